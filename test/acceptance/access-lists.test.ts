@@ -50,15 +50,15 @@ describe('lists', () => {
       // The deleted member is the target of two cases.
       const cases = CASE_NAMES.filter((name) => kind !== 'member' || name !== 'itemDeleted');
       const shownCases = cases.filter((name) => listedIds[kind]!.includes(idOf(kind, name)));
-      const expected = cases.filter((name) => row.shows[kind]!.includes(name));
+      const expectedNames = cases.filter((name) => row.shows[kind]!.includes(name));
 
-      if (row.isLimited) expect(expected).toEqual(expect.arrayContaining(shownCases));
-      else expect(shownCases).toEqual(expected);
+      if (row.isLimited) expect(expectedNames).toEqual(expect.arrayContaining(shownCases));
+      else expect(shownCases).toEqual(expectedNames);
       expect(new Set(listedIds[kind]).size).toBe(listedIds[kind]!.length);
     }
   });
 
-  it('of every endpoint that returns items of several members are tested', () => {
+  it('tests every endpoint that returns items of several members', () => {
     const testedEndpoints = new Set(LISTS.map(({ endpoint }) => endpoint));
     const endpoints = Object.values(contract).flatMap((group) => Object.values<Endpoint>(group));
     const isList = ({ resource, key }: Endpoint) =>
@@ -70,7 +70,7 @@ describe('lists', () => {
     ).toEqual(['listParts']);
   });
 
-  it('reveal nothing of hidden targets', async () => {
+  it('reveals nothing of hidden targets', async () => {
     const { viewer, mark, targets } = accessTargets;
     const bodies = await Promise.all([
       viewer.call(contract.files.list, { q: mark }),
@@ -105,7 +105,7 @@ describe('socket actions', () => {
     return (Object.keys(results) as MemberCase[]).map((name) => [results[name], action, CASES[name], name] as const);
   });
 
-  it.each(rows)('return %s from %s for %s', async (expected, action, _case, name) => {
+  it.each(rows)('returns %s from %s for %s', async (expected, action, _case, name) => {
     const socket = await MemberSocket.open(accessTargets.viewer);
     socket.send(frameFor(action, accessTargets.targets[name].userId));
 
@@ -121,7 +121,7 @@ describe('socket actions', () => {
     await socket.close();
   });
 
-  it('send a typing hint only within a conversation', async () => {
+  it('sends a typing hint only within a conversation', async () => {
     const { viewer, members } = accessTargets;
     const sockets = await Promise.all([MemberSocket.open(members.above), MemberSocket.open(members.below)]);
     const [aboveSocket, belowSocket] = sockets;

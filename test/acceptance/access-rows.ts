@@ -21,7 +21,7 @@ export type Case = keyof typeof CASES;
 export const CASE_NAMES = Object.keys(CASES) as Case[];
 export type Statuses = Readonly<Record<Case, number>>;
 
-/** The cases whose target the viewer may not see. A successful response hides it, too. */
+/** The cases whose target the viewer may not see. A successful response also hides it. */
 export const HIDDEN_CASES = ['above', 'authorDeleted', 'itemDeleted'] as const satisfies Case[];
 
 /** The IDs that a request of one case can name. */

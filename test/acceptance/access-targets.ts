@@ -44,7 +44,7 @@ export async function createTargets(
     targetAt(mark, 2 * VIEWER_MILLIMETRES),
   ]);
   const itemDeleted = await publish(mark, author, visiblePost);
-  const own = await publish(mark, viewer, visiblePost);
+  const ownItems = await publish(mark, viewer, visiblePost);
 
   const deletedMember = await Member.register();
   const bioOfDeleted = await writeBio(deletedMember);
@@ -59,7 +59,7 @@ export async function createTargets(
   await author.call(contract.posts.delete, { postId: itemDeleted.postId });
   await author.call(contract.posts.deleteComment, itemDeleted.comment);
 
-  const unknown = {
+  const unknownItems = {
     userId: randomUUID(),
     authorId: randomUUID(),
     fileId: `files/${viewer.userId}/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/none.png`,
@@ -75,10 +75,10 @@ export async function createTargets(
     below: below.target,
     equal: equal.target,
     above: above.target,
-    own,
+    own: ownItems,
     authorDeleted,
     itemDeleted: { ...itemDeleted, userId, secrets: [...itemDeleted.secrets, ...authorDeleted.secrets] },
-    unknown,
+    unknown: unknownItems,
   };
   return {
     ...{ mark, viewer, deletedMember, targets },
@@ -97,7 +97,8 @@ async function memberAt(mark: string, millimetres: number): Promise<Member> {
 /** A member at this depth, and items that another member published at the same depth. */
 async function targetAt(mark: string, millimetres: number, commentOn?: string) {
   const [member, author] = await Promise.all([memberAt(mark, millimetres), memberAt(mark, millimetres)]);
-  const [bio, publishedItems] = [await writeBio(member), await publish(mark, author, commentOn)];
+  const bio = await writeBio(member);
+  const publishedItems = await publish(mark, author, commentOn);
   const secrets = [...publishedItems.secrets, bio, member.email];
   return { member, target: { ...publishedItems, userId: member.userId, secrets } };
 }

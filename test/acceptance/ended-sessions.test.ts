@@ -76,7 +76,7 @@ describe('a token from before the sessions ended', () => {
 });
 
 describe('a ticket from before the sessions ended', () => {
-  it('opens no socket, and a new one does', async () => {
+  it('opens no socket, but a new ticket does', async () => {
     const { socketUrl } = inject('target').config;
     await expect(handshake(`${socketUrl}?ticket=${encodeURIComponent(ticket)}`)).rejects.toThrow(/40[13]/);
     await (await MemberSocket.open(after)).close();

@@ -54,7 +54,9 @@ describe('a known path', () => {
         .filter((endpoint) => isPathOf(endpoint.path, path))
         .map(({ method }) => method);
       const allow = [...new Set(declaredMethods)].toSorted().join(', ');
+      // Every path lacks at least one method.
       const wrongMethod = METHODS.find((method) => !(declaredMethods as string[]).includes(method))!;
+
       const { status, headers } = await sendRequest(wrongMethod, path);
       expect([status, headers.get('allow')], `${wrongMethod} ${path}`).toEqual([405, allow]);
     }

@@ -115,6 +115,7 @@ describe.each(endpointsWithFields)('%s', (_, endpoint) => {
     const [caller, validRequest] = await Promise.all([Member.register(), createRequest(endpoint)]);
     const generatedFields = names.length > 0 ? generateUndeclaredNames(names).map((name) => [name, 'x'] as const) : [];
     const undeclaredFields = Object.entries(UNDECLARED_FIELDS).filter(([name]) => !names.includes(name));
+
     for (const [name, value] of [...undeclaredFields, ...generatedFields]) {
       countCases();
       const response = await send(endpoint, { ...validRequest, [name]: value }, caller);

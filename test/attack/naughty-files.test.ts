@@ -24,7 +24,7 @@ const acceptedNames = NAUGHTY_STRINGS.filter((text) => fileNameSchema.safeParse(
 const rejectedNames = NAUGHTY_STRINGS.filter((text) => !fileNameSchema.safeParse(text).success);
 
 describe('file names', () => {
-  it('are rejected exactly if the rule for names rejects them', async () => {
+  it('rejects exactly the file names that the rule for names rejects', async () => {
     for (const text of rejectedNames) {
       countCases();
       const uploader = viewer;
@@ -35,7 +35,7 @@ describe('file names', () => {
   });
 
   it.each(split(acceptedNames, CONDUCT_LIMITS.uploads.new).map((texts, part) => [part, texts] as const))(
-    'keep naughty strings in lists, searches, and downloads (part %i)',
+    'keeps naughty strings in lists, searches, and downloads (part %i)',
     async (_, texts) => {
       const uploader = await Member.register();
       const names = new Set<string>();
@@ -69,7 +69,7 @@ describe('POST /files/save-metadata', () => {
     'keeps naughty strings as descriptions and alternative texts (part %i)',
     async (_, texts) => {
       const uploader = await Member.register();
-      const expected = new Map<string, readonly unknown[]>();
+      const expectedTexts = new Map<string, readonly unknown[]>();
       for (const text of texts) {
         countCases();
         // Alternative texts may not be as long as descriptions.
@@ -78,13 +78,13 @@ describe('POST /files/save-metadata', () => {
         const { body } = await uploader.call(files.saveMetadata, { fileId, description: text, altText: alt });
         const storedTexts = [storedText(description, text), storedText(altText, alt)];
         expect([body.file?.description, body.file?.altText], JSON.stringify(text)).toEqual(storedTexts);
-        expected.set(fileId, storedTexts);
+        expectedTexts.set(fileId, storedTexts);
       }
 
       const listedTexts = (await readFiles(uploader)).map(
         (file) => [file.key, [file.description, file.altText]] as const,
       );
-      expect(new Map(listedTexts)).toEqual(expected);
+      expect(new Map(listedTexts)).toEqual(expectedTexts);
     },
   );
 
@@ -104,7 +104,7 @@ describe('edited files', () => {
   const { description, altText } = files.edit.body.shape;
 
   it.each(split(NAUGHTY_STRINGS, CONDUCT_LIMITS.fileEdits.new).map((texts, part) => [part, texts] as const))(
-    'keep naughty strings as descriptions and alternative texts (part %i)',
+    'keeps naughty strings as edited descriptions and alternative texts (part %i)',
     async (_, texts) => {
       const uploader = await Member.register();
       const { key: fileId } = await uploader.upload('described.txt', 'text/plain', TEXT);
@@ -113,15 +113,15 @@ describe('edited files', () => {
         const response = await uploader.call(files.edit, { fileId, description: text, altText: text });
         expectDeclaredResponse(files.edit, response, { request: text, email: uploader.email });
         if (response.status !== 200) continue;
-        const expected = { description: storedText(description, text), altText: storedText(altText, text) };
-        expect(response.body.file, JSON.stringify(text)).toMatchObject(expected);
-        expect(await readFiles(uploader), JSON.stringify(text)).toMatchObject([expected]);
+        const expectedTexts = { description: storedText(description, text), altText: storedText(altText, text) };
+        expect(response.body.file, JSON.stringify(text)).toMatchObject(expectedTexts);
+        expect(await readFiles(uploader), JSON.stringify(text)).toMatchObject([expectedTexts]);
       }
     },
   );
 
   it.each(split(acceptedNames, CONDUCT_LIMITS.fileEdits.new).map((texts, part) => [part, texts] as const))(
-    'keep naughty strings as names (part %i)',
+    'keeps naughty strings as edited names (part %i)',
     async (_, texts) => {
       const uploader = await Member.register();
       const { key: fileId } = await uploader.upload('renamed.txt', 'text/plain', TEXT);

@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 describe('messages', () => {
   it.each(split(texts, CONDUCT_LIMITS.messages.new).map((part, place) => [place, part] as const))(
-    'keep naughty strings in frames, conversations, and the inbox (part %i)',
+    'keeps naughty strings in frames, conversations, and the inbox (part %i)',
     async (_, part) => {
       const sender = await Member.register();
       await sender.getDepth();
@@ -38,7 +38,7 @@ describe('messages', () => {
         countCases();
         counts.frames += 1;
         const clientMessageId = randomUUID();
-        const expected = storedText(socketActions.sendMessage.shape.content, content);
+        const expectedText = storedText(socketActions.sendMessage.shape.content, content);
         senderSocket.send({ action: 'sendMessage', clientMessageId, recipientId: recipient.userId, content });
         const isResponse = (frame: (typeof senderSocket.frames)[number]) =>
           (frame.type === 'sent' && frame.message.clientMessageId === clientMessageId) ||
@@ -46,9 +46,10 @@ describe('messages', () => {
         await expect.poll(() => senderSocket.frames.some(isResponse), { interval: 5 }).toBe(true);
         const response = senderSocket.frames.find(isResponse)!;
         const context = `${JSON.stringify(content)} → ${JSON.stringify(response).slice(0, 300)}`;
-        if (response.type === 'error') expect([expected, response.code], context).toEqual([undefined, 'InvalidInput']);
+        if (response.type === 'error')
+          expect([expectedText, response.code], context).toEqual([undefined, 'InvalidInput']);
         if (response.type === 'sent') {
-          expect(response.message.content, context).toBe(expected);
+          expect(response.message.content, context).toBe(expectedText);
           const deliveredFrame = await recipientSocket.nextFrame(
             'message',
             ({ message }) => message.id === response.message.id,

@@ -33,9 +33,9 @@ async function writeAll(
   for (const text of texts) {
     countCases();
     const outcome = await write(text);
-    const expected = storedText(schema, text);
+    const expectedText = storedText(schema, text);
     expect([outcome.status, outcome.text], JSON.stringify(text)).toEqual(
-      expected === undefined ? [400, undefined] : [200, expected],
+      expectedText === undefined ? [400, undefined] : [200, expectedText],
     );
     if (outcome.id !== undefined) storedTexts.set(outcome.id, outcome.text!);
   }
@@ -45,7 +45,7 @@ async function writeAll(
 
 describe('posts', () => {
   it.each(split(NAUGHTY_STRINGS, CONDUCT_LIMITS.posts.new).map((texts, part) => [part, texts] as const))(
-    'keep naughty strings in every list (part %i)',
+    'keeps naughty strings in every list (part %i)',
     async (_, texts) => {
       const author = await Member.register();
       const storedTexts = await writeAll(texts, {
@@ -65,9 +65,10 @@ describe('posts', () => {
     },
   );
 
-  it('show naughty strings in the feed', async () => {
-    const [author, ascending] = [await Member.register(), NAUGHTY_STRINGS.slice(-CONDUCT_LIMITS.posts.new)];
-    // Higher than the other authors, so that these posts lead the feed.
+  it('shows naughty strings in the feed', async () => {
+    const author = await Member.register();
+    const ascending = NAUGHTY_STRINGS.slice(-CONDUCT_LIMITS.posts.new);
+    // Raises the author above the other authors, so that these posts lead the feed.
     await author.call(account.testContribution, {});
     const storedTexts = await writeAll(ascending, {
       schema: posts.create.body.shape.content,
@@ -76,6 +77,7 @@ describe('posts', () => {
         return { status, id: body.post?.id, text: body.post?.content };
       },
     });
+
     const { body } = await author.call(posts.list, { limit: 50 });
     const listedPosts = body.posts.filter(({ userId }) => userId === author.userId);
 
@@ -85,7 +87,7 @@ describe('posts', () => {
 
 describe('comments', () => {
   it.each(split(NAUGHTY_STRINGS, CONDUCT_LIMITS.comments.new).map((texts, part) => [part, texts] as const))(
-    'keep naughty strings in lists and as the newest comment (part %i)',
+    'keeps naughty strings in lists and as the newest comment (part %i)',
     async (_, texts) => {
       const author = await Member.register();
       const { body } = await author.call(posts.create, { content: 'Comments' });
@@ -112,7 +114,7 @@ describe('comments', () => {
 });
 
 describe('descriptions of pictures', () => {
-  it('keep naughty strings', async () => {
+  it('keeps naughty strings as descriptions of pictures', async () => {
     // Each picture is an upload, so this takes every fifteenth string.
     const texts = NAUGHTY_STRINGS.filter((_, place) => place % 15 === 0);
 

@@ -21,7 +21,7 @@ const PER_MEMBER = Math.floor((CONDUCT_LIMITS.profileChanges.new - 1) / 2);
 const parts = split(NAUGHTY_STRINGS, PER_MEMBER).map((texts, part) => [part, texts] as const);
 
 describe('profiles', () => {
-  it.each(parts)('keep naughty usernames and bios everywhere (part %i)', async (_, texts) => {
+  it.each(parts)('keeps naughty usernames and bios everywhere (part %i)', async (_, texts) => {
     const member = await Member.register();
     const { userId } = member;
     const { body: createResult } = await member.call(posts.create, { content: 'By a naughty author' });

@@ -84,7 +84,7 @@ async function readCursor(member: Member, endpoint: Endpoint): Promise<string | 
 describe.each(titled(lists))('%s', (_, endpoint) => {
   const field = cursorField(endpoint)!;
 
-  it('accepts no altered cursor, and none of another member or list', async () => {
+  it('accepts no altered cursor, and no cursor of another member or list', async () => {
     // `limit` is not part of a cursor, so that only the cursor decides.
     const request = { ...matrixRequest(endpoint), limit: 1 };
     const cursor = await readCursor(attacker, endpoint);
@@ -129,7 +129,7 @@ function alterCursor(cursor: string): string[] {
 }
 
 describe('a viewer whose depth has dropped', () => {
-  it('reads nothing above with the cursors and links of before', async () => {
+  it('reads nothing above with earlier cursors and links', async () => {
     const [viewer, author] = await Promise.all([Member.register(), Member.register()]);
     await Promise.all([viewer.getDepth(), author.getDepth()]);
     const lowPostId = (await author.call(contract.posts.create, { content: 'Low' })).body.post.id;
@@ -198,7 +198,7 @@ describe('a viewer whose depth has dropped', () => {
 });
 
 describe('keys that members choose', () => {
-  it('give no access to what another member created with the same key', async () => {
+  it("gives no access to another member's item with the same key", async () => {
     const idempotencyKey = randomUUID();
     const request = { content: 'Private to its key', idempotencyKey };
     const { body: ownResult } = await owner.call(contract.posts.create, request);
@@ -208,13 +208,11 @@ describe('keys that members choose', () => {
     expect(otherResult.post.userId).toBe(attacker.userId);
 
     const comment = { postId: target.postId, text: 'Same key', idempotencyKey };
-    const [first, second] = [
-      await owner.call(contract.posts.addComment, comment),
-      await attacker.call(contract.posts.addComment, comment),
-    ];
+    const firstResponse = await owner.call(contract.posts.addComment, comment);
+    const secondResponse = await attacker.call(contract.posts.addComment, comment);
 
-    expect(second.body.comment).toMatchObject({ userId: attacker.userId });
-    expect(second.body.comment.id).not.toBe(first.body.comment.id);
+    expect(secondResponse.body.comment).toMatchObject({ userId: attacker.userId });
+    expect(secondResponse.body.comment.id).not.toBe(firstResponse.body.comment.id);
 
     countCases(4);
   });

@@ -119,7 +119,7 @@ describe('queries', () => {
     }
   });
 
-  it('with broken percent-encoding are rejected', async () => {
+  it('rejects paths with broken percent-encoding', async () => {
     for (const query of ['%', 'limit=%', 'limit=%zz', 'q=%ff%fe', 'q=%c0%af', 'q=%ed%a0%80']) {
       const { status } = await sendRaw(siteOrigin(), `${apiPath}/users?${query}`, {
         headers: { authorization: `Bearer ${caller.tokens.access}` },

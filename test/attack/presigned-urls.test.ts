@@ -152,7 +152,8 @@ describe('a presigned upload', () => {
       return { fileId, uploadId };
     };
 
-    const [ownUpload, foreignUpload] = [await start(attacker), await start(owner)];
+    const ownUpload = await start(attacker);
+    const foreignUpload = await start(owner);
     const checksum = await computeChecksum(new Uint8Array(part));
     const parts = [{ partNumber: 1, size: part.length, checksum }];
     const [signedPart] = (await attacker.call(files.signParts, { ...ownUpload, parts })).body.urls;
@@ -170,7 +171,7 @@ describe('a presigned upload', () => {
 
     for (const [name, path] of Object.entries(attempts)) expectDenied(await put(path), name);
 
-    // The upload ID of another member under one's own key.
+    // Sends the upload ID of another member with the caller's own key.
     const mixedUpload = { fileId: ownUpload.fileId, uploadId: foreignUpload.uploadId };
     for (const response of [
       await attacker.call(files.listParts, mixedUpload),

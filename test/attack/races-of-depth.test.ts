@@ -29,7 +29,7 @@ async function expectConsistentDepth(member: Member): Promise<void> {
 }
 
 describe('test contributions', () => {
-  it('with one idempotency key count once', async () => {
+  it('counts concurrent contributions with one idempotency key once', async () => {
     const member = await Member.register();
     const idempotencyKey = randomUUID();
     const responses = await race(() => member.call(account.testContribution, { idempotencyKey }));
@@ -39,7 +39,7 @@ describe('test contributions', () => {
     expect(await readLog(member)).toHaveLength(1);
   });
 
-  it('all count, each from the depth after the previous one', async () => {
+  it('counts all contributions, each from the depth after the previous contribution', async () => {
     const member = await Member.register();
     const responses = await race(() => member.call(account.testContribution, {}));
     expect(tally(responses)).toEqual(ALL_DONE);
@@ -51,7 +51,7 @@ describe('test contributions', () => {
 });
 
 describe('uploads', () => {
-  it('are credited once by concurrent recordings, and debited once by concurrent deletions', async () => {
+  it('credits concurrent recordings of an upload once, and debits concurrent deletions once', async () => {
     const member = await Member.register();
     const fileId = await member.storeFile('once.png', 'image/png', png);
 
@@ -66,7 +66,7 @@ describe('uploads', () => {
     expect(await readLog(member)).toHaveLength(2);
   });
 
-  it('uploads that are recorded and deleted concurrently leave depth and files consistent', async () => {
+  it('keeps depth and files consistent when uploads are recorded and deleted concurrently', async () => {
     const member = await Member.register();
     const fileId = await member.storeFile('both.png', 'image/png', png);
     await race<Outcome>((racer) =>
@@ -76,14 +76,14 @@ describe('uploads', () => {
     await expectConsistentDepth(member);
   });
 
-  it('concurrent uploads of many files are all credited', async () => {
+  it('credits all concurrent uploads of many files', async () => {
     const member = await Member.register();
     await race((racer) => member.upload(`${racer}.png`, 'image/png', createPng(1000, racer + 1)), 10);
     expect(await readFiles(member)).toHaveLength(10);
     await expectConsistentDepth(member);
   });
 
-  it('uploads in parts are assembled and credited once', async () => {
+  it('assembles and credits an upload in parts once', async () => {
     const member = await Member.register();
     const bytes = Buffer.alloc(MULTIPART_THRESHOLD_BYTES + 1, 'deep ');
     const fileSize = bytes.length;
@@ -111,7 +111,7 @@ describe('uploads', () => {
     await expectConsistentDepth(member);
   });
 
-  it('count every view', async () => {
+  it('counts every concurrent view', async () => {
     const [owner, viewer] = await Promise.all([Member.register(), Member.register()]);
     const { key: fileId } = await owner.upload('seen.png', 'image/png', png);
     expect(tally(await race(() => viewer.call(files.view, { fileId })))).toEqual(ALL_DONE);

@@ -34,7 +34,7 @@ async function readComments(postId: string) {
 }
 
 describe('likes of one member', () => {
-  it('count once if they arrive concurrently', async () => {
+  it('counts concurrent likes of one member once', async () => {
     const postId = await publish();
     expect(tally(await race(() => member.call(posts.like, { postId })))).toEqual(ALL_DONE);
     expect(await findPost(postId)).toMatchObject({ likeCount: 1, likedByViewer: true });
@@ -42,7 +42,7 @@ describe('likes of one member', () => {
     expect(await findPost(postId)).toMatchObject({ likeCount: 0, likedByViewer: false });
   });
 
-  it('never leave a count that differs from the likes', async () => {
+  it('keeps the count equal to the likes', async () => {
     const postId = await publish();
     const responses = await race((racer) => member.call(racer % 2 ? posts.like : posts.unlike, { postId }));
     expect(tally(responses)).toEqual(ALL_DONE);
@@ -52,7 +52,7 @@ describe('likes of one member', () => {
 });
 
 describe('follows of one member', () => {
-  it('count once, and never leave counts that differ from the lists', async () => {
+  it('counts concurrent follows once, and keeps the counts equal to the lists', async () => {
     const { userId } = author;
     const readCounts = async () => {
       const { body: profileResult } = await member.call(users.profile, { userId });
@@ -77,7 +77,7 @@ describe('follows of one member', () => {
     expect(await readCounts()).toEqual([0, 0, 0, false]);
   });
 
-  it('concurrent follows of each other count both', async () => {
+  it('counts both concurrent follows of two members who follow each other', async () => {
     const pair = [author, member] as const;
     const responses = await race((racer) =>
       pair[racer % 2]!.call(users.follow, { userId: pair[(racer + 1) % 2]!.userId }),
@@ -91,7 +91,7 @@ describe('follows of one member', () => {
 });
 
 describe('comments', () => {
-  it('comments with one idempotency key are one comment', async () => {
+  it('stores one comment for one idempotency key', async () => {
     const postId = await publish();
     const request = { postId, text: 'Once', idempotencyKey: randomUUID() };
     const responses = await race(() => member.call(posts.addComment, request));
@@ -102,7 +102,7 @@ describe('comments', () => {
     expect(await findPost(postId)).toMatchObject({ commentCount: 1 });
   });
 
-  it('comments with one idempotency key and different texts are one comment', async () => {
+  it('stores one comment for one idempotency key and different texts', async () => {
     const postId = await publish();
     const idempotencyKey = randomUUID();
     const responses = await race((racer) =>
@@ -114,7 +114,7 @@ describe('comments', () => {
     expect((await readComments(postId)).map(({ text }) => text)).toEqual([storedText]);
   });
 
-  it('comments without a key are all counted, and each deletion counts once', async () => {
+  it('counts all comments without a key, and each deletion once', async () => {
     const postId = await publish();
     const responses = await race((racer) => member.call(posts.addComment, { postId, text: `Text ${racer}` }));
 
@@ -133,7 +133,7 @@ describe('comments', () => {
 });
 
 describe('posts', () => {
-  it('posts with one idempotency key are one post', async () => {
+  it('stores one post for one idempotency key', async () => {
     const request = { content: 'Once', idempotencyKey: randomUUID() };
     const responses = await race(() => author.call(posts.create, request));
     expect(tally(responses)).toEqual(ALL_DONE);
@@ -141,7 +141,7 @@ describe('posts', () => {
     expect((await readOwnPosts()).filter(({ content }) => content === 'Once')).toHaveLength(1);
   });
 
-  it('posts that are deleted while members comment and like disappear with both', async () => {
+  it('deletes a post with the comments and likes that arrive concurrently', async () => {
     const postId = await publish();
     const commenter = await Member.register();
     const responses = await race<Outcome>((racer) => {
@@ -163,7 +163,7 @@ describe('posts', () => {
 });
 
 describe('profile edits', () => {
-  it('succeed up to their limit, and leave one of the profiles and one entry in Find Users', async () => {
+  it('accepts edits up to the limit, and leaves one of the profiles and one entry in Find Users', async () => {
     const mark = randomUUID().slice(0, 8);
     const responses = await race((racer) =>
       member.call(account.updateProfile, { username: `${mark} ${racer}`, bio: `Bio ${racer}` }),

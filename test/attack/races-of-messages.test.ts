@@ -28,7 +28,7 @@ afterAll(() => Promise.all([...sockets, recipientSocket].map((socket) => socket.
 const readMessages = async () =>
   (await recipient.call(messages.conversation, { userId: sender.userId, limit: 100 })).body.messages;
 
-/** Sends messages over all sockets at once, and waits for the confirmation or the error of each. */
+/** Sends messages over all sockets concurrently, and waits for the confirmation or the error of each message. */
 async function sendAtOnce(frames: readonly { clientMessageId: string; content: string }[]): Promise<string[]> {
   countCases(frames.length);
   counts.frames += frames.length;
@@ -51,7 +51,7 @@ function findOutcome(clientMessageId: string): string | undefined {
 }
 
 describe('messages', () => {
-  it('messages with one client message ID are one message', async () => {
+  it('stores one message for one client message ID', async () => {
     const clientMessageId = randomUUID();
     const frames = Array.from({ length: RACERS }, () => ({ clientMessageId, content: 'Once' }));
     expect(await sendAtOnce(frames)).toEqual(['sent']);
@@ -59,7 +59,7 @@ describe('messages', () => {
     expect((await readMessages()).map(({ content }) => content)).toEqual(['Once']);
   });
 
-  it('messages sent concurrently are stored exactly if they are confirmed, within the limit per second', async () => {
+  it('stores concurrent messages exactly if it confirms them, within the limit per second', async () => {
     const frames = Array.from({ length: RACERS }, (_, place) => ({
       clientMessageId: randomUUID(),
       content: `Message ${place}`,
@@ -76,7 +76,7 @@ describe('messages', () => {
     expect(storedTexts.toSorted()).toEqual(confirmedTexts.toSorted());
   });
 
-  it('read concurrently are read once', async () => {
+  it('marks messages as read once when they are read concurrently', async () => {
     const [last] = (await readMessages()).slice(-1);
     const frame = { action: 'markRead', userId: sender.userId, messageId: last!.id } as const;
     countCases(RACERS);
@@ -90,7 +90,7 @@ describe('messages', () => {
 });
 
 describe('tickets', () => {
-  it('open one socket each', async () => {
+  it('opens one socket per ticket', async () => {
     const { body } = await sender.call(contract.sockets.ticket, {});
     const outcomes = await race(() =>
       handshake(`${socketUrl}?ticket=${body.ticket}`).then(
@@ -108,7 +108,7 @@ describe('tickets', () => {
 });
 
 describe('handshakes', () => {
-  it('of one member leave as many sockets open as allowed, and each of them receives frames', async () => {
+  it('leaves as many sockets of a member open as allowed, and each of them receives frames', async () => {
     const member = await Member.register();
     await member.getDepth();
     const tickets = await Promise.all(Array.from({ length: RACERS }, () => MemberSocket.requestTicket(member)));

@@ -48,9 +48,9 @@ async function sendInvalid(socket: MemberSocket, data: string, context: string):
 
 async function expectAlive(socket: MemberSocket): Promise<void> {
   const pongs = () => socket.frames.filter(({ type }) => type === 'pong').length;
-  const before = pongs();
+  const pongsBefore = pongs();
   socket.send({ action: 'ping' });
-  await expect.poll(pongs, { interval: 5 }).toBe(before + 1);
+  await expect.poll(pongs, { interval: 5 }).toBe(pongsBefore + 1);
 }
 
 /** A valid frame of each action. */
@@ -196,7 +196,7 @@ describe('frames', () => {
     await socket.close();
   });
 
-  it('in a flood are refused above the limit, with or without a known action, until their socket is closed', async () => {
+  it('frames in a flood are refused above the limit, with or without a known action, until their socket is closed', async () => {
     const { socket } = await openSocket();
     let isClosed = false;
     const closeCode = socket.waitForClose().finally(() => {

@@ -22,17 +22,18 @@ const currentMinute = () => Math.floor(Date.now() / 60_000);
 
 describe('rate limit of a member', () => {
   it('returns 429 TooManyCalls with Retry-After', async () => {
-    const rejected = await sendUntilRejected(await Member.register());
-    expect(rejected).toMatchObject({ status: 429, body: { success: false, code: 'TooManyCalls' } });
+    const rejection = await sendUntilRejected(await Member.register());
+    expect(rejection).toMatchObject({ status: 429, body: { success: false, code: 'TooManyCalls' } });
 
-    const seconds = Number(rejected.headers.get('retry-after'));
+    const seconds = Number(rejection.headers.get('retry-after'));
     expect(seconds).toBeGreaterThan(0);
     expect(seconds).toBeLessThanOrEqual(60);
-    expect(rejected.body.error).toMatch(/Please wait (a second|a minute|\d+ seconds), then try again\.$/);
+    expect(rejection.body.error).toMatch(/Please wait (a second|a minute|\d+ seconds), then try again\.$/);
   });
 
   it('does not affect other members', async () => {
-    const [busyMember, calmMember] = [await Member.register(), await Member.register()];
+    const busyMember = await Member.register();
+    const calmMember = await Member.register();
     await sendUntilRejected(busyMember);
     expect((await calmMember.call(contract.users.batch, { userIds: busyMember.userId })).status).toBe(200);
   });

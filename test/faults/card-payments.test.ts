@@ -16,7 +16,7 @@ afterEach(() => {
   Object.assign(stripe.faults, { dropWebhooks: false, holdWebhooks: false, failRequests: 0, loseResponses: 0 });
 });
 
-/** Buys metres with a card that is charged at once. Returns the PaymentIntent's ID. */
+/** Buys metres with a card that is charged immediately. Returns the PaymentIntent's ID. */
 async function payByCard(member: Member, metres: number): Promise<string> {
   const { body } = await member.call(contract.payments.createPaymentIntent, { amount: metres, depth: metres });
   expect(await confirmCard(cloud.config, body)).toMatchObject({ status: 'succeeded' });
@@ -149,7 +149,8 @@ describe('Stripe reversals', () => {
 
   it('lower the depth when a dispute is lost, and not when it is won', async () => {
     const member = await Member.register();
-    const [lostPayment, wonPayment] = [await payByCard(member, 100), await payByCard(member, 50)];
+    const lostPayment = await payByCard(member, 100);
+    const wonPayment = await payByCard(member, 50);
     await expect.poll(() => member.getDepth()).toBe(150);
 
     stripe.closeDispute(stripe.dispute(wonPayment).id, 'won');

@@ -69,15 +69,15 @@ async function readSettledState(member: LoadMember, author: DemoSession): Promis
 }
 
 async function readState({ session, partner }: LoadMember, author: DemoSession): Promise<MemberState> {
-  const [posts, files, ledger, messages, likedPostIds, { profile }, { conversations }] = [
-    await readPosts(session, session.userId),
-    await readFiles(session),
-    await readLedgerOf(session),
-    await readAllMessages(session, partner.userId),
-    (await readPosts(session, author.userId)).filter(({ likedByViewer }) => likedByViewer).map(({ id }) => id),
-    await session.call(contract.account.me, {}),
-    await session.call(contract.messages.conversations, {}),
-  ];
+  const posts = await readPosts(session, session.userId);
+  const files = await readFiles(session);
+  const ledger = await readLedgerOf(session);
+  const messages = await readAllMessages(session, partner.userId);
+  const likedPostIds = (await readPosts(session, author.userId))
+    .filter(({ likedByViewer }) => likedByViewer)
+    .map(({ id }) => id);
+  const { profile } = await session.call(contract.account.me, {});
+  const { conversations } = await session.call(contract.messages.conversations, {});
   const inconsistent: string[] = [];
   const sum = ledger.reduce((total, { change }) => total + change, 0);
   if (Math.abs(sum - profile.depth) > ledger.length * ROUNDING_METRES) {

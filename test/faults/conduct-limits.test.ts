@@ -78,8 +78,8 @@ const ROWS: Readonly<Record<LimitedEndpoint, readonly LimitedRow[] | { readonly 
     {
       limit: 'follows',
       prepare: (member) => {
-        const others = people.values();
-        return () => member.call(contract.users.follow, { userId: others.next().value!.userId });
+        const remainingPeople = people.values();
+        return () => member.call(contract.users.follow, { userId: remainingPeople.next().value!.userId });
       },
     },
   ],
@@ -163,7 +163,7 @@ async function countAccepted(prepare: LimitedRow['prepare']): Promise<{ accepted
 }
 
 /**
- * Runs a check within one minute of UTC: runs it again if a minute ended meanwhile. Each run registers its own
+ * Runs a check within one minute of UTC. Repeats it if a minute ended during the check. Each run registers its own
  * members, because an interrupted run has already used part of the new minute's allowance.
  */
 async function withinOneMinute<T>(run: () => Promise<T>): Promise<T> {
@@ -195,51 +195,59 @@ describe('limits by standing', () => {
   it('returns the existing post for a repeated idempotency key after the limit is reached', async () => {
     const member = await Member.register();
     const request = { content: 'Ahoy', idempotencyKey: randomUUID() };
-    const first = await member.call(contract.posts.create, request);
+    const firstResponse = await member.call(contract.posts.create, request);
     expect((await member.call(contract.posts.create, { content: 'Again' })).status).toBe(429);
 
     const repeatedResponse = await member.call(contract.posts.create, request);
-    expect(repeatedResponse).toMatchObject({ status: 200, body: { post: { id: first.body.post.id } } });
+    expect(repeatedResponse).toMatchObject({ status: 200, body: { post: { id: firstResponse.body.post.id } } });
   });
 
   it('returns the same PaymentIntent for a repeated idempotency key after the limit is reached', async () => {
     const member = await Member.register();
     const request = { ...metres, idempotencyKey: randomUUID() };
-    const first = await member.call(contract.payments.createPaymentIntent, request);
+    const firstResponse = await member.call(contract.payments.createPaymentIntent, request);
     expect((await member.call(contract.payments.createPaymentIntent, metres)).status).toBe(429);
 
     const repeatedResponse = await member.call(contract.payments.createPaymentIntent, request);
-    expect(repeatedResponse).toMatchObject({ status: 200, body: { paymentIntentId: first.body.paymentIntentId } });
+    expect(repeatedResponse).toMatchObject({
+      status: 200,
+      body: { paymentIntentId: firstResponse.body.paymentIntentId },
+    });
   });
 
   it('refuses messages beyond the limit of a minute, and new conversations beyond that of a day', async () => {
-    const { stored, refused, started } = await withinOneMinute(async () => {
+    const { sentCount, messageError, conversationError } = await withinOneMinute(async () => {
       const sender = await Member.register();
       await sender.getDepth();
       const socket = await MemberSocket.open(sender, config.socketUrl);
       await socket.sendMessage(people[0]!, 'Ahoy');
-      const started = await socket.sendExpectingError({ recipientId: people[1]!.userId, content: 'Ahoy' });
+
+      const conversationError = await socket.sendExpectingError({ recipientId: people[1]!.userId, content: 'Ahoy' });
       for (let count = 1; count < 3; count += 1) await socket.sendMessage(people[0]!, 'Ahoy');
-      const refused = await socket.sendExpectingError({ recipientId: people[0]!.userId, content: 'One more' });
+      const messageError = await socket.sendExpectingError({ recipientId: people[0]!.userId, content: 'One more' });
       await socket.close();
-      return { stored: socket.frames.filter(({ type }) => type === 'sent').length, refused, started };
+
+      const sentCount = socket.frames.filter(({ type }) => type === 'sent').length;
+      return { sentCount, messageError, conversationError };
     });
 
-    expect(started).toMatchObject({ code: 'LimitReached', error: expect.stringContaining('You can start another in') });
-    expect(stored).toBe(allowedAmount('messages', 'new', PERCENT));
-    expect(refused).toMatchObject({ code: 'TooManyMessages', retryAfterSeconds: expect.any(Number) });
-    expect(refused.error).toMatch(/^You've sent 3 messages this minute, which is the limit for new members\. /);
+    expect(conversationError).toMatchObject({
+      code: 'LimitReached',
+      error: expect.stringContaining('You can start another in'),
+    });
+    expect(sentCount).toBe(allowedAmount('messages', 'new', PERCENT));
+    expect(messageError).toMatchObject({ code: 'TooManyMessages', retryAfterSeconds: expect.any(Number) });
+    expect(messageError.error).toMatch(/^You've sent 3 messages this minute, which is the limit for new members\. /);
   });
 
   it('delivers no typing hints beyond the limit, and says when to continue', async () => {
     const { delivered, refused } = await withinOneMinute(async () => {
-      const [sender, recipient] = [await Member.register(), await Member.register()];
+      const sender = await Member.register();
+      const recipient = await Member.register();
       await Promise.all([sender.getDepth(), recipient.getDepth()]);
 
-      const [from, to] = [
-        await MemberSocket.open(sender, config.socketUrl),
-        await MemberSocket.open(recipient, config.socketUrl),
-      ];
+      const from = await MemberSocket.open(sender, config.socketUrl);
+      const to = await MemberSocket.open(recipient, config.socketUrl);
       await from.sendMessage(recipient, 'Ahoy');
       const count = (socket: MemberSocket, type: string) => socket.frames.filter((frame) => frame.type === type).length;
       for (let frame = 0; frame < 10; frame += 1) from.send({ action: 'typing', recipientId: recipient.userId });
@@ -251,9 +259,8 @@ describe('limits by standing', () => {
 
     expect(delivered).toBeGreaterThan(0);
     expect(delivered).toBeLessThanOrEqual(allowedAmount('typing', 'new', PERCENT));
-    expect(refused).toMatchObject({
-      ...{ code: 'TooManyFrames', action: 'typing', retryAfterSeconds: expect.any(Number) },
-    });
+    const retryAfterSeconds = expect.any(Number);
+    expect(refused).toMatchObject({ code: 'TooManyFrames', action: 'typing', retryAfterSeconds });
   });
 
   it('gives a member who has risen no more', async () => {

@@ -20,7 +20,7 @@ beforeEach(() => {
 const FAST_REFUSALS: readonly Fault[] = ['InternalServerError', 'ServiceUnavailable', 'reset'];
 
 const anyCall = () => true;
-const isWrite = ({ writes: effective }: DatabaseCall) => effective;
+const isWrite = ({ writes: isEffective }: DatabaseCall) => isEffective;
 
 describe.each(writes)('$name', ({ prepare, canBeGone = false }) => {
   it.each([
@@ -29,8 +29,10 @@ describe.each(writes)('$name', ({ prepare, canBeGone = false }) => {
   ])('takes effect once if it is repeated after DynamoDB $title', async ({ faults, concerns }) => {
     for (let first = 0; first < MAX_CALLS; first++) {
       const { send, readEffect, effect } = await prepare();
-      const [fault, counter] = [faults[first % faults.length], { calls: 0 }];
+      const fault = faults[first % faults.length];
+      const counter = { calls: 0 };
       let concernedCalls = 0;
+
       database.follow((call) => {
         if (!concerns(call) || concernedCalls++ < first) return undefined;
         counter.calls++;
@@ -38,6 +40,7 @@ describe.each(writes)('$name', ({ prepare, canBeGone = false }) => {
       });
       const failedResponse = await send();
       database.recover();
+
       const step = `${fault} from call ${first}`;
       expectSuccessOrTransientError(failedResponse, step);
       const { status } = await send();
@@ -50,17 +53,20 @@ describe.each(writes)('$name', ({ prepare, canBeGone = false }) => {
     throw new Error(`The write made more than ${MAX_CALLS} calls.`);
   });
 
-  it.each(LOSING_FAULTS)('succeeds at once if one write has the fault "%s"', async (fault) => {
+  it.each(LOSING_FAULTS)('succeeds on the first attempt if one write has the fault "%s"', async (fault) => {
     for (let lostWrite = 0; lostWrite < MAX_CALLS; lostWrite++) {
       const { send, readEffect, effect } = await prepare();
       let count = 0;
+
       database.follow((call) => (isWrite(call) && count++ === lostWrite ? fault : undefined));
       const response = await send();
       database.recover();
+
       expect(response.status, `write ${lostWrite}`).toBe(200);
       expect(await readEffect(), `write ${lostWrite}`).toEqual(effect);
       if (count <= lostWrite) return expect(lostWrite).toBeGreaterThan(0);
     }
+
     throw new Error(`The write made more than ${MAX_CALLS} calls.`);
   });
 });

@@ -87,7 +87,7 @@ describe('while all calls to DynamoDB fail', () => {
 
   it('every endpoint returns a transient error after few calls, and changes nothing', async () => {
     const requests = await prepareRequests();
-    const before = await scanTable();
+    const itemsBefore = await scanTable();
     for (const [number, { endpoint, send }] of requests.entries()) {
       database.follow(() => FAST_REFUSALS[number % FAST_REFUSALS.length]);
       const response = await send();
@@ -97,7 +97,7 @@ describe('while all calls to DynamoDB fail', () => {
     }
     database.recover();
 
-    expect(await scanTable()).toEqual(before);
+    expect(await scanTable()).toEqual(itemsBefore);
   });
 
   it('every write returns a transient error if DynamoDB throttles, and succeeds afterwards without a restart', async () => {

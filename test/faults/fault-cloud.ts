@@ -91,16 +91,18 @@ async function readItems({ environment, credentials }: LocalCloud, pk: string, s
 }
 
 /**
- * Checks that a cloud has no violations: at once, and, after the hourly jobs, also none that the jobs should have
- * repaired.
+ * Checks that a cloud has no violations of invariants. Then runs the hourly jobs, and checks that no violation remains
+ * that the jobs should have repaired.
  *
  * @param allowedViolations - violations that a test has caused on purpose
  */
 async function expectNoViolations(cloud: LocalCloud, allowedViolations: readonly RegExp[] = []): Promise<void> {
   const find = async (options?: { graceMs: number }) =>
     (await findViolations(cloud, options)).filter((line) => !allowedViolations.some((pattern) => pattern.test(line)));
+
   await waitUntilQuiet(cloud);
   expect(await find(), 'violations of invariants after all tests').toEqual([]);
+
   for (const job of JOBS) await cloud.runSchedule(job);
   await waitUntilQuiet(cloud);
   expect(await find({ graceMs: 0 }), 'violations of invariants after the hourly jobs').toEqual([]);
@@ -113,8 +115,8 @@ export async function readLedger(member: Member) {
 
 /** Waits until the ledger contains these changes (metres, oldest first), and checks that the depth is their sum. */
 export async function expectLedger(member: Member, changes: readonly number[]): Promise<void> {
-  const stored = async () => (await readLedger(member)).map(({ change }) => change).toReversed();
-  await expect.poll(stored).toEqual(changes);
+  const readStoredChanges = async () => (await readLedger(member)).map(({ change }) => change).toReversed();
+  await expect.poll(readStoredChanges).toEqual(changes);
   const sum = changes.reduce((total, change) => total + change, 0);
   expect(await member.getDepth()).toBeCloseTo(sum, 6);
 }

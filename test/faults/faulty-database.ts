@@ -120,10 +120,11 @@ export async function startFaultyDatabase(): Promise<FaultyDatabase> {
 export function failShare(share: number, faults: readonly Fault[], seed: number): Script {
   const random = createRandom(seed);
   return ({ writes }) => {
-    const [chance, choice] = [random(), random()];
+    const chance = random();
+    const choice = random();
     if (chance >= share) return undefined;
     const fault = faults[Math.floor(choice * faults.length)]!;
-    // A read whose response is lost is the same as a refused one.
+    // A read whose response is lost has the same effect as a refused read.
     return !writes && LOSING_FAULTS.includes(fault) ? 'reset' : fault;
   };
 }

@@ -121,9 +121,10 @@ class Load {
   /** Performs operations until the cloud is killed. Returns those that were interrupted or failed. */
   async runUntilKilled(killed: RoundResult['killed']): Promise<Operation[]> {
     await this.#publishPosts();
-    const before = this.countAcknowledged();
+    const countBefore = this.countAcknowledged();
     const target = MIN_OPERATIONS + Math.floor(this.#random() * (MAX_OPERATIONS - MIN_OPERATIONS));
-    const [interruptedOperations, state]: [Operation[], { killed: boolean }] = [[], { killed: false }];
+    const interruptedOperations: Operation[] = [];
+    const state = { killed: false };
 
     const work = async (member: LoadMember) => {
       while (!state.killed) {
@@ -138,17 +139,16 @@ class Load {
     };
 
     const workers = this.#members.flatMap((member) => Array.from({ length: OPERATIONS_AT_ONCE }, () => work(member)));
-    while (this.countAcknowledged() < before + target) await pause(10);
-    // A random moment, so that kills interrupt every step of an operation.
+    while (this.countAcknowledged() < countBefore + target) await pause(10);
+    // The kill comes at a random moment, so that kills interrupt every step of an operation.
     await pause(this.#random() * 100);
     state.killed = true;
 
-    if (killed === 'cloud') await this.#cloud.kill();
-    else {
+    if (killed !== 'cloud') {
       this.#cloud.killDatabase();
       await pause(this.#random() * 500);
-      await this.#cloud.kill();
     }
+    await this.#cloud.kill();
 
     await Promise.all(workers);
     return interruptedOperations;

@@ -43,8 +43,8 @@ it('a new cursor secret refuses old cursors, and lists start over', async () => 
   expect(listResponse).toMatchObject({ status: 400, body: { code: 'InvalidCursor' } });
 
   const { body: repeatedResult } = await member.call(contract.posts.list, { limit: 2 });
-  const next = await member.call(contract.posts.list, { limit: 2, cursor: repeatedResult.cursor! });
-  expect(next.body.posts.map(({ content }) => content)).toEqual(['one']);
+  const nextPage = await member.call(contract.posts.list, { limit: 2, cursor: repeatedResult.cursor! });
+  expect(nextPage.body.posts.map(({ content }) => content)).toEqual(['one']);
 });
 
 it('a new registration secret accepts new members', async () => {

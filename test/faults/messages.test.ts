@@ -39,20 +39,24 @@ describe('messages', () => {
     for (const dropDisconnects of [false, true]) {
       const [author, recipient] = await registerPair();
       const [authorSocket, recipientSocket] = await Promise.all([openSocket(author), openSocket(recipient)]);
-      const first = await authorSocket.sendMessage(recipient, 'Before');
+      const firstMessage = await authorSocket.sendMessage(recipient, 'Before');
       await recipientSocket.nextFrame('message');
+
       cloud.faults.dropDisconnects = dropDisconnects;
       cloud.sockets.cutAll();
       await Promise.all([authorSocket.waitForClose(), recipientSocket.waitForClose()]);
+
       const newAuthorSocket = await openSocket(author);
       const missedMessages = [
         await newAuthorSocket.sendMessage(recipient, 'While you were away'),
         await newAuthorSocket.sendMessage(recipient, 'And then'),
       ];
-      expect(await readMessages(recipient, author, first.id)).toEqual(missedMessages);
+      expect(await readMessages(recipient, author, firstMessage.id)).toEqual(missedMessages);
+
       const newRecipientSocket = await openSocket(recipient);
-      const live = await newAuthorSocket.sendMessage(recipient, 'Welcome back');
-      expect((await newRecipientSocket.nextFrame('message')).message).toEqual(live);
+      const liveMessage = await newAuthorSocket.sendMessage(recipient, 'Welcome back');
+      expect((await newRecipientSocket.nextFrame('message')).message).toEqual(liveMessage);
+
       await Promise.all([newAuthorSocket.close(), newRecipientSocket.close()]);
     }
   });

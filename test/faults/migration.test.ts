@@ -38,7 +38,7 @@ const keyOf = (name: string) => fileKey(`files/ada/${name}`);
 const isRefused = (error: unknown) => (error as Error).name === 'ConditionalCheckFailedException';
 
 /** What members have done, for comparison with the table. */
-const expected = new Map<string, number>();
+const expectedCounts = new Map<string, number>();
 
 /** Counts a view as the functions do while both shapes exist: in the shape that the item has. */
 async function countView(name: string): Promise<void> {
@@ -54,7 +54,7 @@ async function countView(name: string): Promise<void> {
           ExpressionAttributeValues: { ':one': 1 },
         }),
       );
-      expected.set(name, expected.get(name)! + 1);
+      expectedCounts.set(name, expectedCounts.get(name)! + 1);
       return;
     } catch (error) {
       if (!isRefused(error)) throw error;
@@ -67,7 +67,7 @@ async function countView(name: string): Promise<void> {
 
 const addFile = async (name: string, shape: object) => {
   await client.send(new PutCommand({ TableName: tableName(), Item: { ...keyOf(name), name, likeCount: 0, ...shape } }));
-  expected.set(name, 0);
+  expectedCounts.set(name, 0);
 };
 
 /** Writes like members until `done` is true: views, likes, new files in the new shape, and deletions. */
@@ -75,11 +75,11 @@ async function writeUntil(isDone: () => boolean, writer: number): Promise<{ view
   let [views, likes] = [0, 0];
   for (let step = 0; !isDone(); step++) {
     const name = `file ${writer + WRITERS * (step % (FILES / WRITERS))}`;
-    if (expected.has(name)) {
+    if (expectedCounts.has(name)) {
       await countView(name);
       views++;
     }
-    if (step % 5 === 0 && expected.has(name)) {
+    if (step % 5 === 0 && expectedCounts.has(name)) {
       await client.send(
         new UpdateCommand({
           TableName: tableName(),
@@ -92,7 +92,7 @@ async function writeUntil(isDone: () => boolean, writer: number): Promise<{ view
     }
     if (step % 10 === 0) await addFile(`new ${writer} ${step}`, { opened: 0 });
     if (step % 50 === 49) {
-      expected.delete(name);
+      expectedCounts.delete(name);
       await client.send(new DeleteCommand({ TableName: tableName(), Key: keyOf(name) }));
     }
     await pause(1);
@@ -106,17 +106,19 @@ async function killAfter(convertedCount: number): Promise<void> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'migrate-process.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+
   const exit = once(child, 'exit');
   child.stdout.on('data', (lines) => {
     const match = /(\d+)\s*$/.exec(String(lines).trim());
     if (Number(match?.[1] ?? 0) >= convertedCount) child.kill('SIGKILL');
   });
+
   expect(await exit).toEqual([null, 'SIGKILL']);
 }
 
 async function readFiles(): Promise<Record<string, unknown>[]> {
   const files: Record<string, unknown>[] = [];
-  const keys = [...expected.keys()].map(keyOf);
+  const keys = [...expectedCounts.keys()].map(keyOf);
   for (const Key of keys) {
     const { Item } = await client.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
     files.push(Item ?? {});
@@ -126,6 +128,7 @@ async function readFiles(): Promise<Record<string, unknown>[]> {
 
 it('loses nothing and converts everything while members write, although it is killed', async () => {
   for (let number = 0; number < FILES; number++) await addFile(`file ${number}`, { views: 0 });
+
   let isDone = false;
   const writers = Array.from({ length: WRITERS }, (_, writer) => writeUntil(() => isDone, writer));
   try {
@@ -140,13 +143,13 @@ it('loses nothing and converts everything while members write, although it is ki
     isDone = true;
     await Promise.all(writers);
   }
-  const writeCounts = await Promise.all(writers);
 
+  const writeCounts = await Promise.all(writers);
   expect(Math.min(...writeCounts.map(({ views }) => views))).toBeGreaterThan(0);
 
   const files = await readFiles();
   for (const { name, views, opened } of files) {
-    expect({ name, views, opened }).toEqual({ name, views: undefined, opened: expected.get(String(name)) });
+    expect({ name, views, opened }).toEqual({ name, views: undefined, opened: expectedCounts.get(String(name)) });
   }
 
   // Deleted files have not come back, and no item is in the old shape.
@@ -156,5 +159,5 @@ it('loses nothing and converts everything while members write, although it is ki
     expect(Items.filter(({ views }) => views !== undefined)).toEqual([]);
   }
 
-  expect(total).toBe(expected.size);
+  expect(total).toBe(expectedCounts.size);
 });

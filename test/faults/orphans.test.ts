@@ -20,19 +20,21 @@ async function deleteSignIn({ userId }: Member): Promise<void> {
 
 describe('orphans', () => {
   it('are hidden and purged by the job after a day, or when an operator confirms them, and other members stay', async () => {
-    const [orphan, friend] = [await Member.register(), await Member.register()];
+    const orphan = await Member.register();
+    const friend = await Member.register();
     const { url } = await orphan.upload('left.png', 'image/png', createPng(5000));
     await orphan.call(contract.users.follow, { userId: friend.userId });
     await friend.getDepth();
     await deleteSignIn(orphan);
-    const profile = () => friend.call(contract.users.profile, { userId: orphan.userId });
-    expect((await profile()).status).not.toBe(404);
+
+    const requestProfile = () => friend.call(contract.users.profile, { userId: orphan.userId });
+    expect((await requestProfile()).status).not.toBe(404);
 
     await cloud.runSchedule('PurgeOrphansSchedule');
-    expect((await profile()).status).not.toBe(404);
+    expect((await requestProfile()).status).not.toBe(404);
 
     await cloud.runSchedule('PurgeOrphansSchedule', { maxOrphans: 1 });
-    expect((await profile()).status).toBe(404);
+    expect((await requestProfile()).status).toBe(404);
     expect((await orphan.call(contract.account.me, {})).status).toBe(401);
     await expect.poll(async () => (await fetch(url)).status).toSatisfy((status) => status === 403 || status === 404);
     await expect.poll(async () => (await friend.call(contract.account.me, {})).body.profile.followersCount).toBe(0);

@@ -1,7 +1,7 @@
 import { AdminGetUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ListObjectsV2Command, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
-import { DeleteCommand, DynamoDBDocumentClient, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, DynamoDBDocumentClient, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
 import { Member, putUpload } from '../support/member.ts';
@@ -32,12 +32,8 @@ beforeAll(async () => {
 
 async function scanItems(): Promise<Record<string, unknown>[]> {
   const items: Record<string, unknown>[] = [];
-  let startKey: Record<string, unknown> | undefined;
-  do {
-    const page = await database.send(new ScanCommand({ TableName, ConsistentRead: true, ExclusiveStartKey: startKey }));
-    items.push(...(page.Items ?? []));
-    startKey = page.LastEvaluatedKey;
-  } while (startKey);
+  const pages = paginateScan({ client: database }, { TableName, ConsistentRead: true });
+  for await (const { Items = [] } of pages) items.push(...Items);
   return items;
 }
 
@@ -61,14 +57,12 @@ async function registerActiveMember(): Promise<{ leaver: Member; friend: Member;
   const profilePicture = await uploadPicture(leaver, 'avatar');
   await leaver.call(contract.account.updatePhoto, { photoUrl: profilePicture.publicUrl! });
   const { fileId: imageId } = await uploadPicture(leaver, 'post');
-  const { body: ownPost } = await leaver.call(contract.posts.create, {
-    content: 'Larry speaks',
-    imageId,
-    idempotencyKey: 'larrys-first-post',
-  });
-  const { body: otherPost } = await friend.call(contract.posts.create, { content: 'A friend speaks' });
+  const postRequest = { content: 'Larry speaks', imageId, idempotencyKey: 'larrys-first-post' };
+  const ownPostId = (await leaver.call(contract.posts.create, postRequest)).body.post.id;
+  const friendsPostId = (await friend.call(contract.posts.create, { content: 'A friend speaks' })).body.post.id;
+  // Raises the friend above the leaver's items.
   await friend.upload('ballast.png', 'image/png', createPng(10_000));
-  const [ownPostId, friendsPostId] = [ownPost.post.id, otherPost.post.id];
+
   await leaver.call(contract.posts.like, { postId: friendsPostId });
   await leaver.call(contract.posts.like, { postId: ownPostId });
   await leaver.call(contract.posts.addComment, { postId: friendsPostId, text: 'Larry likes this' });
@@ -79,6 +73,7 @@ async function registerActiveMember(): Promise<{ leaver: Member; friend: Member;
   await friend.call(contract.users.follow, { userId: leaver.userId });
   await leaver.call(contract.users.follow, { userId: friend.userId });
   await leaver.call(contract.account.testContribution, { idempotencyKey: 'larrys-test' });
+
   return { leaver, friend, friendsPost: friendsPostId };
 }
 
@@ -94,15 +89,16 @@ async function expectNoTraces(member: Member, allowedItems: unknown[] = []): Pro
     [member.userId, member.email, 'Larry', 'larry'].some((trace) => JSON.stringify(item).includes(trace)),
   );
   const tombstone = traces.find(({ sk }) => sk === 'PROFILE');
-  expect(
-    Object.keys(tombstone ?? {})
-      .filter((name) => !['owner', 'textOrder', 'expiresAt'].includes(name))
-      .sort(),
-  ).toEqual(['pk', 'sk', 'userId', 'deletedAt'].sort());
-  // Counts of what the member did expire by themselves within a day.
+  const requiredNames = Object.keys(tombstone ?? {}).filter(
+    (name) => !['owner', 'textOrder', 'expiresAt'].includes(name),
+  );
+  expect(requiredNames.toSorted()).toEqual(['deletedAt', 'pk', 'sk', 'userId']);
+
+  // The counts of the member's actions expire within a day.
   const remainingItems = traces.filter((item) => item !== tombstone && !String(item.pk).startsWith('CONDUCT#'));
   expect(remainingItems).toEqual(allowedItems);
   expect((await listObjectKeys()).filter((key) => key.includes(member.userId))).toEqual([]);
+
   const pool = new CognitoIdentityProviderClient({ endpoint: cloud.config.userPoolEndpoint });
   const command = new AdminGetUserCommand({ UserPoolId: cloud.config.userPoolId, Username: member.userId });
   await expect(pool.send(command)).rejects.toMatchObject({ name: 'UserNotFoundException' });
@@ -113,11 +109,8 @@ async function expectNoLinksToLeaver(friend: Member, postId: string): Promise<vo
   const { body } = await friend.call(contract.account.me, {});
   expect(body.profile).toMatchObject({ followersCount: 0, followingCount: 0 });
   const { body: page } = await friend.call(contract.posts.listOfMember, { userId: friend.userId });
-  expect(page.posts.find(({ id }) => id === postId)).toMatchObject({
-    likeCount: 0,
-    commentCount: 0,
-    newestComment: null,
-  });
+  const post = page.posts.find(({ id }) => id === postId);
+  expect(post).toMatchObject({ likeCount: 0, commentCount: 0, newestComment: null });
 }
 
 /** Moves the time of a deletion into the past. */
@@ -137,14 +130,20 @@ const listPendingPurges = async () => (await scanItems()).filter(({ owner }) => 
 describe('purge of an account', () => {
   it('removes everything from table, bucket, and user pool, except payments', async () => {
     const { leaver, friend, friendsPost } = await registerActiveMember();
-    const { userId } = leaver;
     const { changeDepth } = await import('../../lambdas/table/ledger.ts');
-    const about = { provider: 'stripe', paymentId: 'pi_1', cents: 100, packageName: '' } as const;
-    const credit = { userId, source: 'stripe', sourceId: 'pi_1', bytes: 0, purchasedCm: 10_000 } as const;
-    await changeDepth({ ...credit, payment: about });
-    const payment = (await scanItems()).find(({ sk }) => sk === 'LEDGER#stripe#pi_1');
+    const payment = { provider: 'stripe', paymentId: 'pi_1', cents: 100, packageName: '' } as const;
+    const credit = {
+      userId: leaver.userId,
+      source: 'stripe',
+      sourceId: 'pi_1',
+      bytes: 0,
+      purchasedCm: 10_000,
+    } as const;
+    await changeDepth({ ...credit, payment });
+    const paymentItem = (await scanItems()).find(({ sk }) => sk === 'LEDGER#stripe#pi_1');
+
     await leaver.call(contract.account.deleteAccount, {});
-    await vi.waitFor(() => expectNoTraces(leaver, [payment]), { timeout: WAIT_TIMEOUT_MS, interval: 200 });
+    await vi.waitFor(() => expectNoTraces(leaver, [paymentItem]), { timeout: WAIT_TIMEOUT_MS, interval: 200 });
     await expectNoLinksToLeaver(friend, friendsPost);
   });
 
@@ -178,6 +177,7 @@ describe('purge of an account', () => {
     const lateBytes = createPng(1000);
     const picture = await leaver.prepareUpload(lateBytes, { isProfilePhoto: true });
     const file = await leaver.prepareUpload(lateBytes);
+
     await leaver.call(contract.account.deleteAccount, {});
     await vi.waitFor(() => expectNoTraces(leaver), { timeout: WAIT_TIMEOUT_MS, interval: 200 });
     for (const upload of [picture, file]) await putUpload(upload, lateBytes);
@@ -198,25 +198,24 @@ describe('purge of an account', () => {
       import('../../lambdas/storage/s3-client.ts'),
     ]);
     await hideAccount(leaver.userId);
-    let [calls, limit] = [0, 0];
-    const cutOptions = {
-      name: 'cut',
-      step: 'initialize',
-      priority: 'high',
-    } as const;
+
+    let calls = 0;
+    let limit = 0;
+    const cutOptions = { name: 'cut', step: 'initialize', priority: 'high' } as const;
     // biome-ignore lint/suspicious/noExplicitAny: the same for the clients of two services
     const cutOff = (next: any) => (args: any) => {
       calls++;
       if (calls > limit) throw new Error('cut off');
       return next(args);
     };
+    const timeLeft = () => true;
     table.middlewareStack.add(cutOff, cutOptions);
     store.middlewareStack.add(cutOff, cutOptions);
     let cuts = 0;
     for (limit = 1; ; limit++) {
       calls = 0;
       try {
-        await purgeAccount(leaver.userId, () => true);
+        await purgeAccount(leaver.userId, timeLeft);
         break;
       } catch (error) {
         expect((error as Error).message).toBe('cut off');
@@ -264,6 +263,7 @@ describe('purge of a post', () => {
     expect(await hidePost({ postId, image, userId: friend.userId })).toBe(false);
     expect(await hidePost({ postId, image, userId: leaver.userId })).toBe(true);
     await cloud.runSchedule('PurgeJob/Schedule');
+
     const remainingItems = (await scanItems()).filter(({ pk }) => pk === `POST#${postId}`);
     expect(remainingItems.map((item) => Object.keys(item).sort())).toEqual([
       ['deletedAt', 'expiresAt', 'pk', 'postId', 'sk'],
@@ -273,7 +273,7 @@ describe('purge of a post', () => {
 });
 
 describe('pictures', () => {
-  it('pictures of profiles leave neither the upload nor the previous picture in the bucket', async () => {
+  it('leaves neither the upload nor the previous picture of a profile in the bucket', async () => {
     const member = await Member.register();
     const pictures: string[] = [];
     for (let round = 0; round < 3; round++) {
@@ -286,31 +286,32 @@ describe('pictures', () => {
       const storedKeys = (await listObjectKeys()).filter((key) => key.includes(member.userId));
       expect(storedKeys.map((key) => `/media/${key}`)).toEqual([body.profile.profilePicture]);
     }
+
     expect(new Set(pictures).size).toBe(3);
   });
 
-  it('are deleted by the reconciling job if they stay unused for two hours', async () => {
+  it('deletes pictures that stay unused for two hours, in the reconciling job', async () => {
     const { leaver } = await registerActiveMember();
     const { planUnusedPictures } = await import('../../lambdas/files/shown-pictures.ts');
     await Promise.all([uploadPicture(leaver, 'avatar'), uploadPicture(leaver, 'post')]);
     const keys = (await listObjectKeys()).filter((key) => key.includes(leaver.userId));
-    const plan = (purpose: 'photo' | 'avatar' | 'post', now?: number) =>
-      planUnusedPictures(
-        purpose,
-        keys.filter((key) => key.startsWith(`${purpose}s/`)),
-        now,
-      );
-    expect(await plan('photo')).toEqual({ deletions: [], unexplained: [] });
+    const planDeletions = (purpose: 'photo' | 'avatar' | 'post', now?: number) => {
+      const ownKeys = keys.filter((key) => key.startsWith(`${purpose}s/`));
+      return planUnusedPictures(purpose, ownKeys, now);
+    };
+    expect(await planDeletions('photo')).toEqual({ deletions: [], unexplained: [] });
+
     const laterTime = Date.now() + 2 * 3_600_000;
     for (const [purpose, count] of [
       ['photo', 1],
       ['avatar', 0],
       ['post', 1],
     ] as const) {
-      const { deletions, unexplained } = await plan(purpose, laterTime);
+      const { deletions, unexplained } = await planDeletions(purpose, laterTime);
       expect({ purpose, planned: deletions.length, unexplained }).toEqual({ purpose, planned: count, unexplained: [] });
       for (const { remove } of deletions) expect(await remove()).toBe(true);
     }
+
     const remainingKeys = (await listObjectKeys()).filter((key) => key.includes(leaver.userId));
     expect(remainingKeys).toHaveLength(keys.length - 2);
     await cloud.runSchedule('ReconcileUploadsSchedule');

@@ -10,9 +10,9 @@ const { cloud, restart } = await startFaultCloud();
 const fetchConfig = async () => (await fetch(`${cloud.url}/config.json`)).text();
 
 it('keeps every address that a page has loaded', async () => {
-  const before = await fetchConfig();
+  const configBefore = await fetchConfig();
   await restart();
-  expect(await fetchConfig()).toBe(before);
+  expect(await fetchConfig()).toBe(configBefore);
 });
 
 it('serves everything except the payment providers at one origin', () => {

@@ -39,7 +39,7 @@ beforeAll(async () => {
   tableName = (await client.send(new ListTablesCommand({}))).TableNames![0]!;
   member = await new DemoClient(cloud.config, cloud.mails).signIn(DEMO_LOGINS[0]!);
   await deleteSocketRows();
-  // The purge of the demo's former member.
+  // Waits for the purge of the demo's former member.
   await cloud.functions.waitUntilIdle();
   before = { items: await scan(), indexes: await scanIndexes(), lists: await readLists() };
 });
@@ -95,6 +95,7 @@ async function auditAllLedgers() {
     POWERTOOLS_LOG_LEVEL: 'SILENT',
     POWERTOOLS_METRICS_DISABLED: 'true',
   });
+
   const { auditLedgers } = await import('../../lambdas/account/audit-ledgers.ts');
   return auditLedgers({ newRound: true, timeLeft: () => true });
 }

@@ -42,11 +42,13 @@ async function loseUploadEvent(): Promise<LostEvent & { member: Member }> {
   const { functions } = cloud;
   const invokeAsync = functions.invokeAsync.bind(functions);
   const lostEvents: LostEvent[] = [];
+
   functions.invokeAsync = (arn, event) => lostEvents.push({ arn, event });
   const member = await Member.register();
   await member.storeFile('reef.png', 'image/png', createPng(80_000));
   await expect.poll(() => lostEvents).toHaveLength(1);
   functions.invokeAsync = invokeAsync;
+
   return { ...lostEvents[0]!, member };
 }
 
@@ -161,14 +163,14 @@ describe("a member's data request", () => {
 
     await cloud.runSchedule('PurgeJob/Schedule');
     await cloud.functions.waitUntilIdle();
-    const after = join(directory, 'export-after');
-    const { output } = await run('member-data', '--member', member.userId, '--to', after);
+    const exportAfter = join(directory, 'export-after');
+    const { output } = await run('member-data', '--member', member.userId, '--to', exportAfter);
 
     // The counts of the last hours expire.
     expect(output.replaceAll(/^(callCount|frameCount|conductCount|uploadReservation): \d+\n/gm, '')).toBe(
       'profile: 1\n0 objects. The user pool has no such member.\n',
     );
-    expect(existsSync(join(after, 'sign-in.json'))).toBe(false);
+    expect(existsSync(join(exportAfter, 'sign-in.json'))).toBe(false);
   });
 });
 

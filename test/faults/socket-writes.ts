@@ -74,7 +74,8 @@ async function sendFrame(
   frame: ClientFrame,
 ): Promise<WriteResponse> {
   const findLatestRun = () => cloud.functions.logLines(label).findLast((line) => line.includes('"message":"frame"'));
-  const [earlierRun, receivedCount] = [findLatestRun(), socket.frames.length];
+  const earlierRun = findLatestRun();
+  const receivedCount = socket.frames.length;
   socket.send(frame);
   await expect.poll(findLatestRun).not.toBe(earlierRun);
   if (!findLatestRun()?.includes('"refused":true')) return { status: 200 };

@@ -1,21 +1,21 @@
 /**
- * Measures one round of the ledger audit against a local database: read units and processor time per member, for
- * docs/scale.md. `node test/load/audit-round.ts [members] [files per member, on average]`.
+ * Measures one round of the ledger audit against a local database, for docs/scale.md: read units and processor time per
+ * member. `node test/load/audit-round.ts [members] [files per member, on average]`.
  */
 import { performance } from 'node:perf_hooks';
 import { auditLedgers } from '../../lambdas/account/audit-ledgers.ts';
 import { ReadPace } from '../../lambdas/platform/read-pace.ts';
 import { meter } from './meter.ts';
 import { startLargeTables } from './scale/large-tables.ts';
-import { createMember } from './scale/population.ts';
-import { createFilesOf, generateMember, type Item } from './scale/table-items.ts';
+import { buildMember } from './scale/population.ts';
+import { buildFilesOfMember, generateMember, type Item } from './scale/table-items.ts';
 
 const [members = 10_000, filesPerMember = 10] = process.argv.slice(2).map(Number);
 
 function* generateMembers(): Generator<Item> {
   const files = members * filesPerMember;
   for (let number = 0; number < members; number++)
-    yield* generateMember(createMember(number), createFilesOf(number, files));
+    yield* generateMember(buildMember(number), buildFilesOfMember(number, files));
 }
 
 const name = `fathom-audit-${members}`;
@@ -23,12 +23,13 @@ const description = `${members} members with ${filesPerMember} files each`;
 const database = await startLargeTables([{ name, description, items: generateMembers }], (text) => console.error(text));
 process.env.TABLE_NAME = name;
 
-const unlimitedPace = new ReadPace(Number.POSITIVE_INFINITY);
-const processor = process.cpuUsage();
+const timeLeft = () => true;
+const pace = new ReadPace(Number.POSITIVE_INFINITY);
+const cpuBefore = process.cpuUsage();
 const start = performance.now();
-const { result, consumed } = await meter(() => auditLedgers({ timeLeft: () => true, pace: unlimitedPace }));
+const { result, consumed } = await meter(() => auditLedgers({ timeLeft, pace }));
 const seconds = (performance.now() - start) / 1000;
-const { user, system } = process.cpuUsage(processor);
+const { user, system } = process.cpuUsage(cpuBefore);
 
 console.log(result);
 console.log(`RCU per member: ${(consumed.read / members).toFixed(3)}`);

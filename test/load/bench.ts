@@ -9,7 +9,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { HELP, PART_FILES, type Part, readOptions } from './options.ts';
 
-/** Parts that import packages which only benchmarks use, with the folder of their package.json. */
+/** Folders of the package.json files of parts that use their own packages. */
 const PACKAGE_FOLDERS: Readonly<Partial<Record<Part, string>>> = {
   messages: import.meta.dirname,
   lighthouse: import.meta.dirname,
@@ -24,12 +24,14 @@ const PACKAGE_FOLDERS: Readonly<Partial<Record<Part, string>>> = {
 function installPackages(part: Part): void {
   const folder = PACKAGE_FOLDERS[part];
   if (!folder || existsSync(join(folder, 'node_modules'))) return;
+
   const args = ['ci', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund'];
   console.error(`Installing the packages of the benchmark, once: npm ${args.join(' ')}`);
   const { status } = spawnSync('npm', args, { stdio: 'inherit' });
   if (status !== 0) throw new Error(`npm ci --prefix ${folder} failed. See the output above.`);
 }
 
+/** Runs a part in its own process. Exits with the part's code if it fails. */
 async function runPart(part: Part, args: readonly string[]): Promise<void> {
   // Metrics that handlers print for CloudWatch would mix with the results.
   const env = { ...process.env, POWERTOOLS_METRICS_DISABLED: 'true' };
@@ -37,13 +39,13 @@ async function runPart(part: Part, args: readonly string[]): Promise<void> {
     stdio: 'inherit',
     env,
   });
-  // Ctrl-C also reaches the part. Wait while it cleans up.
-  const wait = () => {};
 
-  process.on('SIGINT', wait);
+  // Ctrl-C also reaches the part. This process waits while the part cleans up.
+  const ignoreSignal = () => {};
+  process.on('SIGINT', ignoreSignal);
   const [code] = await once(child, 'exit');
+  process.off('SIGINT', ignoreSignal);
 
-  process.off('SIGINT', wait);
   if (code !== 0) process.exit(code ?? 1);
 }
 

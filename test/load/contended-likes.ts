@@ -2,8 +2,8 @@
  * Measures likes that arrive at the same time on one post, for docs/scale.md. `node test/load/contended-likes.ts`.
  *
  * The local database runs transactions one after another, so it reports no conflicts. DynamoDB cancels a transaction
- * whose item is in another one. The cases with a duration add that: a transaction keeps its post for so long, and others
- * on the same post are cancelled.
+ * while one of its items is in another transaction. The cases with a duration simulate that: a transaction holds its post
+ * for this time, and all other transactions on the same post are cancelled.
  */
 import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
@@ -18,14 +18,18 @@ import { unseal } from '../../lambdas/table/sealed.ts';
 import { startTable } from '../support/table.ts';
 import { summarizeLatency } from './meter.ts';
 
-/** Likes that arrive within one second. */
+/** Numbers of likes that arrive within one second. */
 const RATES = [25, 50, 100, 200, 400, 1000];
 
-/** Milliseconds for which a transaction keeps its items. 0: the local database as it is. */
+/** Times for which a transaction holds its post, in milliseconds. 0 simulates no conflicts. */
 const HELD_MS = [0, 10, 20];
 
+/** Duration of a cancelled call, in milliseconds. */
+const CANCELLED_CALL_MS = 5;
+
 let heldMs = 0;
-let [attempts, conflicts] = [0, 0];
+let attempts = 0;
+let conflicts = 0;
 const heldPosts = new Set<string>();
 
 interface TransactInput {
@@ -42,8 +46,7 @@ table.middlewareStack.add(
     if (heldMs === 0) return next(args);
     if (heldPosts.has(post)) {
       conflicts++;
-      // The time of the call.
-      await setTimeout(5);
+      await setTimeout(CANCELLED_CALL_MS);
       const CancellationReasons = [{ Code: 'None' }, { Code: 'TransactionConflict' }];
       throw new TransactionCanceledException({ message: '', CancellationReasons, $metadata: {} });
     }
@@ -59,14 +62,14 @@ table.middlewareStack.add(
   { name: 'conflicts', step: 'initialize' },
 );
 
-/** Sends likes spread over one second, and prints what became of them. */
+/** Sends likes spread over one second. Returns a row with their results. */
 async function measure(likes: number): Promise<string> {
-  [attempts, conflicts] = [0, 0];
   const postId = ulid();
   const createdAt = new Date().toISOString();
-
   await storePost({ postId, userId: 'ada', content: 'Ahoy', createdAt, depth: 0, likeCount: 0, commentCount: 0 });
+
   attempts = 0;
+  conflicts = 0;
   const times: number[] = [];
   let failedCount = 0;
 

@@ -1,14 +1,15 @@
-/** A figure that has a budget, and its value before the work on performance. */
+/** A measured figure with its budget, and its value before the work on performance. */
 export interface Figure {
   /** The part of the benchmarks that records it. */
   readonly part: string;
+  /** The description in the table of docs/benchmarks.md. `…` continues the description of the previous row. */
   readonly what: string;
-  /** Value before, with its condition if it differs. Measured on 21 and 22 November 2026. */
+  /** The value before, measured on 21 and 22 November 2026, with its condition if it differs. */
   readonly before: string;
   readonly unit: string;
-  /** Without a budget, the figure is for information. */
+  /** The budget. Figures without a budget are for information. */
   readonly budget?: { readonly atMost: number } | { readonly atLeast: number };
-  /** Why the budget is missed. Required if it is missed, ignored otherwise. */
+  /** The reason why the budget is missed. Required if it is missed, otherwise ignored. */
   readonly reason?: string;
 }
 

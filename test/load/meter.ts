@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb';
 import { table } from '../../lambdas/table/client.ts';
 
-/** Capacity that requests have consumed, in DynamoDB's units, as the database reports it. */
+/** Capacity that requests consumed, in DynamoDB's units, as the database reports it. */
 export interface Consumed {
   readonly read: number;
   /** The part of `read` that queries of indexes consumed. */
@@ -28,7 +28,7 @@ export interface TimedLatency extends Latency {
 let metering = false;
 let consumed = { read: 0, query: 0, write: 0, requests: 0 };
 
-// Request the consumed capacity only while it is measured, so that timed requests are those of the product.
+// Requests the consumed capacity only during measurements, so that timed requests are the same as in production.
 table.middlewareStack.add(
   (next, { commandName }) =>
     async (args) => {
@@ -58,6 +58,7 @@ export interface Metered<T> {
 export async function meter<T>(run: () => Promise<T>): Promise<Metered<T>> {
   consumed = { read: 0, query: 0, write: 0, requests: 0 };
   metering = true;
+
   const start = performance.now();
   try {
     return { result: await run(), consumed, milliseconds: performance.now() - start };
@@ -66,6 +67,7 @@ export async function meter<T>(run: () => Promise<T>): Promise<Metered<T>> {
   }
 }
 
+/** How often functions run in a measurement of their latencies. */
 interface Timing {
   /** Maximum number of runs of each function. */
   readonly runs: number;
@@ -88,26 +90,29 @@ export async function measureLatencies(
 ): Promise<TimedLatency[]> {
   const samples = runs.map((): number[] => []);
   const cpuTimes = runs.map((): number[] => []);
-  const totals = runs.map(() => 0);
+  const totalMs = runs.map(() => 0);
 
   for (let round = -timing.warmUp; round < timing.runs; round++) {
     for (const [index, run] of runs.entries()) {
       const times = samples[index]!;
-      if (totals[index]! > timing.budgetMs && times.length >= timing.minRuns) continue;
+      if (totalMs[index]! > timing.budgetMs && times.length >= timing.minRuns) continue;
+
       const cpuBefore = process.cpuUsage();
       const start = performance.now();
       await run();
       if (round < 0) continue;
+
       times.push(performance.now() - start);
       const { user, system } = process.cpuUsage(cpuBefore);
       cpuTimes[index]!.push((user + system) / 1000);
-      totals[index]! += times.at(-1)!;
+      totalMs[index]! += times.at(-1)!;
     }
   }
 
   return samples.map((times, index) => ({ ...summarizeLatency(times), cpuMs: quantile(cpuTimes[index]!, 0.5) }));
 }
 
+/** Returns the median and the 95th percentile of times in milliseconds. */
 export function summarizeLatency(times: readonly number[]): Latency {
   return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), runs: times.length };
 }

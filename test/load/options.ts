@@ -21,26 +21,29 @@ export const PART_FILES = {
   peers: 'peers/peers.ts',
   summary: 'summary/summary.ts',
 } as const;
+
+/** A part of the benchmarks. */
 export type Part = keyof typeof PART_FILES;
 const PARTS = Object.keys(PART_FILES) as Part[];
 
+/** The options of `npm run bench`. */
 interface BenchOptions {
   readonly parts: readonly Part[];
-  /** Files in each table, smallest first. */
+  /** Numbers of files in the tables, smallest first. */
   readonly sizes: readonly number[];
-  /** Members in each table of members, smallest first. */
+  /** Numbers of members in the tables of members, smallest first. */
   readonly memberCounts: readonly number[];
-  /** Messages sent while connections break, one run each. */
+  /** Numbers of messages that are sent while connections break, one run each. */
   readonly messageCounts: readonly number[];
   /** Maximum number of timed runs per query. */
   readonly runs: number;
-  /** How long the local cloud is used while its memory is read. */
+  /** Time for which the local cloud is used while its memory is read, in minutes. */
   readonly minutes: number;
 }
 
 const DEFAULT_SIZES = [1000, 10_000, 100_000];
 const ALL_SIZES = [...DEFAULT_SIZES, 1_000_000];
-/** Fewer sizes, because each fills two tables with three kinds of items. */
+/** Fewer sizes than of files, because each size fills two tables with three kinds of items. */
 const DEFAULT_MEMBER_COUNTS = [1000, 10_000];
 const ALL_MEMBER_COUNTS = [1000, 1_000_000];
 const DEFAULT_MESSAGE_COUNTS = [1000];
@@ -93,6 +96,7 @@ export function readOptions(args: readonly string[]): BenchOptions | 'help' {
     },
   });
   if (values.help) return 'help';
+
   const parts = PARTS.filter((part) => values.only === undefined || values.only === part);
   if (parts.length === 0) throw new Error(`--only takes ${PARTS.join(' or ')}, not "${values.only}".`);
 
@@ -106,9 +110,11 @@ export function readOptions(args: readonly string[]): BenchOptions | 'help' {
   };
 }
 
+/** Parses a list of sizes, and sorts it. Returns the defaults without a list, or all sizes for "all". */
 function parseSizes(text: string | undefined, defaults: readonly number[], all: readonly number[]): readonly number[] {
   if (text === undefined) return defaults;
   if (text === 'all') return all;
+
   const sizes = text.split(',').map((size) => parseInteger('--sizes', size, MIN_SIZE, MAX_SIZE));
   return [...new Set(sizes)].sort((a, b) => a - b);
 }

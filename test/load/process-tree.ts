@@ -3,9 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** Milliseconds per tick of the kernel's counters: USER_HZ is 100 on all Linux platforms. */
 const MS_PER_TICK = 10;
 
+/** A process, and its processor time. */
 interface ProcessTimes {
+  /** ID of the parent process. */
   readonly parent: number;
-  /** User and system time of the process and of its ended children. */
+  /** User and system time of the process and its ended children. */
   readonly milliseconds: number;
 }
 
@@ -18,10 +20,11 @@ export interface ProcessorTime {
 /** Returns the processor time of a server and its database, with all their descendants. Undefined except on Linux. */
 export function readProcessorTime(processes: { server: number; database: number }): ProcessorTime | undefined {
   if (process.platform !== 'linux') return undefined;
-  const all = readProcesses();
-  const database = findTree(all, processes.database);
-  const tree = new Set([...findTree(all, processes.server), ...database]);
-  return { all: sumTimes(all, tree), database: sumTimes(all, database) };
+
+  const times = readProcesses();
+  const databaseTree = findTree(times, processes.database);
+  const wholeTree = new Set([...findTree(times, processes.server), ...databaseTree]);
+  return { all: sumTimes(times, wholeTree), database: sumTimes(times, databaseTree) };
 }
 
 /** Memory of a process, and of all its descendants together, in MB of 1,048,576 bytes. */
@@ -36,11 +39,11 @@ export interface Memory {
 
 /** Returns the memory of a process and of its descendants. Linux only. */
 export function readMemory(pid: number): Memory {
-  const children = [...findTree(readProcesses(), pid)].filter((child) => child !== pid);
+  const descendants = [...findTree(readProcesses(), pid)].filter((child) => child !== pid);
   return {
     resident: readRollup(pid, 'Rss'),
     own: readRollup(pid, 'Pss'),
-    children: children.reduce((sum, child) => sum + readRollup(child, 'Pss'), 0),
+    children: descendants.reduce((sum, child) => sum + readRollup(child, 'Pss'), 0),
   };
 }
 
@@ -50,30 +53,37 @@ export function findDescendant(root: number, command: string): number | undefine
   return [...findTree(readProcesses(), root)].find(matches);
 }
 
+/** Returns all processes of this machine, by ID. */
 function readProcesses(): Map<number, ProcessTimes> {
   const processes = new Map<number, ProcessTimes>();
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
     try {
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
-      // The name of the program is in parentheses and may contain spaces.
+      // The program's name is in parentheses and may contain spaces.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      // Fields 11 to 14 are user and system time, and those of ended children. See proc(5).
       const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
       processes.set(Number(name), { parent: Number(fields[1]), milliseconds: ticks * MS_PER_TICK });
     } catch {
-      // The process has ended. Its parent has its time now.
+      // The process has ended. Its parent's time now includes its time.
     }
   }
 
   return processes;
 }
 
+/** Returns the IDs of a process and all its descendants. */
 function findTree(processes: ReadonlyMap<number, ProcessTimes>, root: number): Set<number> {
   const tree = new Set([root]);
-  for (let size = 0; size < tree.size; ) {
-    size = tree.size;
+
+  // Repeats until a pass adds no process, because a child may precede its parent in the map.
+  let previousSize = 0;
+  while (previousSize < tree.size) {
+    previousSize = tree.size;
     for (const [pid, { parent }] of processes) if (tree.has(parent)) tree.add(pid);
   }
+
   return tree;
 }
 

@@ -7,10 +7,16 @@ export interface Login {
   readonly accessToken: string;
 }
 
-/** Registers a new member of a local cloud and signs in. */
+/**
+ * Registers a member of a local cloud, and signs in.
+ *
+ * @throws Error if a request fails
+ */
 export async function registerMember(config: RuntimeConfig, number: number): Promise<Login> {
-  const [email, password] = [`member${number}@fathom.example`, 'coral-reef-7'];
-  const userPool = async (operation: string, input: object) => {
+  const email = `member${number}@fathom.example`;
+  const password = 'coral-reef-7';
+
+  const callUserPool = async (operation: string, input: object) => {
     const response = await fetch(config.userPoolEndpoint!, {
       method: 'POST',
       headers: {
@@ -32,7 +38,7 @@ export async function registerMember(config: RuntimeConfig, number: number): Pro
   if (!registerResponse.ok)
     throw new Error(`register returned ${registerResponse.status}: ${await registerResponse.text()}`);
 
-  const { AuthenticationResult } = await userPool('InitiateAuth', {
+  const { AuthenticationResult } = await callUserPool('InitiateAuth', {
     AuthFlow: 'USER_PASSWORD_AUTH',
     AuthParameters: { USERNAME: email, PASSWORD: password },
   });

@@ -7,15 +7,18 @@ export function formatTable(heads: readonly string[], rows: readonly (readonly s
     Math.max(3, head.length, ...rows.map((row) => (row[column] ?? '').length)),
   );
 
-  const line = (cells: readonly string[]) =>
-    `| ${widths
-      .map((width, column) =>
-        isNumeric[column] ? (cells[column] ?? '').padStart(width) : (cells[column] ?? '').padEnd(width),
-      )
-      .join(' | ')} |`;
+  const formatLine = (cells: readonly string[]) => {
+    const paddedCells = widths.map((width, column) => {
+      const cell = cells[column] ?? '';
+      return isNumeric[column] ? cell.padStart(width) : cell.padEnd(width);
+    });
+    return `| ${paddedCells.join(' | ')} |`;
+  };
 
-  const rule = `|${widths.map((width, column) => (isNumeric[column] ? `${'-'.repeat(width + 1)}:` : '-'.repeat(width + 2))).join('|')}|`;
-  return [line(heads), rule, ...rows.map(line)].join('\n');
+  const rules = widths.map((width, column) =>
+    isNumeric[column] ? `${'-'.repeat(width + 1)}:` : '-'.repeat(width + 2),
+  );
+  return [formatLine(heads), `|${rules.join('|')}|`, ...rows.map(formatLine)].join('\n');
 }
 
 /** Formats an integer with thousands separators. */
@@ -23,7 +26,7 @@ export function formatCount(value: number): string {
   return value.toLocaleString('en-US');
 }
 
-/** Formats a number with one decimal, or with none from 1,000. */
+/** Formats a number with one decimal. Numbers from 1,000 have no decimals. */
 export function formatNumber(value: number): string {
   return value >= 1000 ? formatCount(Math.round(value)) : value.toFixed(1);
 }

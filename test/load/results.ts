@@ -1,6 +1,6 @@
 /**
- * The figures that benchmarks measured last, in one file per part. They are committed, so `npm run bench -- --only
- * summary` can write docs/benchmarks.md without repeating hours of measurements.
+ * Stores the latest figures of the benchmarks, in one file per part. The files are committed, so `npm run bench -- --only
+ * summary` can write docs/benchmarks.md without hours of measurements.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -12,6 +12,7 @@ export interface Result {
   readonly value: number;
   /** Date as YYYY-MM-DD. */
   readonly date: string;
+  /** Number of processor cores of the machine. */
   readonly cores: number;
 }
 

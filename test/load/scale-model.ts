@@ -1,7 +1,8 @@
 /**
- * Writes the tables of docs/scale.md: what a community of a size uses of each limit. `node test/load/scale-model.ts`.
+ * Writes the tables of docs/scale.md, which show how much of each limit a community uses, by its size.
+ * `node test/load/scale-model.ts`.
  *
- * Actions and their frequencies are those of the model of costs; capacity comes from docs/access-patterns.md#actions.
+ * Actions and their frequencies come from the cost model, and capacity from docs/access-patterns.md#actions.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The value of every secret. Cursors are signed with any text; payment keys are fields of it. */
+/** The value of every secret. Any text can sign cursors, and providers' keys are fields of the JSON. */
 const SECRET = JSON.stringify({
   secretKey: 'sk_test_bench',
   webhookSecret: 'whsec_bench',
@@ -11,7 +11,7 @@ const SECRET = JSON.stringify({
   webhookId: 'bench',
 });
 
-/** About as long as the session token of a function's role, which every presigned URL contains. */
+/** A session token, about as long as that of a function's role. Every presigned URL contains it. */
 const SESSION_TOKEN = Array.from({ length: 23 }, (_, part) =>
   createHash('sha256').update(String(part)).digest('base64'),
 ).join('');
@@ -22,7 +22,7 @@ const BUCKET = 'fathom-bench';
  * Starts a server that replaces the services that requests need, except the table: Secrets Manager, the user pool,
  * Lambda, and an empty bucket.
  *
- * @param everything also replaces all other services, including the table
+ * @param everything - whether to replace all other services, including the table
  * @returns a function that stops the server
  */
 export async function startStubServices({ everything = false } = {}): Promise<() => void> {

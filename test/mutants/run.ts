@@ -30,6 +30,7 @@ const DOCUMENT = join(import.meta.dirname, '../../docs/mutants.md');
 
 const SURVIVES = '**Survives.**';
 
+/** The result of one mutant. */
 interface Outcome {
   readonly mutant: Mutant;
   /** File in which the mutant was applied. */
@@ -41,7 +42,7 @@ interface Outcome {
   readonly seconds: number;
 }
 
-const begin = Date.now();
+const startTime = Date.now();
 const selectedMutants = mutants.filter(({ name }) => !options.only || options.only.includes(name));
 const unknownNames = (options.only ?? []).filter((name) => !mutants.some((mutant) => mutant.name === name));
 if (unknownNames.length > 0) throw new Error(`No mutant is named ${unknownNames.join(', ')}.`);
@@ -58,7 +59,7 @@ const outcomes = selectedMutants.map((mutant) => {
   return outcome;
 });
 
-const minutes = Math.ceil((Date.now() - begin) / 60_000);
+const minutes = Math.ceil((Date.now() - startTime) / 60_000);
 const survivors = outcomes.filter(({ caught }) => caught.length === 0);
 const unexpectedSurvivors = survivors.filter(({ mutant, problem }) => problem || mutant.missingTest === undefined);
 const outdatedOutcomes = outcomes.filter(({ mutant, caught }) => mutant.missingTest !== undefined && caught.length > 0);
@@ -79,6 +80,7 @@ function requireGreenTests(selectedMutants: readonly Mutant[]): void {
   }
 }
 
+/** Applies a mutant, and runs its tests. */
 function testMutant(mutant: Mutant): Outcome {
   const start = Date.now();
   const seconds = () => Math.round((Date.now() - start) / 1000);
@@ -93,13 +95,16 @@ function testMutant(mutant: Mutant): Outcome {
   }
 }
 
+/** Runs filters until one catches the mutant, or all filters with --every-filter. */
 function runFilters(filters: readonly TestFilter[]): (FailedTest & { project: string })[] {
   const failures: (FailedTest & { project: string })[] = [];
   for (const filter of filters) {
-    const [first] = tree.runTests(filter);
-    if (first) failures.push({ project: filter.project, ...first });
-    if (first && !options['every-filter']) break;
+    const [failedTest] = tree.runTests(filter);
+    if (!failedTest) continue;
+    failures.push({ project: filter.project, ...failedTest });
+    if (!options['every-filter']) break;
   }
+
   return failures;
 }
 

@@ -76,13 +76,15 @@ export class ScratchTree {
    * @throws Error if the text doesn't occur, or occurs more than once
    */
   locate({ name, file, find }: Mutant): string {
-    const expected = this.#files.includes(file) ? this.#count(file, find) : 0;
-    if (expected === 1) return file;
-    if (expected > 1) throw new Error(`${name}: "${find}" occurs ${expected} times in ${file}.`);
+    const occurrences = this.#files.includes(file) ? this.#count(file, find) : 0;
+    if (occurrences === 1) return file;
+    if (occurrences > 1) throw new Error(`${name}: "${find}" occurs ${occurrences} times in ${file}.`);
+
     const matches = this.#files.filter((other) => isSource(other) && this.#count(other, find) > 0);
-    const sameName = matches.filter((other) => basename(other) === basename(file));
-    const [only, another] = sameName.length > 0 ? sameName : matches;
+    const matchesOfSameName = matches.filter((other) => basename(other) === basename(file));
+    const [only, another] = matchesOfSameName.length > 0 ? matchesOfSameName : matches;
     if (only && !another && this.#count(only, find) === 1) return only;
+
     const where = matches.length === 0 ? 'nor in any other file' : `but in ${matches.join(', ')}`;
     throw new Error(`${name}: "${find}" is not in ${file}, ${where}. Update test/mutants/mutants.ts.`);
   }
@@ -92,7 +94,7 @@ export class ScratchTree {
     const path = join(this.#root, file);
     const original = readFileSync(path, 'utf8');
 
-    // A function, because `replace` may contain `$`.
+    // The replacement is a function, because `replace` may contain `$`.
     writeFileSync(
       path,
       original.replace(find, () => replace),
@@ -120,17 +122,15 @@ export class ScratchTree {
       [
         'node_modules/vitest/vitest.mjs',
         'run',
-        ...[
-          '--project',
-          // Such as `unit-isolated` and `unit-slow`.
-          `${project}*`,
-          '--reporter',
-          'json',
-          '--outputFile',
-          output,
-          '--retry',
-          '0',
-        ],
+        '--project',
+        // The pattern also matches `unit-isolated` and `unit-slow`.
+        `${project}*`,
+        '--reporter',
+        'json',
+        '--outputFile',
+        output,
+        '--retry',
+        '0',
         ...files,
       ],
       { cwd: this.#root, encoding: 'utf8', timeout: TIMEOUT_MS, maxBuffer: 2 ** 28, env: withoutTarget() },

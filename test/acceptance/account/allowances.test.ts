@@ -16,36 +16,36 @@ async function readAllowance(member: Member, limit: Allowance['limit']): Promise
 describe('GET /account/allowances', () => {
   it('returns the full limits of a new member, and when each starts again', async () => {
     const member = await Member.register();
-    const before = Date.now();
+    const timeBefore = Date.now();
     const { standing, settledAt, allowances } = await readAllowances(member);
 
     expect(standing).toBe('new');
-    expect(Date.parse(settledAt)).toBeGreaterThan(before + 6.9 * 86_400_000);
+    expect(Date.parse(settledAt)).toBeGreaterThan(timeBefore + 6.9 * 86_400_000);
 
     for (const { limit, allowed, remaining, resetsAt } of allowances) {
       expect([limit, allowed, remaining]).toEqual([limit, allowedAmount(limit, 'new'), allowedAmount(limit, 'new')]);
       if (limit === 'storedBytes') expect(resetsAt).toBeNull();
-      else expect(Date.parse(resetsAt!)).toBeGreaterThan(before);
+      else expect(Date.parse(resetsAt!)).toBeGreaterThan(timeBefore);
     }
   });
 
   it('reaches zero with the last accepted post, and a repeated one changes nothing', async () => {
     const member = await Member.register();
     const { allowed } = await readAllowance(member, 'posts');
-    const last = { content: 'The last', idempotencyKey: randomUUID() };
+    const lastPost = { content: 'The last', idempotencyKey: randomUUID() };
     for (let count = 1; count < allowed; count += 1) await member.call(contract.posts.create, { content: 'Ahoy' });
 
     expect((await readAllowance(member, 'posts')).remaining).toBe(1);
-    expect((await member.call(contract.posts.create, last)).status).toBe(200);
+    expect((await member.call(contract.posts.create, lastPost)).status).toBe(200);
     expect((await readAllowance(member, 'posts')).remaining).toBe(0);
 
-    const refused = await member.call(contract.posts.create, { content: 'One too many' });
-    expect(refused).toMatchObject({ status: 429, body: { code: 'LimitReached' } });
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(refused.body.error).toMatch(
+    const refusal = await member.call(contract.posts.create, { content: 'One too many' });
+    expect(refusal).toMatchObject({ status: 429, body: { code: 'LimitReached' } });
+    expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refusal.body.error).toMatch(
       /^You've shared 20 posts today, which is the limit for new members\. You can post again in /,
     );
-    expect((await member.call(contract.posts.create, last)).status).toBe(200);
+    expect((await member.call(contract.posts.create, lastPost)).status).toBe(200);
   });
 
   it('counts the picture of a post as stored until the post is deleted', async () => {
@@ -94,9 +94,9 @@ describe('GET /account/allowances', () => {
       storedBytes: allowedAmount('storedBytes', 'new') - 15,
     });
 
-    const refused = await member.call(contract.files.startMultipart, upload);
-    expect(refused).toMatchObject({ status: 429, body: { code: 'LimitReached' } });
-    expect(refused.body.error).toMatch(/^This upload would take today's uploads over 5,000 MB, /);
+    const refusal = await member.call(contract.files.startMultipart, upload);
+    expect(refusal).toMatchObject({ status: 429, body: { code: 'LimitReached' } });
+    expect(refusal.body.error).toMatch(/^This upload would take today's uploads over 5,000 MB, /);
     expect(
       (await member.call(contract.files.startMultipart, { ...upload, fileSize: MAX_UPLOAD_BYTES - 15 })).status,
     ).toBe(200);

@@ -22,7 +22,7 @@ async function registerConnectedMembers() {
 }
 
 describe('DELETE /users/delete', () => {
-  it("hides the member's card, profile, and posts at once", async () => {
+  it("hides the member's card, profile, and posts immediately", async () => {
     const { leaver, friend, leaverPost } = await registerConnectedMembers();
     const { status } = await leaver.call(deleteAccount, { userId: leaver.userId });
     expect(status).toBe(200);
@@ -103,7 +103,7 @@ describe('DELETE /users/delete', () => {
     await expect.poll(readProfile, { interval: 250 }).toMatchObject({ followersCount: 0, followingCount: 0 });
   });
 
-  it('breaks download links of files and pictures at once', async () => {
+  it('breaks download links of files and pictures immediately', async () => {
     const leaver = await Member.register();
     const png = createPng(3000);
     const { url, key } = await leaver.upload('secret.png', 'image/png', png);

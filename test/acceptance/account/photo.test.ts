@@ -56,11 +56,11 @@ describe('PUT /profile/update-photo', () => {
   });
 
   it('deletes the previous picture', async () => {
-    const first = await uploadPicture(owner, pngOfExactly(1000));
-    await owner.call(updatePhoto, { photoUrl: first.publicUrl });
-    const second = await uploadPicture(owner, pngOfExactly(1500));
-    const { body } = await owner.call(updatePhoto, { photoUrl: second.publicUrl });
-    const repeatedResponse = await owner.call(updatePhoto, { photoUrl: first.publicUrl });
+    const firstPicture = await uploadPicture(owner, pngOfExactly(1000));
+    await owner.call(updatePhoto, { photoUrl: firstPicture.publicUrl });
+    const secondPicture = await uploadPicture(owner, pngOfExactly(1500));
+    const { body } = await owner.call(updatePhoto, { photoUrl: secondPicture.publicUrl });
+    const repeatedResponse = await owner.call(updatePhoto, { photoUrl: firstPicture.publicUrl });
 
     expect([repeatedResponse.status, repeatedResponse.body.code]).toEqual([404, 'FileNotStored']);
     expect((await owner.call(me, {})).body.profile.profilePicture).toBe(body.profile.profilePicture);

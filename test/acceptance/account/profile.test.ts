@@ -50,9 +50,9 @@ describe('PUT /profile', () => {
 
   it('keeps depth and counters when repeated', async () => {
     await owner.call(contract.account.testContribution, {});
-    const before = (await owner.call(me, {})).body.profile;
-    for (let time = 0; time < 3; time++) await owner.call(updateProfile, { username: before.username });
-    expect((await owner.call(me, {})).body.profile).toEqual(before);
+    const profileBefore = (await owner.call(me, {})).body.profile;
+    for (let time = 0; time < 3; time++) await owner.call(updateProfile, { username: profileBefore.username });
+    expect((await owner.call(me, {})).body.profile).toEqual(profileBefore);
   });
 
   it.each([
@@ -67,10 +67,10 @@ describe('PUT /profile', () => {
     ['a followers field', { username: 'x', followers: [] }],
     ['an email field', { username: 'x', email: 'other@fathom.example' }],
   ])('rejects %s and changes nothing', async (_, input) => {
-    const before = (await otherMember.call(me, {})).body.profile;
+    const profileBefore = (await otherMember.call(me, {})).body.profile;
     const { status, body } = await otherMember.call(updateProfile, input as { username: string });
     expect([status, body.code]).toEqual([400, 'InvalidInput']);
-    expect((await otherMember.call(me, {})).body.profile).toEqual(before);
+    expect((await otherMember.call(me, {})).body.profile).toEqual(profileBefore);
   });
 
   it("returns 403 for another member's profile", async () => {

@@ -8,17 +8,17 @@ import { Member, PASSWORD } from '../../support/member.ts';
 const { config, mailsUrl = '' } = inject('target');
 const { changeEmail, confirmEmail } = contract.credentials;
 
-const newEmail = () => `${randomUUID()}@fathom.example`;
+const createEmail = () => `${randomUUID()}@fathom.example`;
 const subjectsTo = async (email: string) => (await readMails(mailsUrl, email)).map(({ subject }) => subject);
 
 /** Registers a member who asks for another email. */
 async function startChange() {
   const { email } = await Member.register();
   const session = await BrowserSession.signIn(config, { email, password: PASSWORD });
-  const next = newEmail();
-  const { status, body } = await session.call(changeEmail, { email: next, password: PASSWORD });
+  const nextEmail = createEmail();
+  const { status, body } = await session.call(changeEmail, { email: nextEmail, password: PASSWORD });
   expect([status, body]).toEqual([200, { success: true }]);
-  return { email, next, session };
+  return { email, nextEmail, session };
 }
 
 const signIn = (email: string) =>
@@ -30,18 +30,18 @@ const profileEmail = async (session: BrowserSession) =>
   (await session.call(contract.account.me, {})).body.profile.email;
 
 describe.skipIf(!mailsUrl)('POST /credentials/change-email', () => {
-  it('keeps the old email until the code that was mailed to the new one is entered', async () => {
-    const { email, next, session } = await startChange();
+  it('keeps the old email until the member enters the code that was mailed to the new email', async () => {
+    const { email, nextEmail, session } = await startChange();
     expect(await subjectsTo(email)).toContain('Your Fathom email is about to change');
-    expect([await signIn(email), await signIn(next)]).toEqual(['signed in', 'NotAuthorizedException']);
+    expect([await signIn(email), await signIn(nextEmail)]).toEqual(['signed in', 'NotAuthorizedException']);
     expect(await profileEmail(session)).toBe(email);
 
-    const confirmResponse = await session.call(confirmEmail, { code: await readCode(mailsUrl, next) });
-    expect(confirmResponse).toEqual({ status: 200, body: { success: true, email: next } });
-    expect(await profileEmail(session)).toBe(next);
-    expect([await signIn(email), await signIn(next)]).toEqual(['NotAuthorizedException', 'signed in']);
+    const confirmResponse = await session.call(confirmEmail, { code: await readCode(mailsUrl, nextEmail) });
+    expect(confirmResponse).toEqual({ status: 200, body: { success: true, email: nextEmail } });
+    expect(await profileEmail(session)).toBe(nextEmail);
+    expect([await signIn(email), await signIn(nextEmail)]).toEqual(['NotAuthorizedException', 'signed in']);
     expect((await subjectsTo(email)).at(-1)).toBe('Your Fathom email has changed');
-    expect(await subjectsTo(next)).not.toContain('Your Fathom email has changed');
+    expect(await subjectsTo(nextEmail)).not.toContain('Your Fathom email has changed');
   });
 
   it('gives the same response for an email that another account has, and changes nothing', async () => {
@@ -58,16 +58,16 @@ describe.skipIf(!mailsUrl)('POST /credentials/change-email', () => {
   it('rejects a wrong password, and sends no mail', async () => {
     const { email } = await Member.register();
     const session = await BrowserSession.signIn(config, { email, password: PASSWORD });
-    const next = newEmail();
-    const { status, body } = await session.call(changeEmail, { email: next, password: 'mangrove-8' });
+    const nextEmail = createEmail();
+    const { status, body } = await session.call(changeEmail, { email: nextEmail, password: 'mangrove-8' });
 
     expect([status, body.code]).toEqual([403, 'WrongPassword']);
-    expect([await subjectsTo(email), await subjectsTo(next)]).toEqual([[], []]);
+    expect([await subjectsTo(email), await subjectsTo(nextEmail)]).toEqual([[], []]);
   });
 
   it('is cancelled with the present email', async () => {
-    const { email, next, session } = await startChange();
-    const code = await readCode(mailsUrl, next);
+    const { email, nextEmail, session } = await startChange();
+    const code = await readCode(mailsUrl, nextEmail);
     expect((await session.call(changeEmail, { email: email.toUpperCase(), password: PASSWORD })).status).toBe(200);
 
     const { body } = await session.call(confirmEmail, { code });
@@ -76,9 +76,9 @@ describe.skipIf(!mailsUrl)('POST /credentials/change-email', () => {
   });
 
   it('starts over with another email, and the earlier code is no longer valid', async () => {
-    const { next, session } = await startChange();
-    const earlierCode = await readCode(mailsUrl, next);
-    const finalEmail = newEmail();
+    const { nextEmail, session } = await startChange();
+    const earlierCode = await readCode(mailsUrl, nextEmail);
+    const finalEmail = createEmail();
     expect((await session.call(changeEmail, { email: finalEmail, password: PASSWORD })).status).toBe(200);
 
     const code = await readCode(mailsUrl, finalEmail);
@@ -90,8 +90,8 @@ describe.skipIf(!mailsUrl)('POST /credentials/change-email', () => {
 
 describe.skipIf(!mailsUrl)('POST /credentials/confirm-email', () => {
   it('rejects a wrong code, and keeps the old email', async () => {
-    const { email, next, session } = await startChange();
-    const wrongCode = String((Number(await readCode(mailsUrl, next)) + 1) % 1_000_000).padStart(6, '0');
+    const { email, nextEmail, session } = await startChange();
+    const wrongCode = String((Number(await readCode(mailsUrl, nextEmail)) + 1) % 1_000_000).padStart(6, '0');
     const { status, body } = await session.call(confirmEmail, { code: wrongCode });
     expect([status, body.code]).toEqual([400, 'InvalidCode']);
     expect(await profileEmail(session)).toBe(email);
@@ -100,15 +100,15 @@ describe.skipIf(!mailsUrl)('POST /credentials/confirm-email', () => {
   it("rejects another member's code, and any code without a change", async () => {
     const [ada, { email }] = await Promise.all([startChange(), Member.register()]);
     const ben = await BrowserSession.signIn(config, { email, password: PASSWORD });
-    const { body } = await ben.call(confirmEmail, { code: await readCode(mailsUrl, ada.next) });
+    const { body } = await ben.call(confirmEmail, { code: await readCode(mailsUrl, ada.nextEmail) });
     expect(body.code).toBe('InvalidCode');
   });
 
   it('rejects a code that was used', async () => {
-    const { next, session } = await startChange();
-    const code = await readCode(mailsUrl, next);
+    const { nextEmail, session } = await startChange();
+    const code = await readCode(mailsUrl, nextEmail);
     expect((await session.call(confirmEmail, { code })).status).toBe(200);
     expect((await session.call(confirmEmail, { code })).body.code).toBe('InvalidCode');
-    expect(await profileEmail(session)).toBe(next);
+    expect(await profileEmail(session)).toBe(nextEmail);
   });
 });

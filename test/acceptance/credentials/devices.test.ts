@@ -17,7 +17,7 @@ async function startDevices() {
   };
 }
 
-const idsOf = async (session: BrowserSession) =>
+const readIds = async (session: BrowserSession) =>
   (await session.call(signInSettings, {})).body.devices.map(({ id }) => id);
 
 describe.skipIf(unsupported.devices)('GET /credentials', () => {
@@ -43,13 +43,13 @@ describe.skipIf(unsupported.devices)('GET /credentials', () => {
     const { email, firstSession } = await startDevices();
     expect((await firstSession.call(signOutEverywhere, {})).status).toBe(200);
 
-    const next = await BrowserSession.signIn(config, { email, password: PASSWORD });
-    expect(await idsOf(next)).toEqual([next.deviceKey]);
+    const nextSession = await BrowserSession.signIn(config, { email, password: PASSWORD });
+    expect(await readIds(nextSession)).toEqual([nextSession.deviceKey]);
   });
 
   it('returns only own devices', async () => {
     const [ada, ben] = await Promise.all([startDevices(), startDevices()]);
-    expect(await idsOf(ada.firstSession)).not.toContain(ben.firstSession.deviceKey);
+    expect(await readIds(ada.firstSession)).not.toContain(ben.firstSession.deviceKey);
   });
 });
 
@@ -59,7 +59,7 @@ describe('POST /credentials/forget-device', () => {
     for (let time = 0; time < 2; time++) {
       expect((await firstSession.call(forgetDevice, { deviceId: secondSession.deviceKey })).status).toBe(200);
     }
-    expect(await idsOf(firstSession)).toEqual([firstSession.deviceKey]);
+    expect(await readIds(firstSession)).toEqual([firstSession.deviceKey]);
     await expect(secondSession.renew()).rejects.toMatchObject({ name: 'NotAuthorizedException' });
 
     await firstSession.renew();
@@ -69,7 +69,7 @@ describe('POST /credentials/forget-device', () => {
     const [ada, ben] = await Promise.all([startDevices(), startDevices()]);
     expect((await ada.firstSession.call(forgetDevice, { deviceId: ben.firstSession.deviceKey })).status).toBe(200);
     await ben.firstSession.renew();
-    expect(await idsOf(ben.firstSession)).toHaveLength(2);
+    expect(await readIds(ben.firstSession)).toHaveLength(2);
   });
 
   it.each(['', 'none', '../x_y', `us-east-1_${'x'.repeat(80)}`])('rejects the ID "%.20s"', async (deviceId) => {

@@ -8,8 +8,8 @@ const { config, unsupported } = inject('target');
 const { register } = contract.credentials;
 const visitor = new BrowserSession(config);
 
-const newEmail = () => `${randomUUID()}@fathom.example`;
-const details = (changes: object = {}) => ({ email: newEmail(), password: PASSWORD, username: 'Mira', ...changes });
+const createEmail = () => `${randomUUID()}@fathom.example`;
+const details = (changes: object = {}) => ({ email: createEmail(), password: PASSWORD, username: 'Mira', ...changes });
 
 describe('POST /credentials/register', () => {
   it('creates an account that can sign in, with the chosen username', async () => {
@@ -71,13 +71,13 @@ describe.skipIf(unsupported.triggers)('a sign-up at Cognito that bypasses the AP
 
   it('is rejected, with the same error for new and used emails', async () => {
     const { email } = await Member.register();
-    const outcome = await signUp(newEmail());
+    const outcome = await signUp(createEmail());
     expect(outcome).toMatch(/^UserLambdaValidationException: .*register on the website/);
     expect(await signUp(email)).toBe(outcome);
   });
 
   it('is rejected with a made-up proof', async () => {
     const registrationProof = `${Date.now()}.${'A'.repeat(43)}`;
-    expect(await signUp(newEmail(), { ClientMetadata: { registrationProof } })).toContain('register on the website');
+    expect(await signUp(createEmail(), { ClientMetadata: { registrationProof } })).toContain('register on the website');
   });
 });

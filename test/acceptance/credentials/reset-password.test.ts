@@ -27,8 +27,8 @@ async function expectTakenBack(email: string, session: BrowserSession): Promise<
   await expect(BrowserSession.signIn(config, { email, password: PASSWORD })).rejects.toMatchObject({
     name: 'NotAuthorizedException',
   });
-  const next = await BrowserSession.signIn(config, { email, password: NEW_PASSWORD });
-  expect((await next.call(contract.account.me, {})).status).toBe(200);
+  const nextSession = await BrowserSession.signIn(config, { email, password: NEW_PASSWORD });
+  expect((await nextSession.call(contract.account.me, {})).status).toBe(200);
 }
 
 describe.skipIf(!mailsUrl)('POST /credentials/reset-password', () => {
@@ -90,7 +90,7 @@ describe.skipIf(!mailsUrl)('POST /credentials/reset-password', () => {
 });
 
 describe.skipIf(!mailsUrl)('a password reset at Cognito that bypasses the API', () => {
-  it('ends all sessions, too', async () => {
+  it('ends all sessions', async () => {
     const { email, session, code } = await requestReset();
     const input = { Username: email, ConfirmationCode: code, Password: NEW_PASSWORD };
     await visitor.callPool('ConfirmForgotPassword', input);

@@ -42,10 +42,10 @@ describe('POST /credentials/change-password', () => {
       name: 'NotAuthorizedException',
     });
 
-    const next = await BrowserSession.signIn(config, { email, password: NEW_PASSWORD });
-    expect(await statusOfMe(next)).toBe(200);
+    const nextSession = await BrowserSession.signIn(config, { email, password: NEW_PASSWORD });
+    expect(await statusOfMe(nextSession)).toBe(200);
 
-    await next.renew();
+    await nextSession.renew();
   });
 
   it('rejects a wrong current password, and changes nothing', async () => {
@@ -96,8 +96,8 @@ describe('POST /credentials/sign-out-everywhere', () => {
     const { email, firstSession, secondSession } = await startSessions();
     expect((await firstSession.call(signOutEverywhere, {})).status).toBe(200);
     for (const session of [firstSession, secondSession]) await expectEnded(session);
-    const next = await BrowserSession.signIn(config, { email, password: PASSWORD });
-    expect(await statusOfMe(next)).toBe(200);
+    const nextSession = await BrowserSession.signIn(config, { email, password: PASSWORD });
+    expect(await statusOfMe(nextSession)).toBe(200);
   });
 
   it("doesn't affect other members", async () => {

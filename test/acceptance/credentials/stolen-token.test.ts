@@ -157,7 +157,7 @@ describe.skipIf(!mailsUrl)("an owner's second factor", () => {
     expect(body).not.toHaveProperty('recoveryCodes');
   });
 
-  it('stays on after a password reset, also if a thief has replaced it', async () => {
+  it('stays on after a password reset, even if a thief has replaced it', async () => {
     const { login, thief } = await stealWithSecondFactor();
     await addAuthenticator(thief);
     await resetByOwner(login.email);

@@ -11,19 +11,19 @@ const visitor = new BrowserSession(config);
 
 /** Returns the code of the next time step. Cognito accepts it early, and each code once. */
 const nextCode = (secret: string) => new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 });
-const codeOf = (secret: string) => new TOTP({ secret }).generate();
+const generateCode = (secret: string) => new TOTP({ secret }).generate();
 
-async function newSession(): Promise<{ login: Login; session: BrowserSession }> {
+async function registerAndSignIn(): Promise<{ login: Login; session: BrowserSession }> {
   const { email } = await Member.register();
   const login = { email, password: PASSWORD };
   return { login, session: await BrowserSession.signIn(config, login) };
 }
 
 /** Registers a member with a second factor. */
-async function newTotpSession() {
-  const { login, session } = await newSession();
+async function registerWithTotp() {
+  const { login, session } = await registerAndSignIn();
   const { secret } = (await session.call(setUpTotp, { password: PASSWORD })).body;
-  const { recoveryCodes } = (await session.call(enableTotp, { password: PASSWORD, code: codeOf(secret) })).body;
+  const { recoveryCodes } = (await session.call(enableTotp, { password: PASSWORD, code: generateCode(secret) })).body;
   return { login, session, secret, recoveryCodes };
 }
 
@@ -36,12 +36,12 @@ const signInWithoutCode = (login: Login) =>
 describe('POST /credentials/totp', () => {
   // Both read the settings, which include the devices.
   it.skipIf(unsupported.devices)('makes sign-in ask for a code', async () => {
-    const { login, session } = await newSession();
+    const { login, session } = await registerAndSignIn();
     const { body: key } = await session.call(setUpTotp, { password: PASSWORD });
     expect(key.uri).toBe(`otpauth://totp/Fathom:${encodeURIComponent(login.email)}?secret=${key.secret}&issuer=Fathom`);
     expect(await signInWithoutCode(login)).toBe('signed in');
 
-    const code = codeOf(key.secret);
+    const code = generateCode(key.secret);
     const { status, body } = await session.call(enableTotp, {
       password: PASSWORD,
       code: ` ${code.slice(0, 3)} ${code.slice(3)}`,
@@ -57,9 +57,9 @@ describe('POST /credentials/totp', () => {
   });
 
   it('rejects a wrong code, a wrong password, and malformed codes', async () => {
-    const { login, session } = await newSession();
+    const { login, session } = await registerAndSignIn();
     const { secret } = (await session.call(setUpTotp, { password: PASSWORD })).body;
-    const code = codeOf(secret);
+    const code = generateCode(secret);
     const wrongCode = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
     const attempts = [
       [{ password: PASSWORD, code: wrongCode }, 400, 'InvalidCode'],
@@ -75,14 +75,14 @@ describe('POST /credentials/totp', () => {
   });
 
   it('rejects a wrong password before it creates a key', async () => {
-    const { session } = await newSession();
+    const { session } = await registerAndSignIn();
     const { status, body } = await session.call(setUpTotp, { password: 'mangrove-8' });
     expect([status, body.code]).toEqual([403, 'WrongPassword']);
     expect(body).not.toHaveProperty('secret');
   });
 
   it.skipIf(unsupported.devices)('is switched off with the password, also repeatedly', async () => {
-    const { login, session } = await newTotpSession();
+    const { login, session } = await registerWithTotp();
     const wrongPasswordResponse = await session.call(disableTotp, { password: 'mangrove-8' });
 
     expect([wrongPasswordResponse.status, wrongPasswordResponse.body.code]).toEqual([403, 'WrongPassword']);
@@ -97,7 +97,7 @@ describe('POST /credentials/totp', () => {
   });
 
   it('does not stop a change of the password', async () => {
-    const { session } = await newTotpSession();
+    const { session } = await registerWithTotp();
     const input = { currentPassword: PASSWORD, newPassword: 'kelp-forest-9' };
     expect((await session.call(changePassword, input)).status).toBe(200);
   });
@@ -105,7 +105,7 @@ describe('POST /credentials/totp', () => {
 
 describe('POST /credentials/recover', () => {
   it('switches the second factor off with a recovery code, and ends all sessions', async () => {
-    const { login, session, recoveryCodes } = await newTotpSession();
+    const { login, session, recoveryCodes } = await registerWithTotp();
     const recoveryCode = recoveryCodes[3]!.toUpperCase().replaceAll('-', ' ');
     expect(await visitor.call(recover, { ...login, recoveryCode })).toEqual({ status: 200, body: { success: true } });
     expect((await session.call(contract.account.me, {})).status).toBe(401);
@@ -121,8 +121,8 @@ describe('POST /credentials/recover', () => {
     );
   });
 
-  it('accepts no recovery code twice, and none of an earlier set-up', async () => {
-    const { login, recoveryCodes } = await newTotpSession();
+  it('accepts no recovery code twice, and no code of an earlier set-up', async () => {
+    const { login, recoveryCodes } = await registerWithTotp();
     const attempt = async (recoveryCode: string) => (await visitor.call(recover, { ...login, recoveryCode })).body.code;
     expect(await attempt(recoveryCodes[0]!)).toBeUndefined();
     expect(await attempt(recoveryCodes[0]!)).toBe('InvalidCode');
@@ -130,7 +130,7 @@ describe('POST /credentials/recover', () => {
   });
 
   it('rejects a wrong password like an unknown email, also with a valid code', async () => {
-    const { login, recoveryCodes } = await newTotpSession();
+    const { login, recoveryCodes } = await registerWithTotp();
     const recoveryCode = recoveryCodes[0]!;
     const wrongPasswordResponse = await visitor.call(recover, { ...login, password: 'mangrove-8', recoveryCode });
     const unknownEmailResponse = await visitor.call(recover, {
@@ -145,7 +145,11 @@ describe('POST /credentials/recover', () => {
   });
 
   it("rejects another member's recovery code, and any code without a second factor", async () => {
-    const [ada, ben, { login: cleo }] = await Promise.all([newTotpSession(), newTotpSession(), newSession()]);
+    const [ada, ben, { login: cleo }] = await Promise.all([
+      registerWithTotp(),
+      registerWithTotp(),
+      registerAndSignIn(),
+    ]);
     for (const login of [ada.login, cleo]) {
       const { status, body } = await visitor.call(recover, { ...login, recoveryCode: ben.recoveryCodes[0]! });
       expect([status, body.code]).toEqual([400, 'InvalidCode']);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-const newEmail = () => `${randomUUID()}@fathom.example`;
+const createEmail = () => `${randomUUID()}@fathom.example`;
 const registerAs = (email: string, password = PASSWORD, username = 'Mira') =>
   visitor.call(register, { email, password, username });
 const confirm = async (email: string, password = PASSWORD, code?: string, username?: string) =>
@@ -32,8 +32,8 @@ const signIn = (email: string, password = PASSWORD) =>
     ({ name }: Error) => name,
   );
 
-async function newAccount(): Promise<string> {
-  const email = newEmail();
+async function registerAccount(): Promise<string> {
+  const email = createEmail();
   await registerAs(email);
   expect((await confirm(email)).status).toBe(200);
   return email;
@@ -41,7 +41,7 @@ async function newAccount(): Promise<string> {
 
 describe.skipIf(!isLocal)('registration on a stage that verifies emails', () => {
   it('creates an account that the emailed code confirms', async () => {
-    const email = newEmail();
+    const email = createEmail();
     expect(await registerAs(email)).toEqual({ status: 200, body: { success: true, confirmation: 'code' } });
     expect(await signIn(email)).toBe('UserNotConfirmedException');
     expect(await confirm(email)).toEqual({ status: 200, body: { success: true } });
@@ -51,10 +51,11 @@ describe.skipIf(!isLocal)('registration on a stage that verifies emails', () => 
   });
 
   it('responds the same for new, unconfirmed, and confirmed emails', async () => {
-    const [confirmedEmail, unconfirmedEmail] = [await newAccount(), newEmail()];
+    const confirmedEmail = await registerAccount();
+    const unconfirmedEmail = createEmail();
     await registerAs(unconfirmedEmail);
     const responses = [
-      await registerAs(newEmail()),
+      await registerAs(createEmail()),
       await registerAs(unconfirmedEmail),
       await registerAs(confirmedEmail),
     ];
@@ -77,7 +78,7 @@ describe.skipIf(!isLocal)('registration on a stage that verifies emails', () => 
   });
 
   it('mails the owner of a used email once, even if it is registered three times', async () => {
-    const email = await newAccount();
+    const email = await registerAccount();
     const upperCase = email.toUpperCase();
     const responses = [await registerAs(email), await registerAs(email), await registerAs(upperCase)];
 
@@ -97,15 +98,15 @@ describe.skipIf(!isLocal)('registration on a stage that verifies emails', () => 
   }
 
   it("gives the account to the mailbox's owner, when someone else registers the email first", async () => {
-    const email = newEmail();
+    const email = createEmail();
     await registerAs(email, PASSWORD, 'Stranger');
     await registerAs(email, OWN_PASSWORD, 'Owner');
     expect((await confirm(email, OWN_PASSWORD, undefined, 'Owner')).status).toBe(200);
     expect(await readOwnersUsername(email)).toBe('Owner');
   });
 
-  it('gives the account to the owner also if someone else registers it again before the confirmation', async () => {
-    const email = newEmail();
+  it('gives the account to the owner even if someone else registers the email again before the confirmation', async () => {
+    const email = createEmail();
     await registerAs(email, OWN_PASSWORD, 'Owner');
     await registerAs(email, PASSWORD, 'Stranger');
     expect((await confirm(email, OWN_PASSWORD, undefined, 'Owner')).status).toBe(200);
@@ -113,7 +114,7 @@ describe.skipIf(!isLocal)('registration on a stage that verifies emails', () => 
   });
 
   it("keeps the owner's registered username if the confirmation has none", async () => {
-    const email = newEmail();
+    const email = createEmail();
     await registerAs(email, OWN_PASSWORD, 'Owner');
     await registerAs(email, PASSWORD, 'Stranger');
     expect((await confirm(email, OWN_PASSWORD)).status).toBe(200);
@@ -121,7 +122,7 @@ describe.skipIf(!isLocal)('registration on a stage that verifies emails', () => 
   });
 
   it("never keeps the stranger's username, even if the confirmation has none", async () => {
-    const email = newEmail();
+    const email = createEmail();
     await registerAs(email, PASSWORD, 'Stranger');
     await registerAs(email, OWN_PASSWORD, 'Owner');
     expect((await confirm(email, OWN_PASSWORD)).status).toBe(200);
@@ -131,11 +132,12 @@ describe.skipIf(!isLocal)('registration on a stage that verifies emails', () => 
 
 describe.skipIf(!isLocal)('POST /credentials/confirm-registration', () => {
   it('rejects a wrong code like the code of an unknown or a confirmed email', async () => {
-    const [unconfirmedEmail, confirmedEmail] = [newEmail(), await newAccount()];
+    const unconfirmedEmail = createEmail();
+    const confirmedEmail = await registerAccount();
     await registerAs(unconfirmedEmail);
     const wrongCode = String((Number(await readCode(mailsUrl, unconfirmedEmail)) + 1) % 1_000_000).padStart(6, '0');
     const responses = [];
-    for (const email of [unconfirmedEmail, newEmail(), confirmedEmail])
+    for (const email of [unconfirmedEmail, createEmail(), confirmedEmail])
       responses.push(await confirm(email, OWN_PASSWORD, wrongCode));
 
     for (const { status, body } of responses) expect([status, body.code]).toEqual([400, 'InvalidCode']);
@@ -144,7 +146,8 @@ describe.skipIf(!isLocal)('POST /credentials/confirm-registration', () => {
   });
 
   it('limits guesses of the code, with the same responses for an unknown and a confirmed email', async () => {
-    const [unconfirmedEmail, confirmedEmail] = [newEmail(), await newAccount()];
+    const unconfirmedEmail = createEmail();
+    const confirmedEmail = await registerAccount();
     await registerAs(unconfirmedEmail);
     const code = await readCode(mailsUrl, unconfirmedEmail);
 
@@ -154,19 +157,19 @@ describe.skipIf(!isLocal)('POST /credentials/confirm-registration', () => {
       ...Array(5).fill('400 InvalidCode'),
       ...Array(5).fill('429 TooManyCodes'),
     ]);
-    for (const email of [newEmail(), confirmedEmail]) {
+    for (const email of [createEmail(), confirmedEmail]) {
       expect(await guessCodes(visitor.config, confirmRegistration, { email, code })).toEqual(responses);
     }
   });
 
   it('rejects a used code, and then changes no password', async () => {
-    const email = await newAccount();
+    const email = await registerAccount();
     expect((await confirm(email, OWN_PASSWORD)).body.code).toBe('InvalidCode');
     expect(await signIn(email)).toBeInstanceOf(BrowserSession);
   });
 
   it('rejects a common password, and keeps the code valid', async () => {
-    const email = newEmail();
+    const email = createEmail();
     await registerAs(email);
     expect((await confirm(email, 'password')).body.code).toBe('CommonPassword');
     expect((await confirm(email)).status).toBe(200);
@@ -175,12 +178,13 @@ describe.skipIf(!isLocal)('POST /credentials/confirm-registration', () => {
 
 describe.skipIf(!isLocal)('POST /credentials/resend-code', () => {
   it('mails a new code, and responds the same for every email', async () => {
-    const [unconfirmedEmail, confirmedEmail] = [newEmail(), await newAccount()];
+    const unconfirmedEmail = createEmail();
+    const confirmedEmail = await registerAccount();
     await registerAs(unconfirmedEmail);
 
     // More often than Cognito sends codes.
     for (let time = 0; time < 7; time++) {
-      for (const email of [unconfirmedEmail, confirmedEmail, newEmail()]) {
+      for (const email of [unconfirmedEmail, confirmedEmail, createEmail()]) {
         expect(await visitor.call(resendCode, { email })).toEqual({ status: 200, body: { success: true } });
       }
     }

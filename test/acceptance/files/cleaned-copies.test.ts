@@ -10,7 +10,7 @@ import { waitUntilOpen } from '../../support/processed-file.ts';
 
 const jpeg = (await createJpegSamples()).find(({ name }) => name === 'JPEG of a phone')!.bytes;
 
-const depthOf = (contributedBytes: number) => toMetres(computeDepth({ contributedBytes, purchasedCm: 0 }));
+const computeMetres = (contributedBytes: number) => toMetres(computeDepth({ contributedBytes, purchasedCm: 0 }));
 const upload = (member: Member, name: string) => member.upload(name, 'image/jpeg', jpeg);
 
 describe('the same bytes with hidden metadata', () => {
@@ -26,7 +26,7 @@ describe('the same bytes with hidden metadata', () => {
 
     expect(copy.creditedBytes).toBe(0);
     expect(await waitUntilOpen(member, copy.key)).toMatchObject({ size, creditedBytes: 0 });
-    expect(await member.getDepth()).toBe(depthOf(size));
+    expect(await member.getDepth()).toBe(computeMetres(size));
 
     await member.call(contract.files.delete, { fileId: key });
     expect(await member.getDepth()).toBe(0);
@@ -40,7 +40,7 @@ describe('the same bytes with hidden metadata', () => {
 
     const [{ size }] = files as [(typeof files)[0]];
     expect(files.map(({ creditedBytes }) => creditedBytes).sort()).toEqual([0, 0, 0, size]);
-    expect(await member.getDepth()).toBe(depthOf(size));
+    expect(await member.getDepth()).toBe(computeMetres(size));
 
     const { body } = await member.call(contract.account.depthLog, {});
     const rises = body.entries.filter(({ bytes }) => bytes > 0);

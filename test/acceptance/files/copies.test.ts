@@ -5,7 +5,7 @@ import { computeDepth, toMetres } from '../../../shared/rules/depth.ts';
 import { computeChecksum } from '../../../shared/upload/checksum.ts';
 import { Member } from '../../support/member.ts';
 
-const depthOf = (bytes: number) => toMetres(computeDepth({ contributedBytes: bytes, purchasedCm: 0 }));
+const computeMetres = (bytes: number) => toMetres(computeDepth({ contributedBytes: bytes, purchasedCm: 0 }));
 
 /** Returns a text that no other test uploads. */
 const uniqueText = (size = 3000) => Buffer.from(randomBytes(size).toString('base64').slice(0, size));
@@ -19,11 +19,11 @@ describe('a second copy of a file', () => {
   it('earns nothing, whatever its name and description, and is listed', async () => {
     const member = await Member.register();
     const bytes = uniqueText();
-    const first = await member.upload('tide.txt', 'text/plain', bytes);
-    const second = await member.upload('wave.txt', 'text/plain', bytes, 'The same');
+    const firstCopy = await member.upload('tide.txt', 'text/plain', bytes);
+    const secondCopy = await member.upload('wave.txt', 'text/plain', bytes, 'The same');
 
-    expect([first.creditedBytes, second.creditedBytes]).toEqual([3000, 0]);
-    expect(await member.getDepth()).toBe(depthOf(3000));
+    expect([firstCopy.creditedBytes, secondCopy.creditedBytes]).toEqual([3000, 0]);
+    expect(await member.getDepth()).toBe(computeMetres(3000));
 
     const { body } = await member.call(contract.files.listOfMember, { userId: member.userId });
     expect(body.files.map(({ fileName }) => fileName).sort()).toEqual(['tide.txt', 'wave.txt']);
@@ -42,7 +42,7 @@ describe('a second copy of a file', () => {
     const files = await Promise.all(names.map((name) => member.upload(name, 'text/plain', bytes)));
 
     expect(files.map(({ creditedBytes }) => creditedBytes).sort()).toEqual([0, 0, 0, 3000]);
-    expect(await member.getDepth()).toBe(depthOf(3000));
+    expect(await member.getDepth()).toBe(computeMetres(3000));
   });
 
   it('earns depth for another member', async () => {
@@ -50,33 +50,34 @@ describe('a second copy of a file', () => {
     const bytes = uniqueText();
     await firstOwner.upload('tide.txt', 'text/plain', bytes);
     expect((await secondOwner.upload('tide.txt', 'text/plain', bytes)).creditedBytes).toBe(3000);
-    expect(await secondOwner.getDepth()).toBe(depthOf(3000));
+    expect(await secondOwner.getDepth()).toBe(computeMetres(3000));
   });
 
   it('keeps the depth when it is deleted, and earns none when the credited copy is', async () => {
     const member = await Member.register();
     const bytes = uniqueText();
-    const first = await member.upload('tide.txt', 'text/plain', bytes);
-    const second = await member.upload('wave.txt', 'text/plain', bytes);
-    const third = await member.upload('foam.txt', 'text/plain', bytes);
+    const firstCopy = await member.upload('tide.txt', 'text/plain', bytes);
+    const secondCopy = await member.upload('wave.txt', 'text/plain', bytes);
+    const thirdCopy = await member.upload('foam.txt', 'text/plain', bytes);
     const remove = async (fileId: string) => (await member.call(contract.files.delete, { fileId })).body.depth;
 
-    expect(await remove(third.key)).toBe(depthOf(3000));
-    expect(await remove(first.key)).toBe(0);
+    expect(await remove(thirdCopy.key)).toBe(computeMetres(3000));
+    expect(await remove(firstCopy.key)).toBe(0);
     expect((await member.upload('reef.txt', 'text/plain', bytes)).creditedBytes).toBe(0);
     expect(await isHeld(member, bytes)).toBe(true);
 
-    await remove(second.key);
+    await remove(secondCopy.key);
     expect(await member.getDepth()).toBe(0);
   });
 
   it('earns depth again after all copies were deleted', async () => {
     const member = await Member.register();
     const bytes = uniqueText();
+
     for (let round = 0; round < 2; round++) {
       expect(await isHeld(member, bytes)).toBe(false);
       const { key: fileId } = await member.upload('tide.txt', 'text/plain', bytes);
-      expect(await member.getDepth()).toBe(depthOf(3000));
+      expect(await member.getDepth()).toBe(computeMetres(3000));
       await member.call(contract.files.delete, { fileId });
       expect(await member.getDepth()).toBe(0);
     }

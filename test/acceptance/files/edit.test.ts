@@ -69,7 +69,7 @@ describe('PATCH /files', () => {
     const download = await fetch(viewResponse.body.url);
 
     expect(await download.text()).toBe(TEXT.toString());
-    // Without a name, browsers use the end of the path.
+    // Browsers use the end of the path if there is no name.
     expect(download.headers.get('content-disposition')).toBe('inline');
     expect(decodeURIComponent(new URL(viewResponse.body.url).pathname)).toMatch(new RegExp(`/${longestName}$`));
 

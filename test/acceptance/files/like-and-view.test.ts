@@ -67,17 +67,17 @@ describe('PUT /files/like', () => {
 
 describe('POST /files/view', () => {
   it('counts each view and returns a working download URL', async () => {
-    const first = await viewer.call(contract.files.view, { fileId: visibleFile.key });
-    const second = await uploader.call(contract.files.view, { fileId: visibleFile.key });
-    expect([first.body.views, second.body.views]).toEqual([1, 2]);
-    expect((await fetch(first.body.url)).headers.get('content-type')).toBe('image/png');
+    const firstView = await viewer.call(contract.files.view, { fileId: visibleFile.key });
+    const secondView = await uploader.call(contract.files.view, { fileId: visibleFile.key });
+    expect([firstView.body.views, secondView.body.views]).toEqual([1, 2]);
+    expect((await fetch(firstView.body.url)).headers.get('content-type')).toBe('image/png');
     expect((await findAs(viewer)).views).toBe(2);
   });
 
   it('counts every one of 20 concurrent views', async () => {
-    const before = (await findAs(viewer)).views;
+    const viewsBefore = (await findAs(viewer)).views;
     await Promise.all(Array.from({ length: 20 }, () => viewer.call(contract.files.view, { fileId: visibleFile.key })));
-    expect((await findAs(viewer)).views).toBe(before + 20);
+    expect((await findAs(viewer)).views).toBe(viewsBefore + 20);
   });
 });
 
@@ -117,14 +117,14 @@ describe('DELETE /files', () => {
   it('deletes the file and its bytes, and lowers the depth', async () => {
     const member = await Member.register();
     const otherFile = await member.upload(`${mark} kept.txt`, 'text/plain', TEXT);
-    const before = await member.getDepth();
+    const depthBefore = await member.getDepth();
     const file = await member.upload(`${mark} gone.png`, 'image/png', createPng(40_000));
 
     await like(uploader, file.key);
     const { status, body } = await deleteFile(member, file.key);
 
-    expect([status, body.depth]).toEqual([200, before]);
-    expect(await member.getDepth()).toBe(before);
+    expect([status, body.depth]).toEqual([200, depthBefore]);
+    expect(await member.getDepth()).toBe(depthBefore);
     expect((await fetch(file.url)).status).toBe(404);
 
     const { body: list } = await uploader.call(contract.files.list, { q: mark });

@@ -39,14 +39,14 @@ describe('GET /users/{userId}/files', () => {
   });
 
   it.each([1, 2, 50])('returns every visible file once in pages of %i, and no empty page', async (limit) => {
-    const expected = ['low too.txt', 'low.txt'];
+    const expectedNames = ['low too.txt', 'low.txt'];
     const pages = await readAllPages(async (after) => {
       const { body } = await listFiles(newcomer, owner, { limit, ...after });
       return [body.files, body.cursor];
     });
 
-    expect(pages.flat().map(({ fileName }) => fileName)).toEqual(expected);
-    expect(pages.length).toBe(Math.ceil(expected.length / limit));
+    expect(pages.flat().map(({ fileName }) => fileName)).toEqual(expectedNames);
+    expect(pages.length).toBe(Math.ceil(expectedNames.length / limit));
   });
 
   it('is empty for a member without files', async () => {

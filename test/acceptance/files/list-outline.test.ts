@@ -19,7 +19,7 @@ let newcomer: Member;
 const uploadedFiles: ListedFile[] = [];
 
 const list = async (member: Member, request: ListRequest) => (await member.call(contract.files.list, request)).body;
-const outlineOf = async (member: Member, request: ListRequest = {}) =>
+const readOutline = async (member: Member, request: ListRequest = {}) =>
   (await list(member, { q: mark, outline: true, ...request })).outline ?? [];
 const textsOf = (outline: readonly { readonly searchText: string }[]) => outline.map(({ searchText }) => searchText);
 
@@ -31,39 +31,43 @@ beforeAll(async () => {
 });
 
 describe('POST /files/list with outline', () => {
-  it('returns what identifies each file, in the order of the list, and no files', async () => {
+  it('returns the ID and the search text of each file in the order of the list, and no files', async () => {
     const { files, outline, lastKey } = await list(ada, { q: mark, outline: true });
     expect([files, lastKey]).toEqual([[], null]);
     expect(outline).toEqual(
       uploadedFiles.toReversed().map(({ fileName, contentType, lastModified, userId }) => ({
         id: expect.stringMatching(/^[\w-]{22}$/),
         searchText: fileName.toLowerCase(),
-        ...{ contentType, lastModified, userId },
+        contentType,
+        lastModified,
+        userId,
       })),
     );
   });
 
   it('sorts by size, filters by type, and returns the same again', async () => {
-    const bySize = await outlineOf(ada, { sortBy: 'size' });
-    const expected = uploadedFiles.toSorted((a, b) => b.size - a.size);
+    const bySize = await readOutline(ada, { sortBy: 'size' });
+    const expectedFiles = uploadedFiles.toSorted((a, b) => b.size - a.size);
 
-    expect(textsOf(bySize)).toEqual(expected.map(({ fileName }) => fileName.toLowerCase()));
-    expect(bySize.map(({ lastModified }) => lastModified)).toEqual(expected.map(({ lastModified }) => lastModified));
-    expect(await outlineOf(ada, { sortBy: 'size' })).toEqual(bySize);
-    expect(textsOf(await outlineOf(ada, { fileType: 'text/' }))).toEqual([`${mark} notes.txt`]);
-    expect(await outlineOf(ada, { includeOwnFiles: false })).toEqual([]);
+    expect(textsOf(bySize)).toEqual(expectedFiles.map(({ fileName }) => fileName.toLowerCase()));
+    expect(bySize.map(({ lastModified }) => lastModified)).toEqual(
+      expectedFiles.map(({ lastModified }) => lastModified),
+    );
+    expect(await readOutline(ada, { sortBy: 'size' })).toEqual(bySize);
+    expect(textsOf(await readOutline(ada, { fileType: 'text/' }))).toEqual([`${mark} notes.txt`]);
+    expect(await readOutline(ada, { includeOwnFiles: false })).toEqual([]);
   });
 
   it('continues with the cursor of a list, and lists continue with its cursor', async () => {
-    const first = await list(ada, { q: mark, limit: 1 });
-    const second = await list(ada, { q: mark, limit: 1, outline: true, lastKey: first.lastKey });
-    expect(textsOf(second.outline ?? [])).toEqual([`${mark} notes.txt`]);
-    const third = await list(ada, { q: mark, limit: 1, lastKey: second.lastKey });
-    expect(third.files.map(({ fileName }) => fileName)).toEqual([`${mark} Reef.png`]);
+    const firstPage = await list(ada, { q: mark, limit: 1 });
+    const secondPage = await list(ada, { q: mark, limit: 1, outline: true, lastKey: firstPage.lastKey });
+    expect(textsOf(secondPage.outline ?? [])).toEqual([`${mark} notes.txt`]);
+    const thirdPage = await list(ada, { q: mark, limit: 1, lastKey: secondPage.lastKey });
+    expect(thirdPage.files.map(({ fileName }) => fileName)).toEqual([`${mark} Reef.png`]);
   });
 
   it('omits files above the viewer', async () => {
-    expect(textsOf(await outlineOf(newcomer))).toEqual([`${mark} reef.png`]);
+    expect(textsOf(await readOutline(newcomer))).toEqual([`${mark} reef.png`]);
   });
 
   it("keeps the caller's own files above them after their depth dropped", async () => {
@@ -72,36 +76,36 @@ describe('POST /files/list with outline', () => {
     await member.upload(`${mark}-own High.png`, 'image/png', createPng(3000));
     await member.call(contract.files.delete, { fileId: largeFile.key });
     const request = { q: `${mark}-own` };
-    const [ownRow] = await outlineOf(member, request);
+    const [ownRow] = await readOutline(member, request);
 
     expect(ownRow).toMatchObject({ searchText: `${mark}-own high.png`, userId: member.userId });
-    expect(await outlineOf(newcomer, request)).toEqual([]);
+    expect(await readOutline(newcomer, request)).toEqual([]);
     expect((await list(newcomer, { ids: [ownRow!.id] })).files).toEqual([]);
     expect((await list(member, { ids: [ownRow!.id] })).files).toMatchObject([{ fileName: `${mark}-own High.png` }]);
   });
 
-  it('omits a deleted file, and the files of a deleted account, at once', async () => {
+  it('immediately omits a deleted file, and the files of a deleted account', async () => {
     const leaver = await Member.register();
     const request = { q: `${mark}-left` };
     const file = await leaver.upload(`${mark}-left one.png`, 'image/png', createPng(300));
 
     await leaver.upload(`${mark}-left two.png`, 'image/png', createPng(200));
-    const outline = await outlineOf(ada, request);
+    const outline = await readOutline(ada, request);
     const ids = outline.map(({ id }) => id);
     expect(ids).toHaveLength(2);
 
     await leaver.call(contract.files.delete, { fileId: file.key });
-    expect(textsOf(await outlineOf(ada, request))).toEqual([`${mark}-left two.png`]);
+    expect(textsOf(await readOutline(ada, request))).toEqual([`${mark}-left two.png`]);
     expect((await list(ada, { ids })).files).toMatchObject([{ fileName: `${mark}-left two.png` }]);
     expect((await leaver.call(contract.account.deleteAccount, {})).status).toBe(200);
-    expect(await outlineOf(ada, request)).toEqual([]);
+    expect(await readOutline(ada, request)).toEqual([]);
     expect((await list(ada, { ids })).files).toEqual([]);
   });
 });
 
 describe('POST /files/list with IDs', () => {
   it('returns the files in the order of the IDs, each once, without download URLs', async () => {
-    const ids = (await outlineOf(ada)).map(({ id }) => id).toReversed();
+    const ids = (await readOutline(ada)).map(({ id }) => id).toReversed();
     const response = await list(ada, { ids: [...ids, ids[0]!], requestId: 'r-9' });
     expect(response).toMatchObject({ lastKey: null, requestId: 'r-9' });
     expect(response.outline).toBeUndefined();
@@ -112,7 +116,7 @@ describe('POST /files/list with IDs', () => {
   });
 
   it('ignores the other fields, and omits unknown IDs', async () => {
-    const { id } = (await outlineOf(ada))[0]!;
+    const { id } = (await readOutline(ada))[0]!;
     const ignoredFilters: ListRequest = {
       q: 'nothing has this name',
       fileType: 'video/',
@@ -123,7 +127,7 @@ describe('POST /files/list with IDs', () => {
   });
 
   it('omits files above the viewer', async () => {
-    const ids = (await outlineOf(ada)).map(({ id }) => id);
+    const ids = (await readOutline(ada)).map(({ id }) => id);
     const { files } = await list(newcomer, { ids });
     expect(files.map(({ fileName }) => fileName)).toEqual([`${mark} Reef.png`]);
   });

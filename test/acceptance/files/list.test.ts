@@ -143,10 +143,10 @@ describe('POST /files/list', () => {
       await member.upload(`${prefix} higher.txt`, 'text/plain', TEXT);
       await member.call(contract.files.delete, { fileId: largeFile.key });
       const request = { q: prefix, sortBy };
-      const expected = sortBy === 'size' ? ['high.png', 'higher.txt'] : ['higher.txt', 'high.png'];
+      const expectedNames = sortBy === 'size' ? ['high.png', 'higher.txt'] : ['higher.txt', 'high.png'];
       const pages = await allPages(member, { ...request, limit: 1 });
 
-      expect(namesOf(pages.flat())).toEqual(expected.map((name) => `${prefix} ${name}`));
+      expect(namesOf(pages.flat())).toEqual(expectedNames.map((name) => `${prefix} ${name}`));
       expect(namesOf((await list(member, { ...request, fileType: 'text/' })).body.files)).toEqual([
         `${prefix} higher.txt`,
       ]);

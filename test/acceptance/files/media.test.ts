@@ -28,7 +28,7 @@ const POSITION = '+47.5534-122.3324/';
 const video = Buffer.concat([Buffer.from('\0\0\0\x18ftypisom\0\0\0\x02isommp41', 'latin1'), Buffer.alloc(64)]);
 
 const download = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer());
-const depthOf = (contributedBytes: number) => toMetres(computeDepth({ contributedBytes, purchasedCm: 0 }));
+const computeMetres = (contributedBytes: number) => toMetres(computeDepth({ contributedBytes, purchasedCm: 0 }));
 
 /** Uploads a poster for a file. */
 async function putPoster(member: Member, posterOf: string, bytes: Uint8Array): Promise<string> {
@@ -53,7 +53,7 @@ describe('hidden metadata of an upload', () => {
     expect(storedBytes.includes(SECRET)).toBe(false);
     expect(file).toMatchObject({ size: storedBytes.length, creditedBytes: storedBytes.length });
     expect(storedBytes.length).toBeLessThan(bytes.length);
-    expect(await member.getDepth()).toBe(depthOf(storedBytes.length));
+    expect(await member.getDepth()).toBe(computeMetres(storedBytes.length));
 
     const { body } = await member.call(contract.account.depthLog, {});
     expect(body.entries.reduce((sum, { bytes: change }) => sum + change, 0)).toBe(storedBytes.length);
@@ -173,7 +173,7 @@ describe('the poster of a video', () => {
   it('never replaces the renditions of a picture', async () => {
     const member = await Member.register();
     const { key } = await member.upload('reef.jpg', 'image/jpeg', jpeg);
-    const before = (await waitUntilProcessed(member, key)).media;
+    const mediaBefore = (await waitUntilProcessed(member, key)).media;
 
     await putPoster(member, key, clean);
     // A video's poster that is sent later is used, so the picture's would have been.
@@ -181,6 +181,6 @@ describe('the poster of a video', () => {
     await putPoster(member, laterKey, clean);
     await waitUntilProcessed(member, laterKey, ({ thumbnail }) => thumbnail !== undefined);
 
-    expect((await waitUntilProcessed(member, key)).media?.placeholder).toBe(before?.placeholder);
+    expect((await waitUntilProcessed(member, key)).media?.placeholder).toBe(mediaBefore?.placeholder);
   });
 });

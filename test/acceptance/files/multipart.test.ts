@@ -260,7 +260,7 @@ describe('multipart upload', () => {
 
   it.each<[string, unknown]>([
     ['no parts', []],
-    ['21 parts at once', Array.from({ length: 21 }, (_, index) => ({ ...PART, partNumber: index + 1 }))],
+    ['21 parts in one request', Array.from({ length: 21 }, (_, index) => ({ ...PART, partNumber: index + 1 }))],
     ['a part that is too large', [{ ...PART, size: MULTIPART_PART_BYTES + 1 }]],
     ['an empty part', [{ ...PART, size: 0 }]],
     ['part 0', [{ ...PART, partNumber: 0 }]],

@@ -20,10 +20,10 @@ const ownFiles = async (member: Member) => {
 describe('POST /files/save-metadata', () => {
   it("lists the file and raises the uploader's depth by its size", async () => {
     const member = await Member.register('Ada');
-    const before = await member.getDepth();
+    const depthBefore = await member.getDepth();
     const file = await member.upload('reef.png', 'image/png', png, 'A reef at noon');
 
-    expect(before).toBe(0);
+    expect(depthBefore).toBe(0);
     expect(await member.getDepth()).toBe(depthFrom(png.length));
     expect(file).toMatchObject({
       fileName: 'reef.png',
@@ -174,7 +174,7 @@ describe('POST /files/save-metadata', () => {
     const { body } = await saveMetadata(member, upload.fileId);
 
     expect((await putBytes(upload, png)).status).toBe(412);
-    // The URL fixes the checksum, too. S3 doesn't document which condition it checks first.
+    // The URL also fixes the checksum. S3 doesn't document which condition it checks first.
     expect([400, 412]).toContain((await putBytes(upload, Buffer.from('<script>'.padEnd(png.length)))).status);
     expect((await saveMetadata(member, upload.fileId)).body).toMatchObject({
       file: { key: body.file.key },

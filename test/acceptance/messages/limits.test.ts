@@ -4,7 +4,7 @@ import { CONDUCT_LIMITS } from '../../../shared/rules/conduct-limits.ts';
 import { Member } from '../../support/member.ts';
 import { MemberSocket } from '../../support/socket.ts';
 
-async function newMember(): Promise<Member> {
+async function registerMember(): Promise<Member> {
   const member = await Member.register();
   await member.getDepth();
   return member;
@@ -12,7 +12,7 @@ async function newMember(): Promise<Member> {
 
 describe('limits of a WebSocket', () => {
   it('closes the oldest sockets of a member who opens too many', async () => {
-    const member = await newMember();
+    const member = await registerMember();
     const sockets: MemberSocket[] = [];
     for (let count = 0; count < CONDUCT_LIMITS.sockets.new + 1; count += 1)
       sockets.push(await MemberSocket.open(member));
@@ -27,14 +27,14 @@ describe('limits of a WebSocket', () => {
   });
 
   it('refuses new conversations beyond the limit of a day', async () => {
-    const sender = await newMember();
+    const sender = await registerMember();
     const socket = await MemberSocket.open(sender);
-    const people = await Promise.all(Array.from({ length: CONDUCT_LIMITS.conversations.new + 1 }, newMember));
+    const people = await Promise.all(Array.from({ length: CONDUCT_LIMITS.conversations.new + 1 }, registerMember));
     for (const person of people.slice(1)) await socket.sendMessage(person, 'Ahoy');
-    const refused = await socket.sendExpectingError({ recipientId: people[0]!.userId, content: 'Ahoy' });
+    const refusal = await socket.sendExpectingError({ recipientId: people[0]!.userId, content: 'Ahoy' });
 
-    expect(refused).toMatchObject({ code: 'LimitReached', retryAfterSeconds: expect.any(Number) });
-    expect(refused.error).toMatch(/^You've started 20 conversations today, .* You can start another in /);
+    expect(refusal).toMatchObject({ code: 'LimitReached', retryAfterSeconds: expect.any(Number) });
+    expect(refusal.error).toMatch(/^You've started 20 conversations today, .* You can start another in /);
 
     await socket.sendMessage(people[1]!, 'Still here?');
     expect((await sender.call(contract.messages.conversations, {})).body.conversations).toHaveLength(20);

@@ -6,21 +6,21 @@ describe('markRead', () => {
   it('moves the watermark, lowers the unread count, and notifies both members', async () => {
     const { marina, theo, marinaSocket, theoSocket, closeSockets } = await connectTwoMembers();
     const marinaSecondSocket = await MemberSocket.open(marina);
-    const first = await theoSocket.sendMessage(marina, 'One');
-    const second = await theoSocket.sendMessage(marina, 'Two');
+    const firstMessage = await theoSocket.sendMessage(marina, 'One');
+    const secondMessage = await theoSocket.sendMessage(marina, 'Two');
 
-    marinaSocket.send({ action: 'markRead', userId: theo.userId, messageId: first.id });
+    marinaSocket.send({ action: 'markRead', userId: theo.userId, messageId: firstMessage.id });
     const readFrame = { type: 'read', readerId: marina.userId, userId: theo.userId };
 
-    expect(await theoSocket.nextFrame('read')).toMatchObject({ ...readFrame, messageId: first.id });
-    expect(await readConversation(theo, marina)).toMatchObject({ read: { own: null, other: first.id } });
+    expect(await theoSocket.nextFrame('read')).toMatchObject({ ...readFrame, messageId: firstMessage.id });
+    expect(await readConversation(theo, marina)).toMatchObject({ read: { own: null, other: firstMessage.id } });
     expect((await readInbox(marina)).unreadTotal).toBe(1);
 
-    marinaSocket.send({ action: 'markRead', userId: theo.userId, messageId: second.id });
+    marinaSocket.send({ action: 'markRead', userId: theo.userId, messageId: secondMessage.id });
     for (const socket of [theoSocket, marinaSecondSocket])
-      await socket.nextFrame('read', ({ messageId }) => messageId === second.id);
+      await socket.nextFrame('read', ({ messageId }) => messageId === secondMessage.id);
 
-    expect(await readConversation(marina, theo)).toMatchObject({ read: { own: second.id, other: null } });
+    expect(await readConversation(marina, theo)).toMatchObject({ read: { own: secondMessage.id, other: null } });
     expect((await readInbox(marina)).unreadTotal).toBe(0);
 
     await Promise.all([closeSockets(), marinaSecondSocket.close()]);
@@ -28,16 +28,16 @@ describe('markRead', () => {
 
   it('never moves the watermark back or past the last message', async () => {
     const { marina, theo, marinaSocket, theoSocket, closeSockets } = await connectTwoMembers();
-    const first = await theoSocket.sendMessage(marina, 'One');
-    const second = await theoSocket.sendMessage(marina, 'Two');
+    const firstMessage = await theoSocket.sendMessage(marina, 'One');
+    const secondMessage = await theoSocket.sendMessage(marina, 'Two');
 
     marinaSocket.send({ action: 'markRead', userId: theo.userId, messageId: '7ZZZZZZZZZZZZZZZZZZZZZZZZZ' });
-    expect((await theoSocket.nextFrame('read')).messageId).toBe(second.id);
+    expect((await theoSocket.nextFrame('read')).messageId).toBe(secondMessage.id);
 
-    marinaSocket.send({ action: 'markRead', userId: theo.userId, messageId: first.id });
+    marinaSocket.send({ action: 'markRead', userId: theo.userId, messageId: firstMessage.id });
     marinaSocket.send({ action: 'ping' });
     await marinaSocket.nextFrame('pong');
-    expect((await readConversation(marina, theo)).read.own).toBe(second.id);
+    expect((await readConversation(marina, theo)).read.own).toBe(secondMessage.id);
 
     await theoSocket.sendMessage(marina, 'Three');
     expect((await readInbox(marina)).unreadTotal).toBe(1);
@@ -79,9 +79,9 @@ describe('markRead', () => {
 
   it("leaves nothing unread after the member's own newer message", async () => {
     const { marina, theo, marinaSocket, theoSocket, closeSockets } = await connectTwoMembers();
-    const first = await theoSocket.sendMessage(marina, 'Are you there?');
+    const firstMessage = await theoSocket.sendMessage(marina, 'Are you there?');
     await marinaSocket.sendMessage(theo, 'On my way');
-    marinaSocket.send({ action: 'markRead', userId: theo.userId, messageId: first.id });
+    marinaSocket.send({ action: 'markRead', userId: theo.userId, messageId: firstMessage.id });
     await theoSocket.nextFrame('read');
     expect(await readInbox(marina)).toMatchObject({ unreadTotal: 0, conversations: [{ unreadCount: 0 }] });
 
@@ -93,10 +93,10 @@ describe('markRead', () => {
 
   it('leaves partner messages after the watermark unread', async () => {
     const { marina, theo, marinaSocket, theoSocket, closeSockets } = await connectTwoMembers();
-    const first = await theoSocket.sendMessage(marina, 'One');
+    const firstMessage = await theoSocket.sendMessage(marina, 'One');
     await theoSocket.sendMessage(marina, 'Two');
     await marinaSocket.sendMessage(theo, 'On my way');
-    marinaSocket.send({ action: 'markRead', userId: theo.userId, messageId: first.id });
+    marinaSocket.send({ action: 'markRead', userId: theo.userId, messageId: firstMessage.id });
     await theoSocket.nextFrame('read');
     expect((await readInbox(marina)).unreadTotal).toBe(1);
 

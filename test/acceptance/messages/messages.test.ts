@@ -55,15 +55,15 @@ describe('sendMessage', () => {
   it('stores a message once when its client message ID is repeated', async () => {
     const { marina, theo, marinaSocket, closeSockets } = await connectTwoMembers();
     const clientMessageId = randomUUID();
-    const first = await marinaSocket.sendMessage(theo, 'Once', clientMessageId);
+    const firstMessage = await marinaSocket.sendMessage(theo, 'Once', clientMessageId);
     for (let time = 0; time < 5; time++) {
       marinaSocket.send({ action: 'sendMessage', clientMessageId, recipientId: theo.userId, content: 'Once' });
     }
     await expect.poll(() => marinaSocket.frames.filter(({ type }) => type === 'sent')).toHaveLength(6);
-    expect((await readConversation(marina, theo)).messages).toEqual([first]);
+    expect((await readConversation(marina, theo)).messages).toEqual([firstMessage]);
     marinaSocket.send({ action: 'sendMessage', clientMessageId, recipientId: theo.userId, content: 'Twice' });
     expect(await marinaSocket.nextFrame('error')).toMatchObject({ code: 'Conflict', clientMessageId });
-    expect((await readConversation(marina, theo)).messages).toEqual([first]);
+    expect((await readConversation(marina, theo)).messages).toEqual([firstMessage]);
 
     await closeSockets();
   });
@@ -174,12 +174,15 @@ describe('sendMessage', () => {
   it('allows starting a conversation only at or above the recipient, and always allows replies', async () => {
     const { marina, theo, marinaSocket, theoSocket, closeSockets } = await connectTwoMembers();
     await theo.call(contract.account.testContribution, {});
+
     const refusal = await marinaSocket.sendExpectingError({ recipientId: theo.userId, content: 'Up there!' });
     expect(refusal).toMatchObject({ code: 'DepthTooLow', error: expect.stringMatching(/ascend/) });
     expect((await readConversation(marina, theo)).missingMetres).toBeGreaterThan(0);
+
     await theoSocket.sendMessage(marina, 'Down there!');
     expect((await readConversation(marina, theo)).missingMetres).toBe(0);
     await marinaSocket.sendMessage(theo, 'Thanks!');
+
     await closeSockets();
   });
 });
@@ -252,12 +255,12 @@ describe('GET /conversations/{userId}', () => {
     const ids = ({ messages }: Awaited<ReturnType<typeof readConversation>>) => messages.map(({ id }) => id);
     const latestPage = await readConversation(theo, marina, { limit: 4 });
     expect([ids(latestPage), latestPage.more]).toEqual([sentIds.slice(5), true]);
-    const before = await readConversation(theo, marina, { limit: 4, before: sentIds[5] });
-    expect([ids(before), before.more]).toEqual([sentIds.slice(1, 5), true]);
-    const first = await readConversation(theo, marina, { limit: 4, before: sentIds[1] });
-    expect([ids(first), first.more]).toEqual([sentIds.slice(0, 1), false]);
-    const after = await readConversation(theo, marina, { limit: 4, after: sentIds[2] });
-    expect([ids(after), after.more]).toEqual([sentIds.slice(3, 7), true]);
+    const pageBefore = await readConversation(theo, marina, { limit: 4, before: sentIds[5] });
+    expect([ids(pageBefore), pageBefore.more]).toEqual([sentIds.slice(1, 5), true]);
+    const firstPage = await readConversation(theo, marina, { limit: 4, before: sentIds[1] });
+    expect([ids(firstPage), firstPage.more]).toEqual([sentIds.slice(0, 1), false]);
+    const pageAfter = await readConversation(theo, marina, { limit: 4, after: sentIds[2] });
+    expect([ids(pageAfter), pageAfter.more]).toEqual([sentIds.slice(3, 7), true]);
     const rest = await readConversation(theo, marina, { limit: 4, after: sentIds[4] });
     expect([ids(rest), rest.more]).toEqual([sentIds.slice(5), false]);
     expect(ids(await readConversation(theo, marina, { after: sentIds[8] }))).toEqual([]);
@@ -299,11 +302,13 @@ describe('typing', () => {
     const { marina, theo, marinaSocket, theoSocket, closeSockets } = await connectTwoMembers();
     const otherPair = await connectTwoMembers();
     await marinaSocket.sendMessage(theo, 'Now');
+
     // Frames are handled concurrently. Send the other pair's hint first and repeatedly, so that it is handled in time.
     for (const _ of [1, 2, 3]) otherPair.marinaSocket.send({ action: 'typing', recipientId: theo.userId });
     await otherPair.marinaSocket.sendMessage(otherPair.theo, 'Elsewhere');
     marinaSocket.send({ action: 'typing', recipientId: theo.userId });
     await theoSocket.nextFrame('typing', ({ userId }) => userId === marina.userId);
+
     const typingUserIds = theoSocket.frames.flatMap((frame) => (frame.type === 'typing' ? frame.userId : []));
     expect(typingUserIds).toEqual([marina.userId]);
     await Promise.all([closeSockets(), otherPair.closeSockets()]);

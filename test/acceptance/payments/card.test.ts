@@ -34,12 +34,12 @@ describe.skipIf(unsupported.cards)('POST /stripe/create-payment-intent', () => {
     const otherMember = await Member.register();
     const idempotencyKey = randomUUID();
     const request = { ...HUNDRED_METRES, idempotencyKey };
-    const first = await member.call(createPaymentIntent, request);
+    const firstResponse = await member.call(createPaymentIntent, request);
     const repeatedResponse = await member.call(createPaymentIntent, request);
-    expect(repeatedResponse.body.paymentIntentId).toBe(first.body.paymentIntentId);
+    expect(repeatedResponse.body.paymentIntentId).toBe(firstResponse.body.paymentIntentId);
 
     const ofOtherMember = await otherMember.call(createPaymentIntent, request);
-    expect(ofOtherMember.body.paymentIntentId).not.toBe(first.body.paymentIntentId);
+    expect(ofOtherMember.body.paymentIntentId).not.toBe(firstResponse.body.paymentIntentId);
 
     const conflictResponse = await member.call(createPaymentIntent, { amount: 1000, depth: 1000, idempotencyKey });
     expect(conflictResponse).toMatchObject({ status: 409, body: { code: 'Conflict' } });

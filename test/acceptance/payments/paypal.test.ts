@@ -41,9 +41,10 @@ describe.skipIf(unsupported.paypal)('POST /paypal/create-order', () => {
 
   it('returns the same order for an idempotency key of the same member', async () => {
     const request = { ...HUNDRED_METRES, idempotencyKey: randomUUID() };
-    const [first, second] = [await member.call(createOrder, request), await member.call(createOrder, request)];
-    expect(second.body.orderId).toBe(first.body.orderId);
-    expect((await otherMember.call(createOrder, request)).body.orderId).not.toBe(first.body.orderId);
+    const firstResponse = await member.call(createOrder, request);
+    const secondResponse = await member.call(createOrder, request);
+    expect(secondResponse.body.orderId).toBe(firstResponse.body.orderId);
+    expect((await otherMember.call(createOrder, request)).body.orderId).not.toBe(firstResponse.body.orderId);
   });
 
   it.each(INVALID_PURCHASES)('rejects %s', async (_, body, code) => {
@@ -82,6 +83,7 @@ describe.skipIf(unsupported.paypal)('POST /paypal/process-purchase', () => {
 
   it('rejects an amount or depth that differs from the order', async () => {
     const orderId = await createOrderAs();
+
     for (const purchase of [
       { amount: '10.00', depth: 1000 },
       { amount: '10.00', depth: 100 },

@@ -21,7 +21,7 @@ const comment = (member: Member, postId: string, text: string, idempotencyKey?: 
 const list = (member: Member, postId: string, query: { limit?: number; cursor?: string } = {}) =>
   member.call(contract.posts.listComments, { postId, ...query });
 
-const commentsOf = async (postId: string): Promise<Comment[]> =>
+const readComments = async (postId: string): Promise<Comment[]> =>
   (
     await readAllPages<Comment>(async (after) => {
       const { body } = await list(author, postId, { limit: 50, ...after });
@@ -59,11 +59,11 @@ describe('POST /posts/{postId}/comments', () => {
     });
     expect(body.commentCount).toBe(1);
     expect(await commentPreviewOf(postId)).toEqual({ commentCount: 1, newestComment: body.comment });
-    expect(await commentsOf(postId)).toEqual([body.comment]);
+    expect(await readComments(postId)).toEqual([body.comment]);
 
-    const second = await comment(author, postId, 'Thank you');
-    expect(second.body.commentCount).toBe(2);
-    expect(await commentPreviewOf(postId)).toEqual({ commentCount: 2, newestComment: second.body.comment });
+    const secondResponse = await comment(author, postId, 'Thank you');
+    expect(secondResponse.body.commentCount).toBe(2);
+    expect(await commentPreviewOf(postId)).toEqual({ commentCount: 2, newestComment: secondResponse.body.comment });
   });
 
   it('returns HTML as plain text', async () => {
@@ -148,17 +148,20 @@ describe('POST /posts/{postId}/comments', () => {
 
 describe('POST /posts/{postId}/comments with an idempotency key', () => {
   it('adds one comment for 20 identical concurrent requests', async () => {
-    const [postId, key] = [await publish(), randomUUID()];
+    const postId = await publish();
+    const key = randomUUID();
     const responses = await runConcurrently(20, () => comment(commenter, postId, 'Once', key));
 
     expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
     expect(new Set(responses.map(({ body }) => body.comment.id)).size).toBe(1);
-    expect(await commentsOf(postId)).toHaveLength(1);
+    expect(await readComments(postId)).toHaveLength(1);
     expect((await commentPreviewOf(postId)).commentCount).toBe(1);
   });
 
   it('returns 409 for other text or another post under the same key', async () => {
-    const [postId, otherPostId, key] = [await publish(), await publish(), randomUUID()];
+    const postId = await publish();
+    const otherPostId = await publish();
+    const key = randomUUID();
     await comment(commenter, postId, 'First', key);
 
     for (const { status, body } of [
@@ -167,18 +170,19 @@ describe('POST /posts/{postId}/comments with an idempotency key', () => {
     ]) {
       expect([status, body.code]).toEqual([409, 'Conflict']);
     }
-    expect((await commentsOf(postId)).map(({ text }) => text)).toEqual(['First']);
-    expect(await commentsOf(otherPostId)).toEqual([]);
+    expect((await readComments(postId)).map(({ text }) => text)).toEqual(['First']);
+    expect(await readComments(otherPostId)).toEqual([]);
   });
 
   it('returns 409 instead of restoring a deleted comment', async () => {
-    const [postId, key] = [await publish(), randomUUID()];
+    const postId = await publish();
+    const key = randomUUID();
     const { body } = await comment(commenter, postId, 'Gone', key);
     await commenter.call(contract.posts.deleteComment, { postId, commentId: body.comment.id });
     const repeatedResponse = await comment(commenter, postId, 'Gone', key);
 
     expect([repeatedResponse.status, repeatedResponse.body.code]).toEqual([409, 'Conflict']);
-    expect(await commentsOf(postId)).toEqual([]);
+    expect(await readComments(postId)).toEqual([]);
   });
 });
 
@@ -192,6 +196,7 @@ describe('GET /posts/{postId}/comments', () => {
   it('returns every comment once, newest first, for any page size', async () => {
     const postId = await publish();
     for (let number = 1; number <= 7; number++) await comment(number % 2 ? author : commenter, postId, String(number));
+
     for (const limit of [1, 3, 7, 50]) {
       const pages = await readAllPages<Comment>(async (after) => {
         const { body } = await list(commenter, postId, { limit, ...after });
@@ -205,25 +210,27 @@ describe('GET /posts/{postId}/comments', () => {
   it('returns 20 per page and keeps its position when comments are added', async () => {
     const postId = await publish();
     for (let number = 1; number <= 22; number++) await comment(commenter, postId, String(number));
-    const first = await list(commenter, postId);
-    expect(first.body.comments).toHaveLength(20);
+    const firstPage = await list(commenter, postId);
+    expect(firstPage.body.comments).toHaveLength(20);
 
     await comment(author, postId, 'Later');
-    const second = await list(commenter, postId, { cursor: first.body.cursor! });
-    expect(second.body.comments.map(({ text }) => text)).toEqual(['2', '1']);
-    expect(second.body.cursor).toBeNull();
+    const secondPage = await list(commenter, postId, { cursor: firstPage.body.cursor! });
+    expect(secondPage.body.comments.map(({ text }) => text)).toEqual(['2', '1']);
+    expect(secondPage.body.cursor).toBeNull();
   });
 
   it('shows the current username of a commenter, also in the post', async () => {
-    const [member, postId] = [await Member.register('Before'), await publish()];
+    const member = await Member.register('Before');
+    const postId = await publish();
     await comment(member, postId, 'Who am I?');
     await member.call(contract.account.updateProfile, { username: 'After' });
-    expect((await commentsOf(postId))[0]?.username).toBe('After');
+    expect((await readComments(postId))[0]?.username).toBe('After');
     expect((await commentPreviewOf(postId)).newestComment?.username).toBe('After');
   });
 
   it('rejects cursors of another member or post', async () => {
-    const [postId, otherPostId] = [await publish(), await publish()];
+    const postId = await publish();
+    const otherPostId = await publish();
     for (const id of [postId, postId, otherPostId, otherPostId]) await comment(commenter, id, 'Hello');
     const cursor = (await list(commenter, postId, { limit: 1 })).body.cursor!;
     const attempts = [

@@ -41,7 +41,7 @@ describe.skipIf(inject('target').unsupported.crowds)('100 concurrent members', (
     crowd = await registerMembers(100);
   });
 
-  it('are all counted as likes of a post', async () => {
+  it('counts all concurrent likes of a post', async () => {
     await runForAll(crowd, (member) => member.call(contract.posts.like, { postId }));
     expect(await viewPost(author)).toMatchObject({ likeCount: 100, likedByViewer: false });
     await runForAll(crowd.slice(0, 30), (member) => member.call(contract.posts.unlike, { postId }));
@@ -49,7 +49,7 @@ describe.skipIf(inject('target').unsupported.crowds)('100 concurrent members', (
     expect(await viewPost(crowd[30]!)).toMatchObject({ likeCount: 70, likedByViewer: true });
   });
 
-  it('are all counted as commenters of a post, which shows the newest comment', async () => {
+  it('counts all concurrent comments on a post, which shows the newest comment', async () => {
     await runForAll(crowd, (member) => member.call(contract.posts.addComment, { postId, text: member.username }));
     const pages = await readAllPages(async (after) => {
       const { body } = await author.call(contract.posts.listComments, { postId, limit: 50, ...after });
@@ -61,7 +61,7 @@ describe.skipIf(inject('target').unsupported.crowds)('100 concurrent members', (
     expect(await viewPost(author)).toMatchObject({ commentCount: 100, newestComment: comments[0] });
   });
 
-  it('are all counted as followers of a member', async () => {
+  it('counts all concurrent followers of a member', async () => {
     await runForAll(crowd, (member) => member.call(contract.users.follow, { userId: author.userId }));
     expect((await viewProfile(author)).followersCount).toBe(100);
     expect((await readConnectionIds('followers', author)).toSorted()).toEqual(
@@ -73,7 +73,7 @@ describe.skipIf(inject('target').unsupported.crowds)('100 concurrent members', (
     expect((await readConnectionIds('followers', author)).length).toBe(60);
   });
 
-  it('are all counted when one member follows 50 of them, the most for a new member', async () => {
+  it('counts all concurrent follows by one member, up to 50 for a new member', async () => {
     const followedMembers = crowd.slice(0, CONDUCT_LIMITS.follows.new);
     await runForAll(followedMembers, ({ userId }) => author.call(contract.users.follow, { userId }));
 

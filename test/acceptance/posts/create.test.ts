@@ -23,7 +23,7 @@ async function ownPosts(member: Member): Promise<Post[]> {
 
 describe('POST /posts', () => {
   it("publishes a post at the author's current depth", async () => {
-    const before = Date.now();
+    const timeBefore = Date.now();
     const { status, body } = await createPost(author, { userId: author.userId, content: 'Hello, ocean' });
 
     expect(status).toBe(200);
@@ -43,7 +43,7 @@ describe('POST /posts', () => {
       newestComment: null,
     });
     expect(body.post.userDepth).toBe(0.001);
-    expect(Math.abs(Date.parse(body.post.createdAt) - before)).toBeLessThan(60_000);
+    expect(Math.abs(Date.parse(body.post.createdAt) - timeBefore)).toBeLessThan(60_000);
     expect((await ownPosts(author))[0]).toEqual(body.post);
   });
 
@@ -171,9 +171,9 @@ describe('POST /posts with an idempotency key', () => {
     const member = await Member.register();
     const idempotencyKey = randomUUID();
     const { body } = await createPost(member, { content: 'First', idempotencyKey });
-    const second = await createPost(member, { content: 'Second', idempotencyKey });
+    const secondResponse = await createPost(member, { content: 'Second', idempotencyKey });
 
-    expect([second.status, second.body.code]).toEqual([409, 'Conflict']);
+    expect([secondResponse.status, secondResponse.body.code]).toEqual([409, 'Conflict']);
     expect(await ownPosts(member)).toEqual([body.post]);
   });
 

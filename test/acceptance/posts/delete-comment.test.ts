@@ -99,7 +99,8 @@ describe('DELETE /posts/{postId}/comments/{commentId}', () => {
   });
 
   it('returns 404 for a missing comment or post', async () => {
-    const [postId, otherPostId] = [await publish(), await publish()];
+    const postId = await publish();
+    const otherPostId = await publish();
     const commentId = await comment(commenter, postId, 'Here');
     for (const [post, id] of [
       [postId, MISSING_ID],
@@ -119,13 +120,11 @@ describe('DELETE /posts/{postId}/comments/{commentId}', () => {
     const commentId = await comment(author, postId, 'High up');
 
     await lowerDepth(author, ballast);
-    const [hidden, missing] = [
-      await deleteComment(commenter, postId, commentId),
-      await deleteComment(commenter, MISSING_ID, commentId),
-    ];
+    const hiddenPostResponse = await deleteComment(commenter, postId, commentId);
+    const missingPostResponse = await deleteComment(commenter, MISSING_ID, commentId);
 
-    expect([hidden.status, hidden.body.code]).toEqual([404, 'NotFound']);
-    expect(hidden.body.error).toBe(missing.body.error);
+    expect([hiddenPostResponse.status, hiddenPostResponse.body.code]).toEqual([404, 'NotFound']);
+    expect(hiddenPostResponse.body.error).toBe(missingPostResponse.body.error);
     expect((await readComments(postId)).commentCount).toBe(1);
   });
 
@@ -145,6 +144,7 @@ describe('DELETE /posts/{postId}/comments/{commentId}', () => {
 
   it('rejects malformed IDs', async () => {
     const postId = await publish();
+
     for (const [path, field] of [
       [`/posts/${postId}/comments/nonsense`, 'commentId'],
       [`/posts/nonsense/comments/${MISSING_ID}`, 'postId'],

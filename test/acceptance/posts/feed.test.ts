@@ -117,12 +117,12 @@ describe('GET /posts', () => {
   });
 
   it('keeps its position when a higher post is published', async () => {
-    const before = ownContents(await readFeed(ada));
+    const contentsBefore = ownContents(await readFeed(ada));
     const { body } = await readPage(ada, { limit: 2 });
     await publish(ada, 'Ada, later');
     const rest = await readFeed(ada, 2, { cursor: body.cursor! });
 
-    expect(ownContents([body.posts, ...rest])).toEqual(before);
+    expect(ownContents([body.posts, ...rest])).toEqual(contentsBefore);
     expect(ownContents(await readFeed(ada))[0]).toBe('Ada, later');
   });
 

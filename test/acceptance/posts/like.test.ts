@@ -63,12 +63,15 @@ describe('PUT and DELETE /posts/{postId}/like', () => {
   });
 
   it('keeps the count consistent when a like and its removal race', async () => {
-    const [member, postId] = [await Member.register(), await publish(author)];
+    const member = await Member.register();
+    const postId = await publish(author);
+
     for (let round = 0; round < 5; round++) {
       await Promise.all([
         retryWhileThrottled(() => like(member, postId)),
         retryWhileThrottled(() => unlike(member, postId)),
       ]);
+
       const { likeCount, likedByViewer } = await readLikes(member, postId);
       expect(likeCount).toBe(likedByViewer ? 1 : 0);
     }

@@ -82,22 +82,23 @@ describe('GET /users/{userId}/posts', () => {
         const { body } = await listPosts(viewer, author, { limit, ...after });
         return [body.posts, body.cursor];
       });
-      const expected = await readTexts(viewer, author);
-      expect(pages.flat().map(({ content }) => content)).toEqual(expected);
-      expect(pages.length).toBe(Math.ceil(expected.length / limit));
+
+      const expectedTexts = await readTexts(viewer, author);
+      expect(pages.flat().map(({ content }) => content)).toEqual(expectedTexts);
+      expect(pages.length).toBe(Math.ceil(expectedTexts.length / limit));
     }
   });
 
   it('returns 5 posts by default and keeps its position when a post is published', async () => {
     const member = await Member.register();
     await publish(member, '1', '2', '3', '4', '5', '6', '7');
-    const first = await listPosts(highMember, member);
-    expect(first.body.posts.map(({ content }) => content)).toEqual(['7', '6', '5', '4', '3']);
+    const firstPage = await listPosts(highMember, member);
+    expect(firstPage.body.posts.map(({ content }) => content)).toEqual(['7', '6', '5', '4', '3']);
 
     await publish(member, '8');
-    const second = await listPosts(highMember, member, { cursor: first.body.cursor! });
-    expect(second.body.posts.map(({ content }) => content)).toEqual(['2', '1']);
-    expect(second.body.cursor).toBeNull();
+    const secondPage = await listPosts(highMember, member, { cursor: firstPage.body.cursor! });
+    expect(secondPage.body.posts.map(({ content }) => content)).toEqual(['2', '1']);
+    expect(secondPage.body.cursor).toBeNull();
   });
 
   it('returns 404 for an unknown member', async () => {

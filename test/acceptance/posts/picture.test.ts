@@ -71,7 +71,7 @@ describe('POST /posts with a picture', () => {
     const { status, body } = await publish(author, await uploadPicture(author, pngOfExactly(MAX_PICTURE_BYTES)));
     expect(status).toBe(200);
 
-    // Without the bytes after its end.
+    // The stored picture doesn't contain the bytes after its end.
     const storedBytes = Buffer.from(await (await fetch(body.post.imageUrl!)).arrayBuffer());
     expect(storedBytes.subarray(-8, -4).toString()).toBe('IEND');
     expect(storedBytes.length).toBeLessThan(MAX_PICTURE_BYTES);

@@ -14,9 +14,9 @@ const unfollow = (member: Member, { userId }: Pick<Member, 'userId'>) =>
   member.call(contract.users.unfollow, { userId });
 
 /** Returns both lists and both counters of a member, as the member sees them. */
-async function connectionsOf(member: Member) {
+async function readConnections(member: Member) {
   const { userId } = member;
-  const idsOf = async (list: 'followers' | 'following') =>
+  const readIds = async (list: 'followers' | 'following') =>
     (
       await readAllPages(async (after) => {
         const { body } = await member.call(contract.users[list], { userId, limit: 50, ...after });
@@ -27,7 +27,12 @@ async function connectionsOf(member: Member) {
   const profile = (await member.call(contract.users.profile, { userId })).body.profile as OpenProfile;
   const { followersCount, followingCount } = profile;
 
-  return { followers: await idsOf('followers'), following: await idsOf('following'), followersCount, followingCount };
+  return {
+    followers: await readIds('followers'),
+    following: await readIds('following'),
+    followersCount,
+    followingCount,
+  };
 }
 
 beforeAll(async () => {
@@ -40,7 +45,8 @@ describe('PUT and DELETE /users/{userId}/follow', () => {
     const { status, body } = await follow(ada, ben);
     expect([status, body]).toEqual([200, { success: true, following: true, followersCount: 1, followingCount: 1 }]);
 
-    const [connectionsOfAda, connectionsOfBen] = [await connectionsOf(ada), await connectionsOf(ben)];
+    const connectionsOfAda = await readConnections(ada);
+    const connectionsOfBen = await readConnections(ben);
     expect(connectionsOfAda).toEqual({ followers: [], following: [ben.userId], followersCount: 0, followingCount: 1 });
     expect(connectionsOfBen).toEqual({ followers: [ada.userId], following: [], followersCount: 1, followingCount: 0 });
 
@@ -48,7 +54,7 @@ describe('PUT and DELETE /users/{userId}/follow', () => {
     expect(unfollowResponse.body).toEqual({ success: true, following: false, followersCount: 0, followingCount: 0 });
 
     const noConnections = { followers: [], following: [], followersCount: 0, followingCount: 0 };
-    expect([await connectionsOf(ada), await connectionsOf(ben)]).toEqual([noConnections, noConnections]);
+    expect([await readConnections(ada), await readConnections(ben)]).toEqual([noConnections, noConnections]);
   });
 
   it('changes nothing when a follow or unfollow is repeated', async () => {
@@ -81,7 +87,7 @@ describe('PUT and DELETE /users/{userId}/follow', () => {
       [secondMember!, firstMember!],
     ] as const) {
       const ids = [them.userId];
-      expect(await connectionsOf(self)).toEqual({
+      expect(await readConnections(self)).toEqual({
         followers: ids,
         following: ids,
         followersCount: 1,
@@ -113,7 +119,7 @@ describe('PUT and DELETE /users/{userId}/follow', () => {
     const { status, body } = await follow(lower!, higher!);
 
     expect([status, body.code]).toEqual([403, 'DepthTooLow']);
-    expect(await connectionsOf(higher!)).toMatchObject({ followers: [], followersCount: 0 });
+    expect(await readConnections(higher!)).toMatchObject({ followers: [], followersCount: 0 });
 
     await raiseDepth(lower!);
     expect((await follow(lower!, higher!)).body).toMatchObject({ following: true, followersCount: 1 });
@@ -131,7 +137,7 @@ describe('PUT and DELETE /users/{userId}/follow', () => {
     await follow(follower!, riser!);
     await raiseDepth(riser!);
 
-    expect(await connectionsOf(riser!)).toMatchObject({ followers: [follower!.userId], followersCount: 1 });
+    expect(await readConnections(riser!)).toMatchObject({ followers: [follower!.userId], followersCount: 1 });
     // The profile shows no count to a viewer below it.
     expect((await follow(follower!, riser!)).body).toMatchObject({ following: true, followersCount: null });
     expect((await unfollow(follower!, riser!)).body).toMatchObject({ following: false, followersCount: null });
@@ -143,7 +149,7 @@ describe('PUT and DELETE /users/{userId}/follow', () => {
       const { status, body } = await run(ada, { userId: 'unknown-member' });
       expect([status, body.code, body.error]).toEqual([404, 'NotFound', 'User not found']);
     }
-    expect(await connectionsOf(ada)).toMatchObject({ following: [], followingCount: 0 });
+    expect(await readConnections(ada)).toMatchObject({ following: [], followingCount: 0 });
   });
 
   it('works for a member without a profile, who has just registered', async () => {
@@ -163,8 +169,8 @@ describe('concurrent follows', () => {
     const [follower, followedMember] = await registerMembers(2);
     const responses = await runConcurrently(20, () => follow(follower!, followedMember!));
     expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
-    expect(await connectionsOf(followedMember!)).toMatchObject({ followers: [follower!.userId], followersCount: 1 });
-    expect(await connectionsOf(follower!)).toMatchObject({ following: [followedMember!.userId], followingCount: 1 });
+    expect(await readConnections(followedMember!)).toMatchObject({ followers: [follower!.userId], followersCount: 1 });
+    expect(await readConnections(follower!)).toMatchObject({ following: [followedMember!.userId], followingCount: 1 });
   });
 
   it('keep counters equal to the lists when follow and unfollow race', async () => {
@@ -176,10 +182,8 @@ describe('concurrent follows', () => {
         runs.map((run) => retryWhileThrottled(() => run(follower!, followedMember!))),
       );
       expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
-      const [connectionsOfFollower, connectionsOfFollowed] = [
-        await connectionsOf(follower!),
-        await connectionsOf(followedMember!),
-      ];
+      const connectionsOfFollower = await readConnections(follower!);
+      const connectionsOfFollowed = await readConnections(followedMember!);
       expect([connectionsOfFollower.followingCount, connectionsOfFollowed.followersCount]).toEqual([
         connectionsOfFollower.following.length,
         connectionsOfFollowed.followers.length,

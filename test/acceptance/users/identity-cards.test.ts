@@ -4,7 +4,7 @@ import { Member } from '../../support/member.ts';
 import { messageAbout } from '../../support/validation-message.ts';
 
 const [ada, ben] = await Promise.all([Member.register('Ada'), Member.register('Ben')]);
-// The first request creates the profile.
+// A member's first request creates the profile.
 await Promise.all([ada.getDepth(), ben.getDepth()]);
 
 describe('GET /users/{userId}', () => {

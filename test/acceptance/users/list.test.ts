@@ -88,9 +88,9 @@ describe('GET /users', () => {
 
   it('omits members 1 mm above the viewer and includes members at their depth', async () => {
     for (const [name, millimetres] of PEOPLE) {
-      const expected = PEOPLE.filter(([, depth]) => depth <= millimetres).map(([username]) => username);
+      const expectedUsernames = PEOPLE.filter(([, depth]) => depth <= millimetres).map(([username]) => username);
       for (const sort of ['depth', 'username', 'contributions'] as const) {
-        expect(namesOf(await readAll(people.get(name)!, { sort })).toSorted()).toEqual(expected.toSorted());
+        expect(namesOf(await readAll(people.get(name)!, { sort })).toSorted()).toEqual(expectedUsernames.toSorted());
       }
     }
   });

@@ -53,7 +53,7 @@ export function forgeTokens(access: string, id: string, victimId: string): Recor
   const { header, claims, signature } = split(access);
   const now = Math.floor(Date.now() / 1000);
   const jwk = { ...rsa.publicKey.export({ format: 'jwk' }), kid: header.kid, use: 'sig', alg: 'RS256' };
-  const [content = ''] = [access.slice(0, access.lastIndexOf('.'))];
+  const content = access.slice(0, access.lastIndexOf('.'));
   const unsigned = (alg: string, rest = '') => `${encode({ ...header, alg })}.${encode(claims)}.${rest}`;
 
   return {

@@ -2,8 +2,8 @@ import type { FigureName } from '../figures.ts';
 import type { Consumed } from '../meter.ts';
 import { record } from '../results.ts';
 
-/** The patterns of each figure that has a budget, by their labels. The figure is the worst of them. */
-const LABELS: readonly (readonly [FigureName, 'read' | 'write', RegExp])[] = [
+/** The access patterns of each figure, by their labels. The figure is the highest capacity of these patterns. */
+const PATTERNS: readonly (readonly [FigureName, 'read' | 'write', RegExp])[] = [
   ['likeWcu', 'write', /^setLike, (un)?like$/],
   ['viewWcu', 'write', /^(countView|viewFile, the whole request)$/],
   ['followWcu', 'write', /^(un)?follow$/],
@@ -16,13 +16,14 @@ const LABELS: readonly (readonly [FigureName, 'read' | 'write', RegExp])[] = [
   ['filesManyLikesRcu', 'read', /^listFiles, 20 from 10,000 m, 11 likes each$/],
 ];
 
-const worst = new Map<FigureName, number>();
+/** The highest capacity of each figure so far. */
+const highestUnits = new Map<FigureName, number>();
 
-/** Stores the capacity of a pattern, if it belongs to a figure and is the highest so far. */
+/** Records the capacity of a pattern if it is the highest so far of a figure. */
 export function recordCapacity(label: string, consumed: Consumed): void {
-  for (const [figure, kind, labels] of LABELS) {
-    if (!labels.test(label) || consumed[kind] <= (worst.get(figure) ?? -1)) continue;
-    worst.set(figure, consumed[kind]);
+  for (const [figure, kind, labels] of PATTERNS) {
+    if (!labels.test(label) || consumed[kind] <= (highestUnits.get(figure) ?? -1)) continue;
+    highestUnits.set(figure, consumed[kind]);
     record(figure, consumed[kind]);
   }
 }

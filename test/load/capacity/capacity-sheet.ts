@@ -20,7 +20,7 @@ export const BUDGETS = {
   users: { kind: 'read', units: 15 },
 } as const satisfies Record<string, Budget>;
 
-/** Runs an access pattern once, and adds a row with the consumed capacity. */
+/** Runs an access pattern once, and adds a row with its consumed capacity to a sheet. */
 export type MeasurePattern = <T>(label: string, run: () => Promise<T>, budget?: Budget) => Promise<T>;
 
 /** A table of consumed capacity, for one part of the product. */
@@ -35,8 +35,10 @@ export class CapacitySheet {
   readonly measure: MeasurePattern = async (label, run, budget) => {
     const { result, consumed } = await meter(run);
     recordCapacity(label, consumed);
+
     const cells = [formatUnits(consumed, 'read'), formatUnits(consumed, 'write'), String(consumed.requests)];
     this.#rows.push([label, ...cells, formatSize(label, result), ...compareWithBudget(consumed, budget)]);
+
     return result;
   };
 
@@ -46,9 +48,10 @@ export class CapacitySheet {
   }
 }
 
-/** Returns the size of a whole request's response, as JSON and compressed. */
+/** Formats the size of a whole request's response in bytes, as JSON and compressed. Empty for other patterns. */
 function formatSize(label: string, result: unknown): string {
   if (!/^(list|readDashboard)|whole request/.test(label) || result === undefined) return '';
+
   const body = JSON.stringify(result);
   return `${formatNumber(body.length)}, ${formatNumber(gzipSync(body).length)}`;
 }
@@ -57,6 +60,7 @@ function formatUnits(consumed: Consumed, kind: Budget['kind']): string {
   return consumed[kind] === 0 ? '–' : formatNumber(consumed[kind]);
 }
 
+/** Returns the cells for the budget, and whether the capacity is within it. */
 function compareWithBudget(consumed: Consumed, budget: Budget | undefined): [string, string] {
   if (!budget) return ['', ''];
   const unit = budget.kind === 'read' ? 'RCU' : 'WCU';

@@ -1,6 +1,6 @@
 /**
- * Part `capacity` of `npm run bench`: the read and write units of each access pattern in docs/access-patterns.md, next
- * to its budget. Transactions cost twice. Reads that a write needs are included in its row.
+ * Part `capacity` of `npm run bench`: prints the read and write units of each access pattern in docs/access-patterns.md,
+ * next to its budget. Transactions cost twice as much. The row of a write includes the reads that it needs.
  */
 import { startTable } from '../../support/table.ts';
 import { startStubServices } from '../stub-services.ts';
@@ -28,6 +28,7 @@ const PARTS = [
 
 const stopStubServices = await startStubServices();
 const stopTable = await startTable();
+
 console.log('## Capacity of each access pattern');
 for (const [title, measurePart] of PARTS) {
   await switchToEmptyTable();
@@ -36,6 +37,7 @@ for (const [title, measurePart] of PARTS) {
   sheet.print();
 }
 console.log();
+
 stopStubServices();
 await stopTable();
 // Open connections of the table's client would keep the process alive.

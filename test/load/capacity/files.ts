@@ -18,38 +18,40 @@ import { requestFiles } from '../scale/file-queries.ts';
 import { BUDGETS, type MeasurePattern } from './capacity-sheet.ts';
 import {
   BANDS_BELOW_SURFACE,
-  createFileItem,
+  buildFileItem,
   createMember,
   LARGEST_FILE_NAME,
   memberId,
   recordFile,
 } from './small-community.ts';
 
+/** Number of members who upload files. */
 const UPLOADERS = 20;
 
 /** Measures files: recording, liking, opening, listing. */
 export async function measureFiles(measure: MeasurePattern): Promise<void> {
   for (let number = 0; number < UPLOADERS; number++) await createMember(number, 0);
-  const [uploader, viewer] = [memberId(0), memberId(1)];
-  await measureOne(measure, uploader, viewer);
+  const uploader = memberId(0);
+  const viewer = memberId(1);
+  await measureOneFile(measure, uploader, viewer);
 
-  // Files in every band, so that the highest viewer's page merges all bands.
+  // Every band has files, so that the highest viewer's page merges all bands.
   for (let number = 2; number <= 201; number++) {
     const metres = BANDS_BELOW_SURFACE[number % BANDS_BELOW_SURFACE.length]!;
-    await recordFile(createFileItem(memberId(number % UPLOADERS), number, { depth: fromMetres(metres) }));
+    await recordFile(buildFileItem(memberId(number % UPLOADERS), number, { depth: fromMetres(metres) }));
   }
 
   const highestMember = await createMember(100, 10_000);
-  // Doesn't like anything, so that files with more likes than likers need a read.
+  // This member likes nothing, so that files with more likes than stored likers need a read.
   const otherMember = await createMember(101, 10_000);
-  const page = (depth: number, index: 'ByText' | 'ByNumber' = 'ByText') =>
+  const readPage = (depth: number, index: 'ByText' | 'ByNumber' = 'ByText') =>
     readDepthIndex({ kind: 'FILE', index, depth, limit: 20, filters: [], from: {} });
 
-  await measure('readDepthIndex, 20 newest, from 0 m', () => page(0));
-  await measure('readDepthIndex, 20 newest, from 10,000 m', () => page(highestMember.depth));
-  await measure('readDepthIndex, 20 largest, from 10,000 m', () => page(highestMember.depth, 'ByNumber'));
+  await measure('readDepthIndex, 20 newest, from 0 m', () => readPage(0));
+  await measure('readDepthIndex, 20 newest, from 10,000 m', () => readPage(highestMember.depth));
+  await measure('readDepthIndex, 20 largest, from 10,000 m', () => readPage(highestMember.depth, 'ByNumber'));
 
-  const visibleRows = (await page(highestMember.depth)).rows;
+  const visibleRows = (await readPage(highestMember.depth)).rows;
   await measure('getFiles, 20', () => files.getFiles(visibleRows));
   await measure('findLiked, 20', () =>
     findLiked(
@@ -57,24 +59,26 @@ export async function measureFiles(measure: MeasurePattern): Promise<void> {
       visibleRows.map(({ pk }) => ({ pk, likeCount: 1 })),
     ),
   );
+
   await measure('listFiles, 20 from 10,000 m, none liked', () => requestFiles(highestMember, {}), BUDGETS.files);
   for (const row of visibleRows) await setLike(highestMember, row, true);
   await measure('listFiles, 20 from 10,000 m, all liked', () => requestFiles(highestMember, {}), BUDGETS.files);
 
   for (let number = 0; number < MAX_LIKERS; number++) {
-    const another = { userId: memberId(500 + number), depth: highestMember.depth };
+    const liker = { userId: memberId(500 + number), depth: highestMember.depth };
     for (const file of unsealAll(await files.getFiles(visibleRows)).values()) {
-      await setLike(another, { ...file, ...fileKey(file.key) }, true);
+      await setLike(liker, { ...file, ...fileKey(file.key) }, true);
     }
   }
-
   await measure('listFiles, 20 from 10,000 m, 11 likes each', () => requestFiles(otherMember, {}), BUDGETS.files);
+
   for (let number = 0; number < 2 * UPLOADERS; number++) {
-    await recordFile(createFileItem(memberId(number % UPLOADERS), 300 + number, { depth: fromMetres(1000) }));
+    await recordFile(buildFileItem(memberId(number % UPLOADERS), 300 + number, { depth: fromMetres(1000) }));
   }
 
   const label = 'listFiles, 20 from 10,000 m, the newest 40 in one band';
   await measure(label, () => requestFiles(highestMember, {}), BUDGETS.files);
+
   await measure('listFilesOfMember, 5', () =>
     listFilesOfMember(toCaller(highestMember.userId), {
       userId: uploader,
@@ -88,9 +92,10 @@ export async function measureFiles(measure: MeasurePattern): Promise<void> {
   await measure('clearJobProgress', () => clearJobProgress('reconcile'));
 }
 
-async function measureOne(measure: MeasurePattern, uploader: string, viewer: string): Promise<void> {
-  const file = { ...createFileItem(uploader, 0), checksum: 'a'.repeat(44) };
-  // First, so that the file is at 0 m, where the viewer is.
+/** Measures the access patterns of a single file. */
+async function measureOneFile(measure: MeasurePattern, uploader: string, viewer: string): Promise<void> {
+  const file = { ...buildFileItem(uploader, 0), checksum: 'a'.repeat(44) };
+  // This pattern comes first, so that the file is at 0 m, where the viewer is.
   await measure('creditFile', () => creditFile(file));
   await measure('changeDepth', () =>
     changeDepth({ userId: uploader, source: 'upload', sourceId: 'another', bytes: 1_048_576, purchasedCm: 0 }),
@@ -111,7 +116,7 @@ async function measureOne(measure: MeasurePattern, uploader: string, viewer: str
   await measure('setLike, unlike', () => like(file.key, false), BUDGETS.like);
   await measure('countView', () => files.countView(asOwn({ userId: uploader }, file), bottom), BUDGETS.view);
 
-  const largestFile = createFileItem(uploader, 1, { fileName: LARGEST_FILE_NAME, description: 'd'.repeat(1000) });
+  const largestFile = buildFileItem(uploader, 1, { fileName: LARGEST_FILE_NAME, description: 'd'.repeat(1000) });
   await recordFile(largestFile);
   await measure('setLike, largest item', () => like(largestFile.key, true), BUDGETS.like);
   await measure(

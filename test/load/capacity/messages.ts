@@ -29,12 +29,14 @@ import { BUDGETS, type MeasurePattern } from './capacity-sheet.ts';
 import { createMember, memberId } from './small-community.ts';
 
 const TYPICAL_MESSAGE = 'The visibility was thirty metres this morning. Shall we go down again on Sunday?';
-const [SENDER, RECIPIENT] = [memberId(0), memberId(1)];
+const SENDER = memberId(0);
+const RECIPIENT = memberId(1);
 
-/** Measures messages: sockets, sending, reading, inbox. At most one socket is open. */
+/** Measures messages: sockets, sending, reading, and the inbox. At most one socket is open. */
 export async function measureMessages(measure: MeasurePattern): Promise<void> {
   await createMember(0, 1);
   for (let number = 1; number <= CONVERSATIONS_PAGE_SIZE; number++) await createMember(number, 0);
+
   await measureSockets(measure);
   await measureSending(measure);
   await measureReading(measure);
@@ -44,6 +46,7 @@ export async function measureMessages(measure: MeasurePattern): Promise<void> {
 async function measureSockets(measure: MeasurePattern): Promise<void> {
   const ticket = await measure('issueTicket', () => issueTicket({ userId: SENDER, issuedAt: 1 }));
   await measure('redeemTicket', () => redeemTicket(ticket));
+
   const connectionId = 'L0SM9cOFvHcCIhw=';
   await measure('registerSocket', () => registerSocket({ userId: SENDER, issuedAt: 1 }, connectionId));
   await measure('findSocketOwner', () => findSocketOwner(connectionId));
@@ -54,7 +57,8 @@ async function measureSockets(measure: MeasurePattern): Promise<void> {
 async function measureSending(measure: MeasurePattern): Promise<void> {
   const send = (content: string, clientMessageId: string = randomUUID()) =>
     sendMessage(SENDER, { action: 'sendMessage', clientMessageId, recipientId: RECIPIENT, content });
-  // All of them are within one period of the inbox, unless the benchmark starts just before the next one.
+
+  // All messages are within one period of the inbox, unless the benchmark starts just before the next period.
   await measure('sendMessage, the first of a conversation', () => send(TYPICAL_MESSAGE), BUDGETS.message);
   await measure('sendMessage', () => send(TYPICAL_MESSAGE), BUDGETS.message);
 
@@ -78,6 +82,7 @@ async function measureSending(measure: MeasurePattern): Promise<void> {
 async function measureReading(measure: MeasurePattern): Promise<void> {
   const userId = memberId(2);
   for (let number = 0; number < MESSAGES_PAGE_SIZE + 5; number++) await storeMessage(userId, SENDER, number);
+
   const limit = MESSAGES_PAGE_SIZE;
   await measure('readMessages, 30', () => readMessages(conversationId(SENDER, userId), {}, limit));
   await measure('readConversation, 30, the whole request', () =>
@@ -90,6 +95,7 @@ async function measureInbox(measure: MeasurePattern): Promise<void> {
   await createMember(900, 0);
   for (let number = 1; number <= CONVERSATIONS_PAGE_SIZE; number++)
     await storeMessage(memberId(number), reader, number);
+
   const limit = CONVERSATIONS_PAGE_SIZE;
   const { rows } = await measure('readInbox, 20', () => readInbox(reader, limit));
   const partners = rows.map(({ otherId }) => otherId);
@@ -97,14 +103,15 @@ async function measureInbox(measure: MeasurePattern): Promise<void> {
   await measure('getInboxRows, 20', () => getInboxRows(reader, partners));
   await measure('countUnread, 20 conversations', () => countUnread(reader));
 
-  const inbox = () => listConversations(toCaller(reader), { limit, cursor: undefined });
-  await measure('listConversations, 20 of 20, the whole request', inbox);
+  const listInbox = () => listConversations(toCaller(reader), { limit, cursor: undefined });
+  await measure('listConversations, 20 of 20, the whole request', listInbox);
+
   for (let number = 21; number <= 1000; number++) await storeMessage(memberId(number + 1000), reader, number);
   // The latest 20 senders have profiles.
   for (let number = 1; number <= CONVERSATIONS_PAGE_SIZE; number++)
     await storeMessage(memberId(number), reader, 1000 + number);
   await measure('countUnread, 1,000 conversations', () => countUnread(reader));
-  await measure('listConversations, 20 of 1,000, the whole request', inbox);
+  await measure('listConversations, 20 of 1,000, the whole request', listInbox);
 }
 
 /** Stores a message directly, so the sender needs no profile. */
@@ -116,7 +123,7 @@ async function storeMessage(sender: string, recipient: string, number: number): 
     sender,
     recipient,
     content: TYPICAL_MESSAGE,
-    // An hour apart, so that each is in its own period of the inbox.
+    // Messages are an hour apart, so that each is in its own period of the inbox.
     timestamp: new Date(1_760_000_000_000 + 3_600_000 * number).toISOString(),
   };
   const row = await getInboxRow(sender, recipient);

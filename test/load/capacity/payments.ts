@@ -20,10 +20,10 @@ import { toCaller } from '../caller.ts';
 import type { MeasurePattern } from './capacity-sheet.ts';
 import { createMember } from './small-community.ts';
 
-/** Measures payments: crediting, reversals, and the ledger. */
+/** Measures payments: credits, reversals, and the ledger. */
 export async function measurePayments(measure: MeasurePattern): Promise<void> {
   const { userId } = await createMember(0, 20);
-  const payment = (paymentId: string) => ({
+  const buildPayment = (paymentId: string) => ({
     provider: 'stripe' as const,
     paymentId,
     userId,
@@ -35,23 +35,28 @@ export async function measurePayments(measure: MeasurePattern): Promise<void> {
   });
 
   const settlePayment = (state: ProviderPayment) => settleState(state, async () => state);
-  const first = payment('pi_3SWb0aLkdIwHu7ix0000000001');
-  const second = payment('pi_3SWb0aLkdIwHu7ix0000000002');
+  const firstPayment = buildPayment('pi_3SWb0aLkdIwHu7ix0000000001');
+  const secondPayment = buildPayment('pi_3SWb0aLkdIwHu7ix0000000002');
 
-  await measure('getLedgerEntries, of a payment', () => getLedgerEntries(userId, listPossibleEntries(first)));
-  const before = unseal(await getProfile(userId, { consistent: true }))!;
-
-  await measure('changeDepthIfUnchanged', () => changeDepthIfUnchanged(before, computeNextChange(first, [])!));
-  await measure('settlePayment, the whole request', () => settlePayment(second));
-  await measure('settlePayment, repeated', () => settlePayment(second));
+  await measure('getLedgerEntries, of a payment', () => getLedgerEntries(userId, listPossibleEntries(firstPayment)));
+  const profile = unseal(await getProfile(userId, { consistent: true }))!;
+  await measure('changeDepthIfUnchanged', () => changeDepthIfUnchanged(profile, computeNextChange(firstPayment, [])!));
+  await measure('settlePayment, the whole request', () => settlePayment(secondPayment));
+  await measure('settlePayment, repeated', () => settlePayment(secondPayment));
 
   const refundedPayment: ProviderPayment = {
-    ...second,
+    ...secondPayment,
     reversals: [{ source: 'refund', id: 're_3SWb0aLkdIwHu7ix0000000001', cents: 25, state: 'taken' }],
   };
   await measure('settlePayment, with a refund', () => settlePayment(refundedPayment));
 
-  const order = { orderId: '5O190127TN364715T', userId, steps: 1000, packageName: first.packageName, merchantId: 'M1' };
+  const order = {
+    orderId: '5O190127TN364715T',
+    userId,
+    steps: 1000,
+    packageName: firstPayment.packageName,
+    merchantId: 'M1',
+  };
   await measure('storeOrder', () => storeOrder(order));
   await measure('getOrder', () => getOrder(userId, order.orderId));
 
@@ -71,7 +76,7 @@ export async function measurePayments(measure: MeasurePattern): Promise<void> {
   await measure('getUnclaimed', () => getUnclaimed(unclaimedPayment));
   await measure('deleteUnclaimed', () => deleteUnclaimed(unclaimedPayment));
 
-  for (let number = 0; number < 18; number++) await settlePayment(payment(`pi_3SWb0aLkdIwHu7ix00000001${number}`));
+  for (let number = 0; number < 18; number++) await settlePayment(buildPayment(`pi_3SWb0aLkdIwHu7ix00000001${number}`));
   const limit = 20;
   const page = { kind: 'LEDGER', userId, depth: undefined, limit, from: {} } as const;
   const { rows } = await readByOwner(page);

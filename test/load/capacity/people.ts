@@ -27,22 +27,23 @@ import { toCaller } from '../caller.ts';
 import { BUDGETS, type MeasurePattern } from './capacity-sheet.ts';
 import { addFollows, BANDS_BELOW_SURFACE, createMember, memberId, typicalProfile } from './small-community.ts';
 
-/** Members of the community, 20 in each band. */
+/** Number of members, 20 in each band. */
 const MEMBERS = 200;
-/** First numbers of members created for one measurement. */
+/** Number of the first member who is created to follow others. */
 const FOLLOWERS = 1000;
+/** Number of the first viewer. */
 const VIEWERS = 2000;
 
 /** Numbers of members that the viewers follow. */
 const FOLLOWED = [0, 30, 200, 1000];
 const SORTS = ['depth', 'username', 'contributions'] as const;
 
-/** Measures members: profiles, follows, Find Users, nearby members. */
+/** Measures members: profiles, follows, Find Users, and nearby members. */
 export async function measurePeople(measure: MeasurePattern): Promise<void> {
   await measureProfiles(measure);
   await measureFollows(measure);
   for (let number = 0; number < MEMBERS; number++) {
-    // Below the upper bound of a band, each at a different depth.
+    // Each member is at a different depth below the upper bound of a band.
     await createMember(number, BANDS_BELOW_SURFACE[number % BANDS_BELOW_SURFACE.length]! * (1 - number / 1000));
   }
   await measureFollowLists(measure);
@@ -70,8 +71,10 @@ async function measureProfiles(measure: MeasurePattern): Promise<void> {
 }
 
 async function measureFollows(measure: MeasurePattern): Promise<void> {
-  const [memberAbove, memberBelow] = [await createMember(FOLLOWERS, 30), await createMember(FOLLOWERS + 1, 20)];
+  const memberAbove = await createMember(FOLLOWERS, 30);
+  const memberBelow = await createMember(FOLLOWERS + 1, 20);
   const caller = toCaller(memberAbove.userId);
+
   await measure('follow', () => follow(memberAbove, memberBelow.userId), BUDGETS.follow);
   await measure('unfollow', () => unfollow(memberAbove.userId, memberBelow.userId), BUDGETS.follow);
   await measure(
@@ -91,8 +94,10 @@ async function measureFollows(measure: MeasurePattern): Promise<void> {
 
   for (const [index, [content, character]] of [['letters', 'a'] as const, ['emoji', '🐙'] as const].entries()) {
     const edit = { username: character.repeat(MAX_USERNAME_LENGTH), bio: character.repeat(MAX_BIO_LENGTH) };
-    const [first, second] = [2 + 2 * index, 3 + 2 * index].map((number) => createMember(FOLLOWERS + number, 20, edit));
-    const [follower, { userId: followedId }] = [(await first)!, (await second)!];
+    const followerNumber = FOLLOWERS + 2 + 2 * index;
+    const follower = await createMember(followerNumber, 20, edit);
+    const { userId: followedId } = await createMember(followerNumber + 1, 20, edit);
+
     await measure(`follow, both bios full of ${content}`, () => follow(follower, followedId), BUDGETS.follow);
   }
 }
@@ -101,17 +106,17 @@ async function measureFollowLists(measure: MeasurePattern): Promise<void> {
   const others = Array.from({ length: USERS_PAGE_SIZE }, (_, number) => memberId(number));
   for (const [index, followingCount] of FOLLOWED.entries()) {
     const { userId } = await createMember(VIEWERS + index, 10_000);
-    await addFollows(
-      userId,
-      Array.from({ length: followingCount }, (_, number) => memberId(number)),
-    );
+    const followedIds = Array.from({ length: followingCount }, (_, number) => memberId(number));
+    await addFollows(userId, followedIds);
+
     await measure(`findFollowed, 10, following ${formatFollowing(followingCount)}`, () =>
       findFollowed({ userId, followingCount }, others),
     );
   }
 
-  const [{ userId: callerId }, userId] = [await createMember(VIEWERS + 9, 10_000), memberId(VIEWERS + 2)];
+  const { userId: callerId } = await createMember(VIEWERS + 9, 10_000);
   const caller = toCaller(callerId);
+  const userId = memberId(VIEWERS + 2);
 
   await measure('readFollows, 10', () => readFollows(userId, 'following', USERS_PAGE_SIZE));
   await measure('listFollowing, 10, the whole request', () =>

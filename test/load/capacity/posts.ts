@@ -27,79 +27,86 @@ import {
 } from '../../../shared/rules/limits.ts';
 import { toCaller } from '../caller.ts';
 import { BUDGETS, type MeasurePattern } from './capacity-sheet.ts';
-import { BANDS_BELOW_SURFACE, createMember, createPostItem, memberId } from './small-community.ts';
+import { BANDS_BELOW_SURFACE, buildPostItem, createMember, memberId } from './small-community.ts';
 
+/** Number of members below the viewer. */
 const MEMBERS = 40;
 const TYPICAL_COMMENT = 'We would love to come along. Is there room for a tank and a very large dog as well?';
 
-/** Measures posts: publishing, liking, commenting, the feed. */
+/** Measures posts: publishing, liking, commenting, and the feed. */
 export async function measurePosts(measure: MeasurePattern): Promise<void> {
   const author = await createMember(0, 1);
   for (let number = 1; number < MEMBERS; number++) await createMember(number, 0);
   const viewer = await createMember(MEMBERS, 10_000);
-  await measureOne(measure, author, viewer);
-  await measureLong(measure, author, viewer);
+
+  await measureOnePost(measure, author, viewer);
+  await measureLongPosts(measure, author, viewer);
   await measureFeed(measure);
 }
 
-async function measureOne(measure: MeasurePattern, author: Profile, viewer: Profile): Promise<void> {
-  const [authorCaller, viewerCaller] = [toCaller(author.userId), toCaller(viewer.userId)];
-  const post = createPostItem(author.userId, 0);
+/** Measures the access patterns of a single post. */
+async function measureOnePost(measure: MeasurePattern, author: Profile, viewer: Profile): Promise<void> {
+  const authorCaller = toCaller(author.userId);
+  const viewerCaller = toCaller(viewer.userId);
+  const post = buildPostItem(author.userId, 0);
   const key = { userId: author.userId, kind: 'POST', key: 'a'.repeat(26) } as const;
 
   await measure('storePost', () => storePost(post));
   await measure('storePost with buildResultPut', () =>
-    storePost(createPostItem(author.userId, 1), [buildResultPut(key, post.postId)]),
+    storePost(buildPostItem(author.userId, 1), [buildResultPut(key, post.postId)]),
   );
   await measure('storePost with buildStoredBytesIncrease', () =>
-    storePost(createPostItem(author.userId, 2), [], claim(author, { storedBytes: 1000 }).counts),
+    storePost(buildPostItem(author.userId, 2), [], claim(author, { storedBytes: 1000 }).counts),
   );
   await measure('findResult', () => findResult(key));
   await measure('createPost, the whole request', () =>
-    createPost(authorCaller, { ...postInput(author), content: post.content, idempotencyKey: 'b'.repeat(26) }),
+    createPost(authorCaller, { ...buildPostInput(author), content: post.content, idempotencyKey: 'b'.repeat(26) }),
   );
   await measure('getPost', () => getPost(post.postId));
   await measureLikes(measure, 'a post', viewerCaller, post.postId);
   await measure('likePost, the whole request', () => likePost(viewerCaller, { postId: post.postId }), BUDGETS.like);
 
-  const first = createComment(post.postId, viewer.userId);
-  await measure('addComment', () => storeComment(first, viewer, []));
-  await measure('getComment', () => getComment(post.postId, first.commentId));
+  const firstComment = buildComment(post.postId, viewer.userId);
+  await measure('addComment', () => storeComment(firstComment, viewer, []));
+  await measure('getComment', () => getComment(post.postId, firstComment.commentId));
 
-  const { comment: second } = await measure('addComment, the whole request', () =>
+  const { comment: secondComment } = await measure('addComment, the whole request', () =>
     addComment(viewerCaller, { postId: post.postId, text: TYPICAL_COMMENT, idempotencyKey: 'c'.repeat(26) }),
   );
 
   await measureLikes(measure, 'a post with a comment', authorCaller, post.postId);
-  await measure('deleteCommentItem, not the newest', () => deleteCommentItem(first));
-  await storeComment(first, viewer, []);
-  await storeComment(createComment(post.postId, author.userId), author, []);
+  await measure('deleteCommentItem, not the newest', () => deleteCommentItem(firstComment));
+
+  await storeComment(firstComment, viewer, []);
+  await storeComment(buildComment(post.postId, author.userId), author, []);
   await measure('deleteComment, not the newest, the whole request', () =>
-    deleteComment(viewerCaller, { postId: post.postId, commentId: second.id }),
+    deleteComment(viewerCaller, { postId: post.postId, commentId: secondComment.id }),
   );
 
-  const newestComment = createComment(post.postId, viewer.userId);
+  const newestComment = buildComment(post.postId, viewer.userId);
   await storeComment(newestComment, viewer, []);
   await measure('deleteCommentItem, the newest', () => deleteCommentItem(newestComment));
 }
 
-async function measureLong(measure: MeasurePattern, author: Profile, viewer: Profile): Promise<void> {
-  const [authorCaller, viewerCaller] = [toCaller(author.userId), toCaller(viewer.userId)];
+async function measureLongPosts(measure: MeasurePattern, author: Profile, viewer: Profile): Promise<void> {
+  const authorCaller = toCaller(author.userId);
+  const viewerCaller = toCaller(viewer.userId);
   const content = 'o'.repeat(MAX_POST_LENGTH);
-  const longPost = createPostItem(author.userId, 10, { content });
+  const longPost = buildPostItem(author.userId, 10, { content });
 
   await measure('storePost, 5,000 characters', () => storePost(longPost));
   await measureLikes(measure, 'a post of 5,000 characters', viewerCaller, longPost.postId);
   await measure('addComment, to a post of 5,000 characters', () =>
-    storeComment(createComment(longPost.postId, viewer.userId), viewer, []),
+    storeComment(buildComment(longPost.postId, viewer.userId), viewer, []),
   );
 
-  const emoji = createPostItem(author.userId, 11, { content: '🐙'.repeat(MAX_POST_LENGTH) });
-  await storePost(emoji);
-  await measureLikes(measure, 'a post of 5,000 emoji', viewerCaller, emoji.postId);
-  const commentedPost = createPostItem(author.userId, 12);
+  const emojiPost = buildPostItem(author.userId, 11, { content: '🐙'.repeat(MAX_POST_LENGTH) });
+  await storePost(emojiPost);
+  await measureLikes(measure, 'a post of 5,000 emoji', viewerCaller, emojiPost.postId);
+
+  const commentedPost = buildPostItem(author.userId, 12);
   await storePost(commentedPost);
-  await storeComment(createComment(commentedPost.postId, viewer.userId, 'o'.repeat(MAX_COMMENT_LENGTH)), viewer, []);
+  await storeComment(buildComment(commentedPost.postId, viewer.userId, 'o'.repeat(MAX_COMMENT_LENGTH)), viewer, []);
   await measureLikes(measure, 'a post with a comment of 1,000 characters', authorCaller, commentedPost.postId);
 }
 
@@ -112,13 +119,15 @@ async function measureLikes(measure: MeasurePattern, label: string, caller: Call
 async function measureFeed(measure: MeasurePattern): Promise<void> {
   const caller = toCaller(memberId(MEMBERS));
   const viewer = await loadViewer(caller);
-  // Two posts in each band, by 20 members.
+
+  // 20 members publish two posts in each band.
   const posts = Array.from({ length: 20 }, (_, number) =>
-    createPostItem(memberId(1 + number), 100 + number, {
+    buildPostItem(memberId(1 + number), 100 + number, {
       metres: BANDS_BELOW_SURFACE[number % BANDS_BELOW_SURFACE.length]!,
     }),
   );
   for (const post of posts) await storePost(post);
+
   const query = {
     kind: 'POST',
     index: 'ByDepth',
@@ -134,18 +143,18 @@ async function measureFeed(measure: MeasurePattern): Promise<void> {
   const visiblePostIds = rows.map(partitionIdOf);
 
   await measure('getPosts, 10', () => getPosts(visiblePostIds));
-  const feed = () => listPosts(caller, { limit: POSTS_PAGE_SIZE });
-  await measure('listPosts, 10 from 10,000 m, no likes or comments', feed);
+  const listFeed = () => listPosts(caller, { limit: POSTS_PAGE_SIZE });
+  await measure('listPosts, 10 from 10,000 m, no likes or comments', listFeed);
 
   for (const [index, postId] of visiblePostIds.entries()) {
     await setLike(viewer, postKey(postId), true);
-    await storeComment(createComment(postId, memberId(21 + index)), viewer, []);
+    await storeComment(buildComment(postId, memberId(21 + index)), viewer, []);
   }
-  await measure('listPosts, 10 from 10,000 m, all liked, comments by ten others', feed);
+  await measure('listPosts, 10 from 10,000 m, all liked, comments by ten others', listFeed);
 
   const [postId = ''] = visiblePostIds;
   for (let number = 1; number <= COMMENTS_PAGE_SIZE; number++) {
-    await storeComment(createComment(postId, memberId(number)), viewer, []);
+    await storeComment(buildComment(postId, memberId(number)), viewer, []);
   }
 
   await measure('readComments, 20', () => readComments(postId, COMMENTS_PAGE_SIZE));
@@ -154,7 +163,7 @@ async function measureFeed(measure: MeasurePattern): Promise<void> {
   );
 
   const authorId = posts.find((post) => post.postId === postId)!.userId;
-  for (let number = 0; number < DASHBOARD_LIST_SIZE; number++) await storePost(createPostItem(authorId, 200 + number));
+  for (let number = 0; number < DASHBOARD_LIST_SIZE; number++) await storePost(buildPostItem(authorId, 200 + number));
   await measure('readByOwner, 5', () =>
     readByOwner({ kind: 'POST', userId: authorId, depth: 0, limit: DASHBOARD_LIST_SIZE, from: {} }),
   );
@@ -163,10 +172,11 @@ async function measureFeed(measure: MeasurePattern): Promise<void> {
   );
 }
 
-export function createComment(postId: string, userId: string, text: string = TYPICAL_COMMENT): StoredComment {
+/** Builds a comment with a text of typical length. */
+export function buildComment(postId: string, userId: string, text: string = TYPICAL_COMMENT): StoredComment {
   return { commentId: ulid(), postId, userId, text, createdAt: new Date().toISOString() };
 }
 
-function postInput({ userId }: Profile) {
+function buildPostInput({ userId }: Profile) {
   return { userId, imageId: undefined, imageAlt: '' };
 }

@@ -12,29 +12,30 @@ import { hidePost, storePost, writePostTombstone } from '../../../lambdas/table/
 import { transact } from '../../../lambdas/table/transaction.ts';
 import { toCaller } from '../caller.ts';
 import type { MeasurePattern } from './capacity-sheet.ts';
-import { createComment } from './posts.ts';
-import { createFileItem, createMember, createPostItem, memberId } from './small-community.ts';
+import { buildComment } from './posts.ts';
+import { buildFileItem, buildPostItem, createMember, memberId } from './small-community.ts';
 
 /** Measures deletions of accounts and posts: hiding them, and purging their items. */
 export async function measureRemovals(measure: MeasurePattern): Promise<void> {
-  const [leaver, otherMember, thirdMember] = [
-    await createMember(0, 20),
-    await createMember(1, 20),
-    await createMember(2, 20),
-  ];
+  const leaver = await createMember(0, 20);
+  const otherMember = await createMember(1, 20);
+  const thirdMember = await createMember(2, 20);
   const { userId } = leaver;
-  const postWithPicture = createPostItem(userId, 3);
 
+  const postWithPicture = buildPostItem(userId, 3);
   await storePost(postWithPicture, [], claim(leaver, { storedBytes: 1000 }).counts);
-  const [post, secondPost] = [createPostItem(userId, 0), createPostItem(userId, 1)];
-  const [likedPost, file] = [createPostItem(otherMember.userId, 2), createFileItem(userId, 0)];
+
+  const post = buildPostItem(userId, 0);
+  const secondPost = buildPostItem(userId, 1);
+  const likedPost = buildPostItem(otherMember.userId, 2);
+  const file = buildFileItem(userId, 0);
   for (const item of [post, secondPost, likedPost]) await storePost(item);
   await setLike(leaver, postKey(likedPost.postId), true);
   await follow(leaver, otherMember.userId);
   await follow(otherMember, userId);
   await transact(() => [buildFilePut(file)]);
 
-  const comment = createComment(post.postId, otherMember.userId);
+  const comment = buildComment(post.postId, otherMember.userId);
   await storeComment(comment, otherMember, []);
 
   await measure('hidePost', () => hidePost(post));

@@ -23,17 +23,21 @@ import { fromMetres } from '../../../shared/rules/depth.ts';
 import { MAX_FILE_NAME_LENGTH } from '../../../shared/rules/limits.ts';
 import { totalsForDepth } from '../scale/population.ts';
 
+/** Maximum puts of one BatchWriteItem: DynamoDB's limit. */
+const MAX_WRITES = 25;
+
 /** The longest name that a file may have. */
 export const LARGEST_FILE_NAME = `${'n'.repeat(MAX_FILE_NAME_LENGTH - 4)}.png`;
 
 /** Upper bounds of the bands that a viewer at the surface reads, in metres. */
 export const BANDS_BELOW_SURFACE = BAND_UPPER_BOUNDS_METRES.filter((bound) => bound <= 10_000);
 
-/** A username and bio of typical length. */
+/** Returns a username and bio of typical length. */
 export function typicalProfile(number: number): ProfileEdit {
   return { username: `Anna the ${number}th`, bio: 'Mostly below thirty metres, and never without a camera.' };
 }
 
+/** Returns the user ID of the member with this number. */
 export function memberId(number: number): string {
   return `5f0c8a7e-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
@@ -52,16 +56,18 @@ export async function createMember(
   const username = `member${number}`;
   const profile = await createProfile({ userId, email: `${username}@fathom.example`, username });
   await editProfile(profile, { ...edit, profilePicture: pictureUrl(userId) });
+
   const { contributedBytes: bytes, purchasedCm } = totalsForDepth(metres);
   const change = { userId, source: 'correction', sourceId: 'start' } as const;
   if (metres > 0) await changeDepth({ ...change, bytes, purchasedCm });
+
   return unseal(await getProfile(userId, { consistent: true }))!;
 }
 
-/** Adds follows on the follower's side only: edges and count. Enough for reading lists. */
+/** Stores follows on the follower's side only: edges and count. That is enough for lists. */
 export async function addFollows(follower: string, followedIds: readonly string[]): Promise<void> {
-  for (let start = 0; start < followedIds.length; start += 25) {
-    const edges = followedIds.slice(start, start + 25).map((userId) => followKeys(follower, userId)[0]);
+  for (let start = 0; start < followedIds.length; start += MAX_WRITES) {
+    const edges = followedIds.slice(start, start + MAX_WRITES).map((userId) => followKeys(follower, userId)[0]);
     const puts = edges.map((Item) => ({ PutRequest: { Item } }));
     await table.send(new BatchWriteCommand({ RequestItems: { [tableName()]: puts } }));
   }
@@ -82,8 +88,8 @@ export function recordFile(file: StoredFile) {
   return changeDepth({ userId, source: 'upload', sourceId, bytes, purchasedCm: 0 }, () => [buildFilePut(file)]);
 }
 
-/** Creates a file item of typical size. The number identifies and orders it. */
-export function createFileItem(
+/** Builds a file item of typical size. The number identifies and orders it. */
+export function buildFileItem(
   userId: string,
   number: number,
   {
@@ -108,8 +114,8 @@ export function createFileItem(
   };
 }
 
-/** Creates a post of typical length. The number identifies and orders it. */
-export function createPostItem(
+/** Builds a post of typical length. The number identifies and orders it. */
+export function buildPostItem(
   userId: string,
   number: number,
   { metres = 0, ...rest }: { metres?: number } & Partial<Pick<StoredPost, 'content' | 'image'>> = {},
@@ -128,21 +134,22 @@ export function createPostItem(
   };
 }
 
-let tables = 0;
+let tableCount = 0;
 
-/** Creates a new table with the same definition, and sets TABLE_NAME, so that each part starts empty. */
+/** Creates a table with the same definition, and sets TABLE_NAME to it. Each part then starts with an empty table. */
 export async function switchToEmptyTable(): Promise<void> {
   const client = new DynamoDBClient({});
 
   try {
     const { Table } = await client.send(new DescribeTableCommand({ TableName: process.env.TABLE_NAME }));
-    const TableName = `fathom-bench-${++tables}`;
+    const TableName = `fathom-bench-${++tableCount}`;
     const { AttributeDefinitions, KeySchema, GlobalSecondaryIndexes = [] } = Table!;
     const indexes = GlobalSecondaryIndexes.map(({ IndexName, KeySchema, Projection }) => ({
       IndexName,
       KeySchema,
       Projection,
     }));
+
     const definition = { TableName, AttributeDefinitions, KeySchema, BillingMode: 'PAY_PER_REQUEST' };
     await client.send(
       new CreateTableCommand({ ...definition, GlobalSecondaryIndexes: indexes } as CreateTableCommandInput),

@@ -19,21 +19,23 @@ export interface Cost {
   readonly logs: number;
   readonly transfer: number;
   readonly firewall: number;
-  /** A year's average of what the action keeps in the table. */
+  /** Storage of the items that the action leaves in the table, averaged over a year. */
   readonly storage: number;
 }
 
+/** Memory of a function, in GB. */
 const MEMORY_GB = 0.5;
 
-/** A cold start's share of calls, its initialization in milliseconds, and the secrets that it reads. Assumptions. */
+/** Assumptions about cold starts: share of calls, initialization in milliseconds, and number of secrets read. */
 const COLD = { share: 0.02, milliseconds: 600, secrets: 1.5 };
 
-/** Bytes of log lines, with CloudWatch's 26 per line: our own line, and the line of the access log. */
+/** Bytes of a function's log line and of the access log's line. Each includes CloudWatch's 26 bytes per line. */
 const LOG_BYTES = { call: 300 + 26, request: 120 + 26 };
 
 /** Kilobytes of headers in a response, and of a request that CloudFront sends to its origin. */
 const HEADERS_KB = 0.8;
 
+/** Kilobytes of a WebSocket frame. */
 const FRAME_KB = 0.4;
 
 const KB_PER_GB = 1_000_000;
@@ -41,16 +43,16 @@ const KB_PER_GB = 1_000_000;
 /** Months for which an item is kept on average within its first year. */
 const KEPT_MONTHS = 12;
 
-/** Returns what one action costs with Fathom. */
+/** Returns the cost of one action with Fathom, in dollars. */
 export function costOf(operation: Operation, { reads, writes }: Units): Cost {
   const { http = 0, assets = 0, frames = 0, kilobytes = 0, puts = 0, gets = 0, kept = 0 } = operation;
   const [functions, milliseconds] = operation.functions;
-  const cold = COLD.share * COLD.milliseconds;
-  const seconds = (milliseconds + cold) / 1000;
+  const coldMilliseconds = COLD.share * COLD.milliseconds;
+  const seconds = (milliseconds + coldMilliseconds) / 1000;
   const responses = http + assets;
 
   return {
-    // A request reserves its place in the member's count of the minute: at most one write unit.
+    // Each request is counted against the member's limit per minute, which takes at most one write unit.
     table: reads * AWS.readUnit.price + (writes + http) * AWS.writeUnit.price,
     calls:
       http * (AWS.apiCall.price + AWS.edgeRequest.price) +
@@ -80,15 +82,16 @@ export function total(cost: Cost): number {
 /** Prices of the document store that differ between its locations. */
 type StorePrices = { readonly read: { readonly price: number }; readonly write: { readonly price: number } };
 
-/** Kilobytes of a document on the way to a client. */
+/** Kilobytes of a document when it is sent to a client. */
 const DOCUMENT_KB = 0.7;
 
 /** Automatic indexes of every field make stored documents about this much larger. */
 const INDEX_FACTOR = 3;
 
+/** Duration of a server function's call, in tenths of a second. */
 const SERVER_CALL_TENTHS = 2;
 
-/** Returns what the same action costs with the document store. */
+/** Returns the cost of the same action with the document store, in dollars. */
 export function documentStoreCost(operation: Operation, prices: StorePrices): number {
   const { hosted = 0, serverCalls = 0, puts = 0, gets = 0, kept = 0 } = operation;
   const [read, write] = operation.documents;
@@ -101,7 +104,7 @@ export function documentStoreCost(operation: Operation, prices: StorePrices): nu
     serverCalls * (STORE.functionCall.price + SERVER_CALL_TENTHS * STORE.functionTenth.price) +
     puts * STORE.objectPut.price +
     gets * STORE.objectGet.price +
-    // A document repeats what an item and its index entries contain.
+    // `kept` counts an item and its index entries. A document contains the same data only once.
     ((kept * INDEX_FACTOR) / 2 / KB_PER_GB) * STORE.gigabyte.price * KEPT_MONTHS
   );
 }
@@ -110,11 +113,11 @@ export function documentStoreCost(operation: Operation, prices: StorePrices): nu
 export interface Month {
   readonly parts: Cost;
   readonly sockets: number;
-  /** Without sign-in. */
+  /** The total without sign-in. */
   readonly all: number;
 }
 
-/** Returns what a thousand members cost in one month. */
+/** Returns the cost of a thousand members in one month. */
 export function monthOf(level: 0 | 1 | 2, units: UnitsByAction): Month {
   const parts = { table: 0, calls: 0, functions: 0, logs: 0, transfer: 0, firewall: 0, storage: 0 };
   for (const operation of OPERATIONS) {
@@ -123,11 +126,12 @@ export function monthOf(level: 0 | 1 | 2, units: UnitsByAction): Month {
       parts[part] += cost[part] * operation.monthly[level] * 1000;
     }
   }
+
   const sockets = OPEN_MINUTES[level] * AWS.socketMinute.price * 1000;
   return { parts, sockets, all: total(parts) + sockets };
 }
 
-/** Returns what a thousand members cost in one month with the document store, without sign-in. */
+/** Returns the cost of a thousand members in one month with the document store, without sign-in. */
 export function documentStoreMonth(level: 0 | 1 | 2, prices: StorePrices): number {
   return OPERATIONS.reduce(
     (sum, operation) => sum + documentStoreCost(operation, prices) * operation.monthly[level] * 1000,
@@ -135,13 +139,13 @@ export function documentStoreMonth(level: 0 | 1 | 2, prices: StorePrices): numbe
   );
 }
 
-/** How far the comparison with the document store depends on its assumptions. */
+/** The dependence of the comparison with the document store on its assumptions. */
 export interface Sensitivity {
-  /** From this number of members on, what they save pays for the fixed costs. */
+  /** Minimum number of members whose savings pay for the fixed costs. */
   readonly members: number;
-  /** Share of the open minutes in which the page is used, and refetches. */
+  /** Share of the open minutes in which a page is used and refetches, as assumed. */
   readonly used: number;
-  /** Up to this share, Fathom is cheaper, without its fixed costs. */
+  /** Maximum share up to which Fathom is cheaper, without its fixed costs. */
   readonly usedAtMost: number;
 }
 
@@ -149,13 +153,13 @@ export interface Sensitivity {
 export function sensitivityOf(level: 0 | 1 | 2, units: UnitsByAction): Sensitivity {
   const savings = (documentStoreMonth(level, STORE) - monthOf(level, units).all) / 1000;
   const refetch = OPERATIONS.find(({ name }) => name === 'Refetch of a screen')!;
-  const extra = total(costOf(refetch, unitsOf(units, refetch))) - documentStoreCost(refetch, STORE);
+  const extraPerRefetch = total(costOf(refetch, unitsOf(units, refetch))) - documentStoreCost(refetch, STORE);
   const share = (refetches: number) => (refetches * REFETCH_MINUTES) / OPEN_MINUTES[level];
 
   return {
     members: FIXED_TOTAL / savings,
     used: share(refetch.monthly[level]),
-    usedAtMost: share(refetch.monthly[level] + savings / extra),
+    usedAtMost: share(refetch.monthly[level] + savings / extraPerRefetch),
   };
 }
 

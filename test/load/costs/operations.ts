@@ -1,4 +1,4 @@
-/** What members do, and what each action needs of both systems besides table units. */
+/** An action of members, and the resources that it needs in both systems, except table units. */
 export interface Operation {
   /** The name of its row in docs/access-patterns.md#actions, which has its table units. */
   readonly name: string;
@@ -12,24 +12,25 @@ export interface Operation {
   readonly frames?: number;
   /** Kilobytes sent to the member, compressed. Headers are added. */
   readonly kilobytes?: number;
+  /** Requests to the bucket. */
   readonly puts?: number;
   readonly gets?: number;
-  /** Kilobytes that stay in the table and its indexes, for a year on average. */
+  /** Kilobytes that stay in the table and its indexes, averaged over a year. */
   readonly kept?: number;
-  /** Documents that a client of a document store reads and writes for the same, rules included. */
+  /** Documents that a client of a document store reads and writes for the same action, including access rules. */
   readonly documents: readonly [read: number, write: number];
   /** Kilobytes of files that a document store's hosting sends. */
   readonly hosted?: number;
-  /** Calls of server functions that the document store needs for it, of 200 ms each. */
+  /** Calls of server functions that the document store needs for the action, of 200 ms each. */
   readonly serverCalls?: number;
-  /** How often a member does it within a month of light, regular, and heavy use. */
+  /** Number of times per member in a month of light, regular, and heavy use. */
   readonly monthly: readonly [light: number, regular: number, heavy: number];
 }
 
 /** Minutes with an open page per member and month. */
 export const OPEN_MINUTES = [120, 900, 5000] as const;
 
-/** A page that is used refetches its screen this often, and one that isn't used pauses. See ADR 36. */
+/** Minutes between two refetches of a page in use. Pages that aren't used don't refetch. See ADR 36. */
 export const REFETCH_MINUTES = 1.5;
 
 /*
@@ -67,7 +68,7 @@ export const OPERATIONS: readonly Operation[] = [
     kilobytes: 2,
     // About one of the shown documents changes.
     documents: [1, 0],
-    // One in 90 seconds in which the member uses the page.
+    // A page refetches once in 90 seconds of use.
     monthly: [20, 100, 467],
   },
   {
@@ -124,11 +125,11 @@ export const OPERATIONS: readonly Operation[] = [
   {
     name: 'Message',
     functions: [1, 60],
-    // In, to the recipient, and to the sender.
+    // The frames are sent by the sender, to the recipient, and back to the sender.
     frames: 3,
     kept: 0.6,
-    // The message, both inbox rows, and the count; rules read two profiles and a row; both members' listeners read
-    // the message and their row.
+    // Writes: the message, both inbox rows, and the count. Reads: rules read two profiles and a row, and both members'
+    // listeners read the message and their row.
     documents: [7, 4],
     monthly: [10, 100, 800],
   },
@@ -136,7 +137,7 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'Typing hint',
     functions: [1, 30],
     frames: 2,
-    // A document that is set and cleared, and that the partner listens to.
+    // The client sets and clears a document, and the partner listens to it.
     documents: [2, 2],
     monthly: [20, 200, 1600],
   },

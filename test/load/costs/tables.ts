@@ -51,7 +51,7 @@ export function insertTables(document: string, units: UnitsByAction): string {
   );
 }
 
-/** Prices of a million actions, most expensive part first. */
+/** Returns the table with the prices of a million actions, by part. */
 function actionsTable(units: UnitsByAction): string {
   const rows = OPERATIONS.map((operation) => {
     const cost = costOf(operation, unitsOf(units, operation));
@@ -67,13 +67,12 @@ function actionsTable(units: UnitsByAction): string {
 function levelsTable(units: UnitsByAction): string {
   const rows = LEVELS.map((name, index) => {
     const level = index as 0 | 1 | 2;
-    const [ours, ...others] = [
-      monthOf(level, units).all,
-      documentStoreMonth(level, STORE),
-      documentStoreMonth(level, REGIONAL),
-    ];
-    const signIn = AWS.activeMember.price * 1000;
-    return [name, ours, ...others, ours + signIn, others[0]! + STORE.activeMember.price * 1000].map(formatCell);
+    const fathom = monthOf(level, units).all;
+    const store = documentStoreMonth(level, STORE);
+    const regionalStore = documentStoreMonth(level, REGIONAL);
+    const fathomWithSignIn = fathom + AWS.activeMember.price * 1000;
+    const storeWithSignIn = store + STORE.activeMember.price * 1000;
+    return [name, fathom, store, regionalStore, fathomWithSignIn, storeWithSignIn].map(formatCell);
   });
   const heads = [
     '1,000 members, one month',
@@ -150,7 +149,7 @@ function formatSource(name: SourceName): string {
   return `[${title}](${link}), ${date}`;
 }
 
-/** Formats a Markdown table. All columns but the first are numbers, unless `numeric` lists those that are. */
+/** Formats a Markdown table. All columns except the first are numbers, unless `numeric` lists the numeric columns. */
 function formatTable(
   heads: readonly string[],
   rows: readonly (readonly string[])[],

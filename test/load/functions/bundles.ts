@@ -1,4 +1,4 @@
-/** Part `bundles` of `npm run bench`: the size of each function's bundle, and the time to import it. */
+/** Part `bundles` of `npm run bench`: measures the size of each function's bundle, and the time to import it. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,12 +11,14 @@ import { readOptions } from '../options.ts';
 import { formatNumber, formatTable } from '../report.ts';
 import { record } from '../results.ts';
 
-/** Budgets of docs/benchmarks.md. */
+/** Maximum size of a bundle in KB. A budget of docs/benchmarks.md. */
 const MAX_KB = 400;
+/** Maximum import time, relative to the bare client. A budget of docs/benchmarks.md. */
 const MAX_RATIO = 1.5;
+/** Name of the bundle that imports are compared with. */
 const BARE = 'a bare document client';
 
-/** The budget of the import holds for the ten most called endpoints. Members call them in every visit, or all the time. */
+/** The ten most called endpoints, with the reason. The budget of the import applies to them. */
 const MOST_CALLED: Readonly<Record<string, string>> = {
   'account-me': 'each page load',
   'account-dashboard': 'the first screen',
@@ -32,7 +34,7 @@ const MOST_CALLED: Readonly<Record<string, string>> = {
 
 const options = readOptions(process.argv.slice(2));
 if (options === 'help') throw new Error('bench.ts handles --help.');
-/** Fewer runs, because each import needs a process and times vary little. */
+/** Imports of each bundle. Fewer than the runs of queries, because each needs a process and times vary little. */
 const runs = Math.ceil(options.runs / 6);
 
 const directory = mkdtempSync(join(tmpdir(), 'fathom-bundles-'));
@@ -48,13 +50,19 @@ const bundles = Object.keys(entries).map((name) => {
 const SCRIPT =
   'const start = performance.now(); await import(process.argv[1]); console.log(performance.now() - start);';
 
-// In turns, so that other load on the machine affects all bundles equally.
+// The bundles take turns, so that other load on the machine affects all of them equally.
 for (let run = 0; run < runs; run++) {
   for (const { path, times } of bundles) {
     const args = ['--input-type=module', '-e', SCRIPT, pathToFileURL(path).href];
     const env = { ...process.env, AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
     times.push(Number(execFileSync(process.execPath, args, { env, encoding: 'utf8' })));
   }
+}
+
+/** Compares an import with its budget. Empty for functions without a budget. */
+function formatImportVerdict(name: string, ratio: number): string {
+  if (!(name in MOST_CALLED)) return '';
+  return ratio <= MAX_RATIO ? 'ok' : 'OVER';
 }
 
 // The fastest run is least affected by other load on the machine.
@@ -74,10 +82,11 @@ const rows = bundles
       formatNumber(fastest(bundle)),
       formatNumber(summarizeLatency(times).p50),
       `${ratio.toFixed(2)} ×`,
-      name in MOST_CALLED ? (ratio <= MAX_RATIO ? 'ok' : 'OVER') : '',
+      formatImportVerdict(name, ratio),
       MOST_CALLED[name] ?? '',
     ];
   });
+
 console.log(`\n## Bundles, and their import in ${runs} new processes\n`);
 const heads = [
   'Function',

@@ -1,6 +1,6 @@
 /**
- * Part `cold-starts` of `npm run bench`: the time from the start of a process to a function's first response, with the
- * deployed bundle, and its memory then.
+ * Part `cold-starts` of `npm run bench`: measures the time from the start of a process to a function's first response,
+ * with the deployed bundle, and the memory after that response.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,8 +18,9 @@ import { readOptions } from '../options.ts';
 import { formatNumber, formatTable } from '../report.ts';
 import { startStubServices } from '../stub-services.ts';
 
-/** Budget of docs/benchmarks.md. */
+/** Maximum size of a bundle in KB. A budget of docs/benchmarks.md. */
 const MAX_KB = 400;
+/** Name of the bundle that starts are compared with. */
 const EMPTY = 'an empty handler';
 
 /** The simplest event of each trigger. Scheduled functions ignore their event. */
@@ -31,7 +32,7 @@ const TRIGGER_EVENTS: Readonly<Record<string, object>> = {
 
 const options = readOptions(process.argv.slice(2));
 if (options === 'help') throw new Error('bench.ts handles --help.');
-/** Fewer runs, because each start needs a process; the median of a few suffices. */
+/** Starts of each function. Fewer than the runs of queries, because each start needs a process. */
 const runs = Math.ceil(options.runs / 6);
 
 const directory = mkdtempSync(join(tmpdir(), 'fathom-cold-'));
@@ -41,7 +42,7 @@ writeFileSync(emptyHandler, 'export const handler = async () => ({ statusCode: 2
 const entries = { [EMPTY]: emptyHandler, ...generateLambdaEntries() };
 const outputs = writeBundles(entries, directory);
 
-/** Replaces Lambda's runtime. Times count from the start of the process. */
+/** The script that replaces Lambda's runtime. Its times count from the start of the process. */
 const STARTER = join(directory, 'starter.mjs');
 writeFileSync(
   STARTER,
@@ -63,13 +64,17 @@ process.exit();
 `,
 );
 
+/** The measurement of one start. */
 interface Start {
-  /** Milliseconds since the start of the process. */
+  /** Time until the bundle was imported, in milliseconds since the start of the process. */
   readonly loaded: number;
+  /** Time until the first response, in milliseconds since the start of the process. */
   readonly responded: number;
-  /** Bytes. */
+  /** Resident memory in bytes. */
   readonly rss: number;
+  /** Used heap in bytes. */
   readonly heapUsed: number;
+  /** The status, or the name of the error. */
   readonly response: string;
 }
 
@@ -85,9 +90,10 @@ const environment = {
   PAYPAL_SECRET_ARN: 'paypal',
 };
 
+/** Starts a function in a new process, and sends it an event. */
 async function start(name: string): Promise<Start> {
   const bundle = pathToFileURL(join(directory, name, 'index.mjs')).href;
-  const child = spawn(process.execPath, [STARTER, bundle, JSON.stringify(createFirstEvent(name))], {
+  const child = spawn(process.execPath, [STARTER, bundle, JSON.stringify(buildFirstEvent(name))], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     env: environment,
   });
@@ -101,7 +107,7 @@ const bundles = Object.keys(entries).map((name) => ({
   kilobytes: measureBundle(outputs, name).entry / 1000,
   starts: [] as Start[],
 }));
-// In turns, so that other load on the machine affects all functions equally.
+// The functions take turns, so that other load on the machine affects all of them equally.
 for (let run = 0; run < runs; run++) {
   for (const { name, starts } of bundles) {
     starts.push(await start(name));
@@ -109,7 +115,7 @@ for (let run = 0; run < runs; run++) {
 }
 stop();
 
-const median = (starts: readonly Start[], of: (start: Start) => number) => summarizeLatency(starts.map(of)).p50;
+const median = (starts: readonly Start[], read: (start: Start) => number) => summarizeLatency(starts.map(read)).p50;
 const responded = (starts: readonly Start[]) => median(starts, (start) => start.responded);
 // The fastest run is least affected by other load on the machine.
 const fastest = (starts: readonly Start[]) => Math.min(...starts.map((start) => start.responded));
@@ -131,16 +137,16 @@ const rows = bundles
 console.log(`\n## Cold starts: the median and the fastest of ${runs} new processes\n`);
 const heads = ['Function', 'KB', `≤ ${MAX_KB}`, 'loaded ms', 'responded ms', 'fastest', 'vs. empty'];
 console.log(formatTable([...heads, 'RSS MB', 'heap MB', 'response'], rows));
-const over = bundles.filter(({ kilobytes }) => kilobytes > MAX_KB);
-console.log(`\n${over.length} of ${bundles.length - 1} bundles are over ${MAX_KB} KB.`);
+const oversizedBundles = bundles.filter(({ kilobytes }) => kilobytes > MAX_KB);
+console.log(`\n${oversizedBundles.length} of ${bundles.length - 1} bundles are over ${MAX_KB} KB.`);
 
 /**
- * Creates the event that a function handles fastest: a request without a token, an empty frame, or a trigger's
- * simplest.
+ * Builds the event that a function handles fastest: a request without a token, an empty frame, or a trigger's simplest
+ * event.
  *
  * @param name of the function, as in `generateLambdaEntries`
  */
-function createFirstEvent(name: string): object {
+function buildFirstEvent(name: string): object {
   const endpoint =
     name === UNMATCHED_REQUEST ? { method: 'GET', path: '/' } : allEndpoints.find((endpoint) => endpoint.name === name);
   if (endpoint) {

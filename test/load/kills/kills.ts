@@ -1,6 +1,6 @@
 /**
  * Part `kills` of `npm run bench`: kills a local cloud and its database under load, ten times in a row, and counts lost
- * and duplicated operations. docs/evidence.md has a result.
+ * and duplicated operations. docs/evidence.md contains a result.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,12 +18,13 @@ const { rounds, final } = await runKillRounds({
   seed: SEED,
   onRound: ({ round, acknowledged }) => console.error(`Round ${round} of ${ROUNDS}: ${acknowledged} operations`),
 });
+
 const rows = [
   ...rounds.map(({ round, killed, acknowledged, interrupted, ...counts }) => ({
     cells: [String(round), killed, formatCount(acknowledged), formatCount(interrupted)],
     counts,
   })),
-  // Every operation has been acknowledged.
+  // After repeating, every operation has been acknowledged.
   {
     cells: ['After repeating', '–', formatCount(rounds.at(-1)!.acknowledged + rounds.at(-1)!.interrupted), '–'],
     counts: final,
@@ -32,7 +33,9 @@ const rows = [
   ...cells,
   ...[lost, duplicated, inconsistent.length].map(formatCount),
 ]);
+
 const heads = ['Round', 'Killed', 'Acknowledged so far', 'Interrupted', 'Lost', 'Duplicated', 'Inconsistent'];
 console.log(`## Kills\n\n${formatTable(heads, rows)}\n`);
 for (const { inconsistent } of [...rounds, final]) for (const sentence of inconsistent) console.log(sentence);
+
 rmSync(directory, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 /**
- * Part `renditions` of `npm run bench`: the size of the function that renders pictures, its first picture, and the time
- * and memory by format and size. Each picture is rendered by the deployed bundle in its own process.
+ * Part `renditions` of `npm run bench`: measures the size of the function that renders pictures, the time for its first
+ * picture, and the time and memory by format and size. The deployed bundle renders each picture in its own process.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -12,6 +12,7 @@ import { loadSharp } from '../../../lambdas/media/load-sharp.ts';
 import { formatNumber, formatTable } from '../report.ts';
 
 const NAME = 'triggers-process-media';
+/** Number of processes that render each picture. */
 const RUNS = 3;
 
 const directory = mkdtempSync(join(tmpdir(), 'fathom-renditions-'));
@@ -19,7 +20,7 @@ process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
 writeBundles({ [NAME]: 'lambdas/media/render-picture.ts' }, directory);
 const folder = join(directory, NAME);
 
-/** Imports the function, renders a small picture as its first, and then the picture to measure. */
+/** A script that imports the function, renders a small picture, and then renders the picture to measure. */
 const SCRIPT = join(directory, 'render.mjs');
 writeFileSync(
   SCRIPT,
@@ -40,22 +41,24 @@ console.log(JSON.stringify({ first, ms: performance.now() - at, cpu: (user + sys
 `,
 );
 
+/** The measurement of one process. */
 interface Run {
   /** Milliseconds to import the function and render its first picture. */
   readonly first: number;
+  /** Milliseconds to render the measured picture. */
   readonly ms: number;
   /** Milliseconds of processor time, of all threads. */
   readonly cpu: number;
-  /** Kilobytes. */
+  /** Maximum resident memory, in kilobytes. */
   readonly maxRSS: number;
-  /** Bytes of the renditions. */
+  /** Sizes of the renditions, in bytes. */
   readonly sizes: readonly number[];
 }
 
 const sharp = await loadSharp();
 const noise = { type: 'gaussian', mean: 0, sigma: 8 } as const;
 
-/** Returns a picture with the detail of one from a camera: soft shapes, and the noise of a sensor. */
+/** Returns a picture with as much detail as a photo: soft shapes, and the noise of a sensor. */
 async function drawDetailedPicture(width: number, height: number) {
   const shapes = {
     create: {
@@ -92,18 +95,21 @@ const FORMATS = {
 
 const smallPicture = join(directory, 'small.jpg');
 writeFileSync(smallPicture, await (await drawDetailedPicture(320, 240)).jpeg().toBuffer());
+
 const rows: string[][] = [];
-const firsts: number[] = [];
+const firstTimes: number[] = [];
 for (const [width, height] of SIZES) {
   const picture = await (await drawDetailedPicture(width, height)).png({ compressionLevel: 1 }).toBuffer();
   for (const [format, encode] of Object.entries(FORMATS)) {
     const file = join(directory, `picture-${format}-${width}`);
     writeFileSync(file, await encode(sharp(picture)).toBuffer());
+
     const module = pathToFileURL(join(folder, 'index.mjs')).href;
     const runs: Run[] = Array.from({ length: RUNS }, () =>
       JSON.parse(execFileSync(process.execPath, [SCRIPT, module, smallPicture, file], { encoding: 'utf8' })),
     );
-    firsts.push(...runs.map(({ first }) => first));
+    firstTimes.push(...runs.map(({ first }) => first));
+
     // The fastest run is least affected by other load on the machine.
     const fastestRun = runs.toSorted((a, b) => a.ms - b.ms)[0]!;
     const megapixels = (width * height) / 1e6;
@@ -122,7 +128,8 @@ for (const [width, height] of SIZES) {
 
 const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
 const total = files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+
 console.log(`\n## Renditions: the fastest of ${RUNS} new processes\n`);
 console.log(`The function's folder is ${formatNumber(total / 1e6)} MB. `);
-console.log(`Import and first small picture: ${formatNumber(Math.min(...firsts))} ms.\n`);
+console.log(`Import and first small picture: ${formatNumber(Math.min(...firstTimes))} ms.\n`);
 console.log(formatTable(['Format', 'Pixels', 'MB', 'ms', 'CPU ms', 'per megapixel', 'RSS MB', 'Renditions, KB'], rows));

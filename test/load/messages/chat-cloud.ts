@@ -20,13 +20,15 @@ export class ChatCloud {
     this.#logins = logins;
   }
 
+  /** Starts a local cloud, and registers this many members. */
   static async start(members: number): Promise<ChatCloud> {
     const directory = mkdtempSync(join(tmpdir(), 'fathom-messages-'));
-    // A member sends more messages than members may.
+    // A member sends more messages than the limits allow.
     const context = { conductLimitPercent: '100000' };
     const cloud = await startLocalCloud({ port: 0, directory, seed: false, web: false, context });
+
     const logins: Login[] = [];
-    // One by one, because concurrent sign-ups would start more function instances than the benchmark needs.
+    // Members sign up one by one, because concurrent sign-ups would start more function instances than needed.
     for (let number = 0; number < members; number++) logins.push(await registerMember(cloud.config, number));
     return new ChatCloud(cloud, directory, logins);
   }
@@ -48,30 +50,36 @@ export class ChatCloud {
     return pairs;
   }
 
-  /** Breaks about this share of the connections without notifying either end. Returns the number. */
+  /** Breaks about this share of the connections without notifying either end. Returns the number of broken connections. */
   cut(share: number): number {
     return this.#cloud.sockets.cut(() => Math.random() < share);
   }
 
-  /** Compares the sent messages with those in the table. */
+  /** Compares the sent messages with the stored messages. */
   async countStored(sentMessages: readonly SentMessages[]): Promise<DeliveryCounts> {
     const { environment, config } = this.#cloud;
     Object.assign(process.env, environment, { AWS_REGION: config.region });
 
     const client = new DynamoDBClient({});
     const { TableNames = [] } = await client.send(new ListTablesCommand({}));
-
     client.destroy();
     process.env.TABLE_NAME = TableNames[0];
+
+    // The table's client reads the environment when it is imported.
     const { conversationId } = await import('../../../lambdas/table/keys.ts');
     const { readMessages } = await import('../../../lambdas/table/message.ts');
+
     const counts: DeliveryCounts[] = [];
     for (const { sender, recipient, contents } of sentMessages) {
+      const conversation = conversationId(sender.userId, recipient.userId);
       const storedContents: string[] = [];
-      for (let [after, more] = ['0'.repeat(26), true]; more; ) {
-        const page = await readMessages(conversationId(sender.userId, recipient.userId), { after }, 100);
+      let after = '0'.repeat(26);
+      let more = true;
+      while (more) {
+        const page = await readMessages(conversation, { after }, 100);
         storedContents.push(...page.messages.map(({ content }) => content));
-        [after, more] = [page.messages.at(-1)?.messageId ?? after, page.more];
+        after = page.messages.at(-1)?.messageId ?? after;
+        more = page.more;
       }
       counts.push(countDelivery(contents, storedContents));
     }

@@ -1,18 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ChatClient, ClientPair } from './ping-pong.ts';
 
+/** The traffic, and the breaks of connections. */
 interface DisconnectOptions {
+  /** Number of messages that all members send together. */
   readonly messages: number;
+  /** Number of times that connections break. */
   readonly cuts: number;
-  /** Breaks some connections, and returns the number. */
+  /** Breaks some connections, and returns their number. */
   readonly cut: () => number;
-  /** Resolves when senders may send this message of theirs. By default, they send as fast as possible. */
+  /** Resolves when a sender may send its message with this number. By default, senders don't wait. */
   readonly waitForTurn?: (number: number) => Promise<void>;
   /** Receives the number of messages that have been stored or have failed. */
-  readonly onProgress?: (done: number) => void;
+  readonly onProgress?: (doneCount: number) => void;
 }
 
-/** How many messages were lost, duplicated, or reordered. */
+/** Numbers of messages that were lost, duplicated, or reordered. */
 export interface DeliveryCounts {
   readonly lost: number;
   readonly duplicated: number;
@@ -20,12 +23,13 @@ export interface DeliveryCounts {
   readonly outOfOrder: number;
 }
 
+/** The delivery of messages while connections broke. */
 export interface DisconnectResult extends DeliveryCounts {
   readonly seconds: number;
   readonly connectionsCut: number;
-  /** Messages that the sender saw fail. */
+  /** Number of messages whose sender received an error. */
   readonly failed: number;
-  /** Lost messages that the sender didn't see fail. */
+  /** Number of lost messages whose sender received no error. */
   readonly lostSilently: number;
   readonly sent: readonly SentMessages[];
 }
@@ -39,7 +43,8 @@ export interface SentMessages {
 
 /** Maximum unconfirmed messages per sender. */
 const MAX_IN_FLIGHT = 3;
-const PATIENCE_MS = 30_000;
+/** Time without an arrival after which missing messages count as lost. Enough for clients to reconnect. */
+const QUIET_MS = 15_000;
 
 /** Makes all pairs exchange messages while connections break at random moments. */
 export async function runWithDisconnects(
@@ -47,25 +52,28 @@ export async function runWithDisconnects(
   options: DisconnectOptions,
 ): Promise<DisconnectResult> {
   const { messages, cuts, cut, waitForTurn, onProgress } = options;
-  const each = Math.floor(messages / pairs.length / 2);
-  const total = each * pairs.length * 2;
+  const countPerSender = Math.floor(messages / pairs.length / 2);
+  const total = countPerSender * pairs.length * 2;
   const sentMessages = pairs
     .flatMap(([client, partner]) => [[client, partner] as const, [partner, client] as const])
     .map(([sender, recipient]): SentMessages => {
-      const contents = Array.from({ length: each }, (_, number) => `message ${number} of ${sender.userId}`);
+      const contents = Array.from({ length: countPerSender }, (_, number) => `message ${number} of ${sender.userId}`);
       return { sender, recipient, contents };
     });
-  // Cuts are spread over the progress of the traffic, so that its speed doesn't matter.
-  const moments = Array.from({ length: cuts }, () => Math.floor(Math.random() * 0.98 * total)).sort((a, b) => a - b);
-  const failedContents = new Set<string>();
-  let [doneCount, connectionsCut] = [0, 0];
 
-  const settle = (content: string, ok: boolean) => {
-    if (!ok) failedContents.add(content);
+  // Cuts depend on the number of sent messages, so that the speed of the traffic doesn't matter.
+  const cutCounts = Array.from({ length: cuts }, () => Math.floor(Math.random() * 0.98 * total)).sort((a, b) => a - b);
+  const failedContents = new Set<string>();
+  let doneCount = 0;
+  let connectionsCut = 0;
+
+  const finishSend = (content: string, isConfirmed: boolean) => {
+    if (!isConfirmed) failedContents.add(content);
     doneCount++;
     onProgress?.(doneCount);
-    while (moments.length > 0 && moments[0]! <= doneCount) {
-      moments.shift();
+
+    while (cutCounts.length > 0 && cutCounts[0]! <= doneCount) {
+      cutCounts.shift();
       setTimeout(() => {
         connectionsCut += cut();
       }, Math.random() * 50);
@@ -79,11 +87,12 @@ export async function runWithDisconnects(
       for (const [number, content] of contents.entries()) {
         await waitForTurn?.(number);
         while (pendingSends.size >= MAX_IN_FLIGHT) await Promise.race(pendingSends);
-        const sending: Promise<void> = sender.send(recipient.userId, content).then((ok) => {
-          pendingSends.delete(sending);
-          settle(content, ok);
+
+        const pendingSend: Promise<void> = sender.send(recipient.userId, content).then((isConfirmed) => {
+          pendingSends.delete(pendingSend);
+          finishSend(content, isConfirmed);
         });
-        pendingSends.add(sending);
+        pendingSends.add(pendingSend);
       }
       await Promise.all(pendingSends);
     }),
@@ -97,14 +106,14 @@ export async function runWithDisconnects(
   const lostContents = sentMessages
     .flatMap(({ contents }) => contents)
     .filter((content) => !arrivedContents.has(content));
-  const lostInSilence = lostContents.filter((content) => !failedContents.has(content)).length;
+  const lostSilently = lostContents.filter((content) => !failedContents.has(content)).length;
 
   return {
     ...sumCounts(counts),
     seconds,
     connectionsCut,
     failed: failedContents.size,
-    lostSilently: lostInSilence,
+    lostSilently,
     sent: sentMessages,
   };
 }
@@ -113,33 +122,41 @@ export async function runWithDisconnects(
 export function countDelivery(sentContents: readonly string[], receivedContents: readonly string[]): DeliveryCounts {
   const numbers = new Map(sentContents.map((content, number) => [content, number]));
   const order = receivedContents.flatMap((content) => numbers.get(content) ?? []);
-  let [outOfOrder, latestNumber] = [0, -1];
+  let outOfOrder = 0;
+  let latestNumber = -1;
   for (const number of order) {
     if (number < latestNumber) outOfOrder++;
     latestNumber = Math.max(latestNumber, number);
   }
+
   const distinctCount = new Set(order).size;
   return { lost: sentContents.length - distinctCount, duplicated: order.length - distinctCount, outOfOrder };
 }
 
+/** Adds the counts of several conversations. */
 export function sumCounts(counts: readonly DeliveryCounts[]): DeliveryCounts {
-  const sum = (of: keyof DeliveryCounts) => counts.reduce((total, count) => total + count[of], 0);
+  const sum = (name: keyof DeliveryCounts) => counts.reduce((total, count) => total + count[name], 0);
   return { lost: sum('lost'), duplicated: sum('duplicated'), outOfOrder: sum('outOfOrder') };
 }
 
-/** Waits until all messages have arrived, or none has arrived for 15 s, enough for clients to reconnect. */
+/** Waits until all messages have arrived, or no message has arrived for {@link QUIET_MS}. */
 async function waitForDelivery(sentMessages: readonly SentMessages[]): Promise<void> {
-  const missing = () =>
+  const countMissing = () =>
     sentMessages.reduce(
       (sum, { recipient, contents }) => sum + countDelivery(contents, recipient.listReceived()).lost,
       0,
     );
-  let [remainingCount, since] = [missing(), performance.now()];
-  while (remainingCount > 0 && performance.now() - since < PATIENCE_MS / 2) {
+  let missingCount = countMissing();
+  let lastArrival = performance.now();
+
+  while (missingCount > 0 && performance.now() - lastArrival < QUIET_MS) {
     await pause(250);
-    const now = missing();
-    if (now < remainingCount) [remainingCount, since] = [now, performance.now()];
+    const count = countMissing();
+    if (count >= missingCount) continue;
+    missingCount = count;
+    lastArrival = performance.now();
   }
+
   // Duplicates may arrive late.
   await pause(1000);
 }

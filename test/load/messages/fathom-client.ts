@@ -23,17 +23,20 @@ import { backoffDelay } from '../../../web/src/platform/time/backoff-delay.ts';
 import type { Login } from '../register-member.ts';
 import type { ChatClient } from './ping-pong.ts';
 
-/** A member's client without a screen. Uses the page's own outbox, timeline, and backoff. */
+/** A member's client without a screen. Uses the outbox, the timeline, and the backoff of the web app. */
 export class FathomClient implements ChatClient {
   readonly userId: string;
   onMessage: (content: string) => void = () => {};
   readonly #accessToken: string;
   readonly #config: RuntimeConfig;
+  /** Resolvers of unfinished sends, by client message ID. */
   readonly #pending = new Map<string, (wasStored: boolean) => void>();
   readonly #timelines = new Map<string, Timeline>();
+  /** Partners whose newer messages must be fetched. */
   readonly #stale = new Set<string>();
   #outbox: OutboxState = [];
   #socket: WebSocket | undefined;
+  /** Number of failed connections since the last successful one. */
   #failures = 0;
   #timer: NodeJS.Timeout | undefined;
   #syncing = false;
@@ -133,6 +136,7 @@ export class FathomClient implements ChatClient {
     if (message.sender === partnerId) this.onMessage(message.content);
   }
 
+  /** Removes the member's own messages from the outbox: the server has stored them. */
   #confirmOwn(messages: readonly Message[]): void {
     const ownMessages = messages.filter(({ sender }) => sender === this.userId);
     this.#outbox = withoutMessages(this.#outbox, new Set(ownMessages.map(({ clientMessageId }) => clientMessageId)));
@@ -178,9 +182,11 @@ export class FathomClient implements ChatClient {
     this.#syncing = false;
   }
 
+  /** Fetches a page of newer messages. Returns whether there are more. */
   async #fetchNewer(partnerId: string): Promise<boolean> {
     const { completeUpTo } = this.#timelines.get(partnerId) ?? EMPTY_TIMELINE;
     const path = contract.messages.conversation.path.replace('{userId}', partnerId);
+
     const page = (await this.#call('GET', `${path}?after=${completeUpTo}&limit=${MESSAGES_PAGE_LIMIT}`)) as {
       messages: Message[];
       more: boolean;
@@ -190,6 +196,7 @@ export class FathomClient implements ChatClient {
       withNewer(this.#timelines.get(partnerId) ?? { ...EMPTY_TIMELINE, completeFrom: '' }, page),
     );
     this.#confirmOwn(page.messages);
+
     return page.more;
   }
 

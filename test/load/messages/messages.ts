@@ -18,10 +18,13 @@ if (options === 'help') throw new Error('bench.ts handles --help.');
 
 /** The budget in docs/benchmarks.md, for two local sockets. */
 const BUDGET_MS = 50;
+/** Duration of each measurement of latencies, in seconds. */
 const SECONDS = 10;
+/** Number of members of the local cloud. */
 const MEMBERS = 200;
+/** Number of conversations while connections break. */
 const DISCONNECT_PAIRS = 50;
-/** Share of connections that break at once. */
+/** Share of connections that break at the same time. */
 const SHARE_CUT = 0.1;
 
 const TRAFFIC = [
@@ -34,6 +37,7 @@ const log = (text: string) => console.error(text);
 const loads: string[] = [];
 const recordLoad = () => loads.push(formatNumber(loadavg()[0]!));
 
+/** Measures the latencies of a system for all kinds of traffic. Returns one row for each. */
 async function measureTraffic(system: string, pairs: readonly ClientPair[], hasBudget = false): Promise<string[][]> {
   const rows: string[][] = [];
   for (const { label, pairs: pairCount, pauseMs } of TRAFFIC) {
@@ -41,31 +45,35 @@ async function measureTraffic(system: string, pairs: readonly ClientPair[], hasB
     recordLoad();
     const { latencies, perSecond }: PingPongResult = await runPingPong(pairs.slice(0, pairCount), pauseMs, SECONDS);
     const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => quantile(latencies, share)) as [number, number, number];
-    const verdict =
-      hasBudget && pairCount === 1 ? [`p99 ≤ ${BUDGET_MS} ms`, p99 <= BUDGET_MS ? 'ok' : 'OVER'] : ['', ''];
-    if (hasBudget && pairCount === 1) record('messageP99Ms', p99);
+
+    const isBudgeted = hasBudget && pairCount === 1;
+    const verdict = isBudgeted ? [`p99 ≤ ${BUDGET_MS} ms`, p99 <= BUDGET_MS ? 'ok' : 'OVER'] : ['', ''];
+    if (isBudgeted) record('messageP99Ms', p99);
     rows.push([system, label, ...[p50, p95, p99, perSecond].map(formatNumber), ...verdict]);
   }
 
   return rows;
 }
 
+/** Formats a row of counts. The result of the traffic is absent for stored messages. */
 function formatDisconnectRow(
   label: string,
   messages: number,
   cuts: number,
-  verdict: DeliveryCounts,
-  after?: DisconnectResult,
+  counts: DeliveryCounts,
+  result?: DisconnectResult,
 ): string[] {
   return [
     label,
     formatCount(messages),
     String(cuts),
-    after ? formatCount(after.connectionsCut) : '',
-    ...[verdict.lost, verdict.duplicated, verdict.outOfOrder].map(formatCount),
-    after ? formatCount(after.failed) : '',
-    after ? formatCount(after.lostSilently) : '',
-    after ? formatNumber(after.seconds) : '',
+    result ? formatCount(result.connectionsCut) : '',
+    formatCount(counts.lost),
+    formatCount(counts.duplicated),
+    formatCount(counts.outOfOrder),
+    result ? formatCount(result.failed) : '',
+    result ? formatCount(result.lostSilently) : '',
+    result ? formatNumber(result.seconds) : '',
   ];
 }
 
@@ -81,15 +89,17 @@ const disconnectRows: string[][] = [];
 for (const messages of options.messageCounts) {
   const cuts = Math.min(100, Math.floor(messages / 50));
   log(`${formatCount(messages)} messages, ${cuts} disconnects`);
-  const [fathomPairs, socketIoPairs] = [await cloud.pairs(DISCONNECT_PAIRS, 1), await chat.pairs(DISCONNECT_PAIRS)];
+  const fathomPairs = await cloud.pairs(DISCONNECT_PAIRS, 1);
+  const socketIoPairs = await chat.pairs(DISCONNECT_PAIRS);
+
   let doneCount = 0;
   const traffic = { messages, cuts };
   const [fathom, socketIo] = await Promise.all([
     runWithDisconnects(fathomPairs, {
       ...traffic,
       cut: () => cloud.cut(SHARE_CUT),
-      onProgress: (now) => {
-        doneCount = now;
+      onProgress: (count) => {
+        doneCount = count;
       },
     }),
     // Waits for Fathom's progress; socket.io alone would finish much earlier.
@@ -102,11 +112,13 @@ for (const messages of options.messageCounts) {
     }),
   ]);
   closePairs([...fathomPairs, ...socketIoPairs]);
+
   disconnectRows.push(formatDisconnectRow('Fathom, received', messages, cuts, fathom, fathom));
   disconnectRows.push(formatDisconnectRow('Fathom, stored', messages, cuts, await cloud.countStored(fathom.sent)));
   record('messagesLost', fathom.lost);
   disconnectRows.push(formatDisconnectRow('socket.io, received', messages, cuts, socketIo, socketIo));
 }
+
 console.log('## Messages');
 console.log(`\n### Delivery while connections break, ${DISCONNECT_PAIRS} conversations\n`);
 const heads = ['System', 'Messages', 'Disconnects', 'Connections cut', 'Lost', 'Duplicated', 'Out of order'];
@@ -116,6 +128,7 @@ console.log();
 const fathomPairs = await cloud.pairs(MEMBERS / 2);
 const latencies = await measureTraffic('Fathom', fathomPairs, true);
 closePairs(fathomPairs);
+
 const socketIoPairs = await chat.pairs(MEMBERS / 2);
 latencies.push(...(await measureTraffic('socket.io', socketIoPairs)));
 closePairs(socketIoPairs);

@@ -16,17 +16,20 @@ export interface ChatClient {
   close(): void;
 }
 
+/** Two clients that exchange messages. */
 export type ClientPair = readonly [ChatClient, ChatClient];
 
+/** The latencies and the rate of messages. */
 export interface PingPongResult {
   /** Milliseconds from sending to receiving, for each message. */
   readonly latencies: readonly number[];
   readonly perSecond: number;
 }
 
+/** Time before the measurement, in milliseconds. */
 const WARM_UP_MS = 3000;
 
-/** Makes each pair send messages back and forth, with random pauses of `pauseMs` on average before each reply. */
+/** Makes each pair send messages back and forth. Pauses before each reply for a random time, `pauseMs` on average. */
 export async function runPingPong(
   pairs: readonly ClientPair[],
   pauseMs: number,
@@ -41,12 +44,14 @@ export async function runPingPong(
       for (let number = 0; performance.now() < end; number++) {
         // Also pauses before the first message, so that the pairs don't start at the same time.
         await pause(2 * pauseMs * Math.random());
+
         const [sender, recipient] = number % 2 === 0 ? pair : [pair[1], pair[0]];
         const content = `ping ${number} of ${sender.userId}`;
         const arrival = Promise.withResolvers<number>();
         recipient.onMessage = (text) => {
           if (text === content) arrival.resolve(performance.now());
         };
+
         const start = performance.now();
         const [receivedAt] = await Promise.all([arrival.promise, sender.send(recipient.userId, content)]);
         if (start >= warmUpEnd && receivedAt <= end) latencies.push(receivedAt - start);

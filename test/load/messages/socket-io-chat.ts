@@ -4,12 +4,13 @@ import { Server, type Socket } from 'socket.io';
 import { type Socket as ClientSocket, io } from 'socket.io-client';
 import type { ChatClient, ClientPair } from './ping-pong.ts';
 
+/** A message, as the server sends it to the recipient. */
 interface Text {
   readonly sender: string;
   readonly content: string;
 }
 
-/** A socket.io chat as in a tutorial: default settings, no storage. Fathom is compared with it. */
+/** A socket.io chat as in a tutorial, with default settings and without storage, to compare Fathom with. */
 export class SocketIoChat {
   readonly #server: Server;
   readonly #url: string;
@@ -37,13 +38,13 @@ export class SocketIoChat {
   }
 
   async pairs(count: number): Promise<ClientPair[]> {
-    const client = (number: number) => new SocketIoClient(`member${number}`, this.#url);
-    const pairs = Array.from({ length: count }, (_, pair) => [client(2 * pair), client(2 * pair + 1)] as const);
+    const connect = (number: number) => new SocketIoClient(`member${number}`, this.#url);
+    const pairs = Array.from({ length: count }, (_, pair) => [connect(2 * pair), connect(2 * pair + 1)] as const);
     await Promise.all(pairs.flat().map((client) => client.waitUntilConnected()));
     return pairs;
   }
 
-  /** Breaks about this share of the connections without notifying either end. Returns the number. */
+  /** Breaks about this share of the connections without notifying either end. Returns the number of broken connections. */
   cut(share: number): number {
     const sockets = [...this.#server.sockets.sockets.values()].filter(() => Math.random() < share);
     for (const socket of sockets) cut(socket);
@@ -57,7 +58,7 @@ export class SocketIoChat {
 
 function cut({ conn }: Socket): void {
   const { socket } = conn.transport as unknown as { socket?: { terminate(): void } };
-  // A client that still polls has no connection to break, so its session is closed.
+  // A client that still uses polling has no connection to break, so its session is closed.
   if (socket) socket.terminate();
   else conn.close(true);
 }

@@ -8,16 +8,16 @@ import { findMemberScreens, type MeasuredScreen, VIEWER, VISITOR_SCREENS } from 
 import { signIn } from './sign-in.ts';
 
 const VIEWPORT = { width: 1440, height: 900 };
-/** After this time without input, the water stands still: web/src/ocean/frames.ts. */
+/** Time without input after which the water stands still: web/src/ocean/frames.ts. */
 const STILL_AFTER_MS = 60_000;
 /** Time for creatures to be downloaded, and for transitions to end. */
 const SETTLE_MS = 8000;
-/** The measurement ends this long before the water stands still. */
+/** Time between the end of the measurement and the moment when the water stands still. */
 const MARGIN_MS = 5000;
 /** The longest measurement while the water moves, in seconds. */
 const MAX_SECONDS = (STILL_AFTER_MS - SETTLE_MS - MARGIN_MS) / 1000;
 
-/** Counts the frames that the page requests. Only the ocean requests frames of an idle page. */
+/** A script that counts the frames that the page requests. Only the ocean requests frames of an idle page. */
 const COUNT_FRAMES = `
   window.requestedFrames = 0;
   const request = window.requestAnimationFrame.bind(window);
@@ -33,13 +33,13 @@ export interface IdlePage {
   readonly isMember: boolean;
   /** Whether the water stands still, after a minute without input. */
   readonly isStill: boolean;
-  /** Frames of the water per second. */
+  /** Number of frames of the water per second. */
   readonly frames: number;
-  /** All processes of the browser. */
+  /** Processor time of all processes of the browser. */
   readonly all: number;
-  /** The page's process. */
+  /** Processor time of the page's process. */
   readonly renderer: number;
-  /** The process that composites the page, with or without a graphics card. */
+  /** Processor time of the process that composites the page, with or without a graphics card. */
   readonly gpu: number;
 }
 
@@ -47,7 +47,7 @@ export interface IdlePage {
  * Measures the processor time of all browser processes while home and the screens for members receive no input. Then
  * measures the dashboard when its water stands still. No other page may be open.
  *
- * @param seconds how long each page is measured
+ * @param seconds - time for which each page is measured
  */
 export async function measureIdlePages(browser: Browser, seconds: number): Promise<readonly IdlePage[]> {
   const directory = mkdtempSync(join(tmpdir(), 'fathom-idle-'));
@@ -95,17 +95,25 @@ async function measurePage(
     await page.locator('.creature').first().waitFor({ state: 'attached' });
     await pause(SETTLE_MS);
     if (isStill) await pause(STILL_AFTER_MS);
-    const before = await readTimes(browser);
+
+    const timesBefore = await readTimes(browser);
     const framesBefore = await readFrames(page);
     const start = performance.now();
     await pause(milliseconds);
-    const after = await readTimes(browser);
+    const timesAfter = await readTimes(browser);
     const elapsedMs = performance.now() - start;
     const frames = (await readFrames(page)) - framesBefore;
-    const percent = (type?: string) => (100 * (sumTimes(after, type) - sumTimes(before, type))) / elapsedMs;
+    const computePercent = (type?: string) =>
+      (100 * (sumTimes(timesAfter, type) - sumTimes(timesBefore, type))) / elapsedMs;
+
     return {
-      ...{ name, isMember: storageState !== undefined, isStill, frames: (1000 * frames) / elapsedMs },
-      ...{ all: percent(), renderer: percent('renderer'), gpu: percent('GPU') },
+      name,
+      isMember: storageState !== undefined,
+      isStill,
+      frames: (1000 * frames) / elapsedMs,
+      all: computePercent(),
+      renderer: computePercent('renderer'),
+      gpu: computePercent('GPU'),
     };
   } finally {
     await context.close();
@@ -137,7 +145,7 @@ async function readTimes(browser: Browser): Promise<readonly ProcessTime[]> {
   return processInfo.map(({ type, cpuTime }) => ({ type, milliseconds: cpuTime * 1000 }));
 }
 
-/** Returns the processor time of all processes, or of those of one kind, in milliseconds. */
+/** Returns the processor time of all processes, or of all processes of one kind, in milliseconds. */
 function sumTimes(times: readonly ProcessTime[], type?: string): number {
   return times.reduce((sum, time) => (type === undefined || time.type === type ? sum + time.milliseconds : sum), 0);
 }

@@ -1,6 +1,7 @@
 /**
- * Part `lighthouse` of `npm run bench`: Lighthouse's scores of the home page, the dashboard, the files, and a long
- * chat, for a mid-range phone on a slow network. Takes the best of several runs, because other load on the machine only lowers a score.
+ * Part `lighthouse` of `npm run bench`: measures Lighthouse's scores of the home page, the dashboard, the files, and a
+ * long chat, for a mid-range phone on a slow network. Takes the best of several runs, because other load on the machine
+ * only lowers a score.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -19,16 +20,17 @@ import { signIn } from './sign-in.ts';
 const options = readOptions(process.argv.slice(2));
 if (options === 'help') throw new Error('bench.ts handles --help.');
 
-/** Budgets of docs/benchmarks.md. */
+/** Minimum scores. Budgets of docs/benchmarks.md. */
 const BUDGET = { performance: 95, accessibility: 100, 'best-practices': 100 } as const;
 type Category = keyof typeof BUDGET;
 const CATEGORIES = Object.keys(BUDGET) as Category[];
 const METRICS = { 'first-contentful-paint': 'FCP', 'largest-contentful-paint': 'LCP', 'total-blocking-time': 'TBT' };
 const RUNS = Math.max(1, Math.ceil(options.runs / 10));
 
+/** The scores of one page. */
 interface Report {
   readonly scores: Readonly<Record<Category, number>>;
-  /** Milliseconds, except the layout shift, which has no unit. */
+  /** Metrics in milliseconds. The last is the layout shift, which has no unit. */
   readonly metrics: readonly number[];
   /** Audits that lowered the scores. */
   readonly findings: readonly string[];
@@ -65,6 +67,7 @@ async function audit(url: string, port: number): Promise<Report> {
   };
 }
 
+/** Audits a page several times. Returns the report with the best performance. */
 async function auditRepeatedly(url: string, port: number): Promise<Report> {
   let report = await audit(url, port);
   for (let run = 1; run < RUNS; run++) {

@@ -5,7 +5,7 @@ import { contract } from '../../../shared/contract/contract.ts';
 
 type LocalCloud = Awaited<ReturnType<typeof startLocalCloud>>;
 
-/** The demo member who is measured. Not at the surface, because the payment screen offers nothing there. */
+/** The demo member who opens the screens. Below the surface, because the payment screen offers nothing at the surface. */
 export const VIEWER = DEMO_LOGINS[1]!;
 /** The demo member whose profile and conversation the viewer opens. */
 const PARTNER = DEMO_LOGINS[0]!;
@@ -18,12 +18,14 @@ export interface MeasuredScreen {
   readonly heading: string;
 }
 
-const screen = (path: string, heading: string, name = path): MeasuredScreen => ({ name, path, heading });
+/** Builds a screen. The name is its path, unless the path contains an ID. */
+const buildScreen = (path: string, heading: string, name = path): MeasuredScreen => ({ name, path, heading });
 
+/** Screens for visitors. */
 export const VISITOR_SCREENS = [
-  screen('/', 'Welcome to Fathom'),
-  screen('/login', 'Log In'),
-  screen('/register', 'Register'),
+  buildScreen('/', 'Welcome to Fathom'),
+  buildScreen('/login', 'Log In'),
+  buildScreen('/register', 'Register'),
 ] as const;
 
 /** Returns all screens for members, with a member of the cloud's demo community as partner. */
@@ -32,15 +34,15 @@ export async function findMemberScreens(cloud: LocalCloud): Promise<readonly Mea
   const { username } = (await partner.call(contract.account.me, {})).profile;
 
   return [
-    screen('/dashboard', 'Recent Activity'),
-    screen('/files', 'Files'),
-    screen('/upload', 'Upload Files'),
-    screen('/search', 'Find Users'),
-    screen(`/profile/${partner.userId}`, username, '/profile/:userId'),
-    screen('/edit-profile', 'Edit Your Profile'),
-    screen('/settings/security', 'Sign-in and security'),
-    screen('/payments', 'Choose your ascent'),
-    screen('/messages', 'Messages'),
-    screen(`/messages/${partner.userId}`, username, '/messages/:userId'),
+    buildScreen('/dashboard', 'Recent Activity'),
+    buildScreen('/files', 'Files'),
+    buildScreen('/upload', 'Upload Files'),
+    buildScreen('/search', 'Find Users'),
+    buildScreen(`/profile/${partner.userId}`, username, '/profile/:userId'),
+    buildScreen('/edit-profile', 'Edit Your Profile'),
+    buildScreen('/settings/security', 'Sign-in and security'),
+    buildScreen('/payments', 'Choose your ascent'),
+    buildScreen('/messages', 'Messages'),
+    buildScreen(`/messages/${partner.userId}`, username, '/messages/:userId'),
   ];
 }

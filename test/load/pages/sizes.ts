@@ -1,6 +1,6 @@
 /**
- * Part `sizes` of `npm run bench`: compressed scripts and styles that each screen loads with an empty cache, until its
- * heading is visible and until loading ends. What loads once the browser is idle counts only in the latter.
+ * Part `sizes` of `npm run bench`: measures the compressed scripts and styles that each screen loads with an empty cache,
+ * until its heading is visible, and until loading ends. Modules for the idle browser count only in the latter.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,28 +17,34 @@ import { findMemberScreens, type MeasuredScreen, VIEWER, VISITOR_SCREENS } from 
 import { signIn } from './sign-in.ts';
 
 const KB = 1000;
+/** Time for the modules that load when the page is idle, in milliseconds. */
 const IDLE_MS = 3000;
 
+/** A downloaded script or style sheet. */
 interface Download {
   readonly kind: 'js' | 'css';
+  /** Whether the page loads it only when the browser is idle. */
   readonly isIdle: boolean;
-  /** Compressed, in bytes. */
+  /** Compressed size in bytes. */
   readonly size: number;
 }
 
+/** The sizes of several downloads. */
 interface Sizes {
   /** Number of scripts. */
   readonly scripts: number;
-  /** Compressed scripts, in KB. */
+  /** Size of the compressed scripts, in KB. */
   readonly js: number;
-  /** Compressed styles, in KB. */
+  /** Size of the compressed styles, in KB. */
   readonly css: number;
 }
 
+/** The downloads of one screen. */
 interface ScreenSizes {
   readonly name: string;
-  /** Until the heading is visible, without what loads when idle. */
+  /** Downloads until the heading is visible, without those of the idle browser. */
   readonly first: Sizes;
+  /** All downloads. */
   readonly all: Sizes;
 }
 
@@ -60,11 +66,11 @@ async function measureScreen(
   await page.goto(url + path);
   await page.getByRole('heading', { name: heading }).first().waitFor();
 
-  const untilHeading = [...downloads];
+  const downloadsUntilHeading = [...downloads];
   await page.waitForLoadState('networkidle');
-  // Some modules are loaded only when the page is idle.
+  // Some modules load only when the page is idle.
   await setTimeout(IDLE_MS);
-  const first = (await Promise.all(untilHeading)).filter(({ isIdle }) => !isIdle);
+  const first = (await Promise.all(downloadsUntilHeading)).filter(({ isIdle }) => !isIdle);
   const all = await Promise.all(downloads);
   await page.close();
 

@@ -14,21 +14,22 @@ import { record } from '../results.ts';
 import { type IdlePage, measureIdlePages } from './idle-pages.ts';
 import { serveWaterPage } from './water-page.ts';
 
-/** CPU time per frame. The canvas shares a frame of 16 ms with the page. */
+/** Maximum CPU time per frame, in milliseconds. The canvas shares a frame of 16 ms with the page. */
 const MAX_FRAME_MS = 2;
-/** Processor time of an idle page, in percent of a core. */
+/** Maximum processor time of an idle page, in percent of a core. */
 const MAX_IDLE_PERCENT = 8;
-/** The frame time of the last window is recorded. */
+/** Sizes of the window. The frame time of the last size is recorded. */
 const WINDOWS = [
   { width: 1440, height: 900 },
   { width: 2560, height: 1440 },
 ] as const;
+/** Zones of the ocean, as the page's hash sets them. */
 const LEVELS = [0, 10];
-/** Frames before the measured ones, for fonts, downloads, and the compiler. */
+/** Number of frames before the measurement, for fonts, downloads, and the compiler. */
 const WARM_UP = 30;
 const MAX_WAIT_SECONDS = 1800;
 
-/** Measures only frames that clear a canvas. Creatures and transitions request other frames. */
+/** A script that measures frames that clear a canvas. Creatures and transitions request other frames. */
 const FRAME_TIMER = `
   const request = window.requestAnimationFrame.bind(window);
   const clear = CanvasRenderingContext2D.prototype.clearRect;
@@ -52,14 +53,17 @@ const FRAME_TIMER = `
   };
 `;
 
-/** Milliseconds of each frame. */
+/** Times of each frame, in milliseconds. */
 interface FrameTimes {
+  /** Time of our script. */
   readonly scripted: readonly number[];
+  /** Time of our script and the painting. */
   readonly painted: readonly number[];
   /** CPU time. */
   readonly cpu: readonly number[];
 }
 
+/** An event of Chromium's trace. */
 interface TraceEvent {
   readonly name: string;
   /** CPU time in microseconds. */
@@ -77,12 +81,14 @@ async function measureFrames(
   await page.addInitScript(FRAME_TIMER);
   await page.goto(`${url}/#${level}`);
   await waitForFrames(page, WARM_UP);
+
   await browser.startTracing(page, { categories: ['devtools.timeline'] });
   await waitForFrames(page, WARM_UP + frames);
 
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
   const times = ((await page.evaluate('waterFrames')) as [number, number, number][]).slice(WARM_UP);
   await page.close();
+
   const ids = new Set(times.map(([id]) => id));
   const frameEvents = traceEvents.filter(
     ({ name, args }) => name === 'FireAnimationFrame' && ids.has(args.data?.id ?? -1),
@@ -110,11 +116,17 @@ function quantile(values: readonly number[], share: number): number {
   return sortedValues[Math.max(0, Math.ceil(share * sortedValues.length) - 1)] ?? Number.NaN;
 }
 
+/** Compares an idle page with its budget. Empty for still water, which has no budget. */
+function formatIdleVerdict(isStill: boolean, percent: number): string {
+  if (isStill) return '';
+  return percent <= MAX_IDLE_PERCENT ? 'ok' : 'OVER';
+}
+
 function formatIdlePages(pages: readonly IdlePage[]): string {
   const rows = pages.map(({ name, isMember, isStill, frames, all, renderer, gpu }) => [
     `${name}, ${isMember ? 'member' : 'visitor'}${isStill ? ', after a minute without input' : ''}`,
     ...[frames, all, renderer, gpu].map(formatNumber),
-    isStill ? '' : all <= MAX_IDLE_PERCENT ? 'ok' : 'OVER',
+    formatIdleVerdict(isStill, all),
   ]);
   const heads = ['Page', 'frames per second', 'all processes', 'page', 'GPU process', `≤ ${MAX_IDLE_PERCENT}`];
   return formatTable(heads, rows);
@@ -123,7 +135,7 @@ function formatIdlePages(pages: readonly IdlePage[]): string {
 const options = readOptions(process.argv.slice(2));
 if (options === 'help') throw new Error('bench.ts handles --help.');
 const frames = options.runs * 10;
-const milliseconds = (values: readonly number[]) =>
+const formatQuantiles = (values: readonly number[]) =>
   [0.5, 0.95, 0.99].map((share) => quantile(values, share).toFixed(2));
 
 const [site, launch] = await Promise.all([serveWaterPage(), launchBrowser()]);
@@ -137,9 +149,9 @@ try {
       rows.push([
         `${window.width} × ${window.height}`,
         String(level),
-        ...milliseconds(scripted),
-        ...milliseconds(painted),
-        ...milliseconds(cpu),
+        ...formatQuantiles(scripted),
+        ...formatQuantiles(painted),
+        ...formatQuantiles(cpu),
         quantile(cpu, 0.99) <= MAX_FRAME_MS ? 'ok' : 'OVER',
       ]);
     }
@@ -161,14 +173,16 @@ try {
       rows,
     ),
   );
-  const idle = await measureIdlePages(launch.browser, options.runs);
+
+  const idlePages = await measureIdlePages(launch.browser, options.runs);
   console.log(`\n## Pages without input at 1440 × 900, in percent of a core; load ${formatNumber(loadavg()[0]!)}\n`);
-  console.log(formatIdlePages(idle));
-  const worst = (pages: readonly IdlePage[]) => Math.max(...pages.map(({ all }) => all));
-  const moving = idle.filter(({ isStill }) => !isStill);
+  console.log(formatIdlePages(idlePages));
+
+  const findWorst = (pages: readonly IdlePage[]) => Math.max(...pages.map(({ all }) => all));
+  const movingPages = idlePages.filter(({ isStill }) => !isStill);
   record('waterFrameMs', frameMs);
-  record('waterHomePercent', worst(moving.filter(({ isMember }) => !isMember)));
-  record('waterMemberPercent', worst(moving.filter(({ isMember }) => isMember)));
+  record('waterHomePercent', findWorst(movingPages.filter(({ isMember }) => !isMember)));
+  record('waterMemberPercent', findWorst(movingPages.filter(({ isMember }) => isMember)));
 } finally {
   site.close();
   await launch.close();

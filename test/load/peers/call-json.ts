@@ -1,5 +1,5 @@
 /**
- * Sends a JSON request to prepare a peer.
+ * Sends a POST request with JSON to prepare a peer. Returns the response's body, or undefined if it is empty.
  *
  * @throws Error with the response's text if it is not successful
  */

@@ -4,6 +4,8 @@ import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const START_TIMEOUT_MS = 120_000;
+/** Number of characters of a program's output that are kept. */
+const KEPT_OUTPUT = 4000;
 
 /** A program that runs until it is closed. */
 export interface Child {
@@ -11,8 +13,9 @@ export interface Child {
   readonly pid: number;
   /** Returns the end of what the program has printed. */
   output(): string;
-  /** Throws the program's output if it has ended. */
+  /** Throws an error with the program's output if the program has ended. */
   check(): void;
+  /** Interrupts the program, and waits until it has ended. */
   close(): Promise<void>;
 }
 
@@ -21,7 +24,7 @@ export function startChild(command: string, args: readonly string[], options: Sp
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
   let output = '';
   const append = (chunk: Buffer) => {
-    output = (output + chunk.toString()).slice(-4000);
+    output = (output + chunk.toString()).slice(-KEPT_OUTPUT);
   };
 
   child.stdout?.on('data', append);
@@ -29,8 +32,9 @@ export function startChild(command: string, args: readonly string[], options: Sp
   child.on('error', (error) => {
     output += error.message;
   });
-  // So that nothing keeps running if the benchmark fails.
+  // Otherwise, the program would keep running if the benchmark fails.
   process.on('exit', () => child.kill());
+
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
 
   return {
@@ -59,17 +63,22 @@ export async function runProgram(command: string, args: readonly string[], optio
   if (child.process.exitCode !== 0) child.check();
 }
 
-/** Waits until a program accepts connections at a port or a Unix socket. */
+/**
+ * Waits until a program accepts connections at a port or a Unix socket.
+ *
+ * @throws Error if the program ends, or doesn't accept connections in time
+ */
 export async function waitUntilOpen(child: Child, address: { port: number } | { path: string }): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
-  while (!(await accepts(address))) {
+  while (!(await acceptsConnections(address))) {
     child.check();
     if (Date.now() > deadline) throw new Error(`No connection to ${JSON.stringify(address)}.`);
     await pause(100);
   }
 }
 
-function accepts(address: { port: number } | { path: string }): Promise<boolean> {
+/** Returns whether a program accepts connections at an address now. */
+function acceptsConnections(address: { port: number } | { path: string }): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', ...address });
     socket.once('connect', () => {

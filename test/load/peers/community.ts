@@ -1,17 +1,16 @@
-/** The data of all systems: 5,000 members with a post each, and 10,000 files of the first 200 members. */
-
+/** Builds the data of all systems: 5,000 members with a post each, and 10,000 files of the first 200 members. */
 import type { StoredFile } from '../../../lambdas/table/file.ts';
 import { ITEM_TYPES, mainTypeOf, partitionIdOf, sortIdOf, sortPrefix } from '../../../lambdas/table/item-types.ts';
 import type { StoredPost } from '../../../lambdas/table/post.ts';
 import type { Profile } from '../../../lambdas/table/profile.ts';
 import { fromMetres } from '../../../shared/rules/depth.ts';
-import { viewerAt } from '../scale/file-queries.ts';
+import { buildViewer } from '../scale/file-queries.ts';
 import { generateSpreadCommunity } from '../scale/people-population.ts';
 import type { Item } from '../scale/table-items.ts';
 
 const MEMBERS = 5000;
 const FILES = 10_000;
-/** Between the lower and the upper bounds of bands, so that Fathom's lists filter as well. */
+/** Depth of the viewers in metres. It is inside a band, so that Fathom's lists also filter rows. */
 const VIEWER_METRES = 150;
 
 /** Depth of the viewers in micrometres, as peers filter by it. */
@@ -28,11 +27,12 @@ export interface MemberRow {
   readonly joined: string;
 }
 
+/** A file, as peers store it. */
 export interface FileRow {
   readonly id: number;
   readonly name: string;
   readonly type: string;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
   readonly uploaded: string;
   readonly description: string;
@@ -44,6 +44,7 @@ export interface FileRow {
   readonly likedBy: readonly string[];
 }
 
+/** A post, as peers store it. */
 export interface PostRow {
   readonly id: number;
   readonly content: string;
@@ -52,10 +53,13 @@ export interface PostRow {
   readonly depth: number;
   readonly likeCount: number;
   readonly commentCount: number;
+  /** Text of the newest comment; empty without a comment. */
   readonly comment: string;
+  /** Members who like the post. */
   readonly likedBy: readonly string[];
 }
 
+/** The same community for all systems: as items of Fathom's table, and as rows of the peers. */
 export interface Community {
   /** A member whose profile all viewers can see. */
   readonly profileId: string;
@@ -65,34 +69,37 @@ export interface Community {
   readonly posts: readonly PostRow[];
 }
 
-/** Returns the profile of a viewer: all viewers are at 150 m. */
-export function createViewer(userId: string, number: number): Profile {
-  return { ...viewerAt(VIEWER_METRES, number), userId, username: `Viewer ${number}` };
+/** Builds the profile of a viewer. All viewers are at 150 m. */
+export function buildViewerProfile(userId: string, number: number): Profile {
+  return { ...buildViewer(VIEWER_METRES, number), userId, username: `Viewer ${number}` };
 }
 
-/** Creates the community as items of Fathom's table, and the same members, files, posts, and likes as rows. */
-export function createCommunity(viewers: readonly Profile[]): Community {
+/** Builds the community as items of Fathom's table, and the same members, files, posts, and likes as rows. */
+export function buildCommunity(viewers: readonly Profile[]): Community {
   const items = [...generateSpreadCommunity(MEMBERS, viewers, FILES)];
   const likers = collectLikers(items);
-  const mainItems = (type: 'profile' | 'file' | 'post') =>
+  const selectMainItems = (type: 'profile' | 'file' | 'post') =>
     items.filter(({ pk, sk }) => mainTypeOf({ pk: String(pk) }) === type && sk === ITEM_TYPES[type].sort);
-  const members = mainItems('profile') as unknown as Profile[];
+
+  // The generator stores whole profiles, files, and posts, but types items as records.
+  const members = selectMainItems('profile') as unknown as Profile[];
   const profileId = members.findLast(({ depth }) => depth < VIEWER_DEPTH)!.userId;
+
   return {
     profileId,
     items,
     members: members.map(toMemberRow),
-    files: mainItems('file').map((item, index) => ({
+    files: selectMainItems('file').map((item, index) => ({
       ...toFileRow(item as unknown as StoredFile),
-      ...extras(item, index),
+      ...buildIdAndLikes(item, index),
     })),
-    posts: mainItems('post').map((item, index) => ({
+    posts: selectMainItems('post').map((item, index) => ({
       ...toPostRow(item as unknown as StoredPost),
-      ...extras(item, index),
+      ...buildIdAndLikes(item, index),
     })),
   };
 
-  function extras({ pk }: Item, index: number) {
+  function buildIdAndLikes({ pk }: Item, index: number) {
     return { id: index + 1, likedBy: likers.get(String(pk)) ?? [] };
   }
 }

@@ -1,12 +1,13 @@
-/** Collections, permissions, and indexes of Directus for the community. */
+/** Defines the collections, permissions, and indexes of Directus for the community. */
 
 const integer = (field: string) => ({ field, type: 'integer', schema: { default_value: 0 } });
-/** Depths in micrometres and sizes in bytes exceed 32 bits. */
+/** A field of 64 bits, for depths in micrometres and sizes in bytes. */
 const bigInteger = (field: string) => ({ field, type: 'bigInteger', schema: {} });
 const text = (field: string) => ({ field, type: 'text', schema: {} });
 const string = (field: string) => ({ field, type: 'string', schema: {} });
 const timestamp = (field: string, schema = {}) => ({ field, type: 'timestamp', schema });
 
+/** Fields that uploads and posts have in common. */
 const SHARED_FIELDS = [
   { field: 'id', type: 'integer', schema: { is_primary_key: true, has_auto_increment: true }, meta: { hidden: true } },
   { field: 'owner', type: 'uuid', schema: {}, meta: { interface: 'select-dropdown-m2o', special: ['m2o'] } },
@@ -15,9 +16,10 @@ const SHARED_FIELDS = [
   { field: 'liked_by', type: 'json', schema: {}, meta: { special: ['cast-json'] } },
 ];
 
-/** Without a log of activities and revisions, which would be two more writes per post. */
+/** Disables the log of activities and revisions, which would cost two more writes per post. */
 const META = { accountability: null };
 
+/** The collections of uploads and posts. */
 export const DIRECTUS_COLLECTIONS = [
   {
     collection: 'uploads',
@@ -25,7 +27,11 @@ export const DIRECTUS_COLLECTIONS = [
     meta: META,
     fields: [
       ...SHARED_FIELDS,
-      ...[text('name'), string('type'), bigInteger('size'), timestamp('uploaded'), text('description')],
+      text('name'),
+      string('type'),
+      bigInteger('size'),
+      timestamp('uploaded'),
+      text('description'),
       integer('views'),
     ],
   },
@@ -35,17 +41,18 @@ export const DIRECTUS_COLLECTIONS = [
     meta: META,
     fields: [
       ...SHARED_FIELDS,
-      ...[text('content'), timestamp('published', { default_value: 'now()' }), integer('comment_count')],
+      text('content'),
+      timestamp('published', { default_value: 'now()' }),
+      integer('comment_count'),
       text('comment'),
     ],
   },
 ];
 
-export const DIRECTUS_USER_FIELDS = [
-  ...[text('picture'), bigInteger('depth'), integer('followers'), timestamp('joined')],
-];
+/** Fields that Directus's users have in addition to the default fields. */
+export const DIRECTUS_USER_FIELDS = [text('picture'), bigInteger('depth'), integer('followers'), timestamp('joined')];
 
-/** Rules with conditions need a licence of Directus, so requests filter by depth themselves. */
+/** Permissions of members. Rules with conditions need a licence of Directus, so requests filter by depth themselves. */
 export const DIRECTUS_PERMISSIONS = [
   { collection: 'uploads', action: 'read', fields: ['*'] },
   { collection: 'posts', action: 'read', fields: ['*'] },
@@ -53,7 +60,7 @@ export const DIRECTUS_PERMISSIONS = [
   { collection: 'directus_users', action: 'read', fields: ['*'] },
 ];
 
-/** One index per sort order of the requests, and up-to-date statistics. */
+/** Statements that create one index per sort order of the requests, and update the planner's statistics. */
 export const DIRECTUS_INDEXES = [
   'CREATE INDEX ON uploads (uploaded)',
   'CREATE INDEX ON uploads (type, size)',

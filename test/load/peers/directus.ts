@@ -13,7 +13,7 @@ import {
 import { insertRows, type Postgres, runStatements } from './postgres.ts';
 import { type Case, type MemberRequest, PDF, POST_TEXT, type System, VIEWERS } from './system.ts';
 
-/** The command line without its wrapper, which checks for updates first. */
+/** The path of Directus's command line. Skips the wrapper, which checks for updates first. */
 const PROGRAM = join(import.meta.dirname, 'node_modules/@directus/api/dist/cli/run.js');
 const DATABASE = 'directus';
 const ADMIN = { email: 'admin@example.com', password: 'coral-reef-7' };
@@ -31,7 +31,8 @@ export async function startDirectus(directory: string, postgres: Postgres, commu
 
   await runStatements(postgres, 'postgres', [`CREATE DATABASE ${DATABASE}`]);
   mkdirSync(directory, { recursive: true });
-  const env = createEnvironment(directory, postgres, port);
+
+  const env = buildEnvironment(directory, postgres, port);
   await runProgram(process.execPath, [PROGRAM, 'bootstrap'], { cwd: directory, env });
   const server = startChild(process.execPath, [PROGRAM, 'start'], { cwd: directory, env });
   await waitUntilOpen(server, { port });
@@ -43,11 +44,13 @@ export async function startDirectus(directory: string, postgres: Postgres, commu
 
   const admin = await login(ADMIN);
   const role = await createModel((path, body) => callJson(origin + path, admin, body));
+
   const viewers = community.members.slice(0, VIEWERS);
   const credentials = viewers.map((_, number) => ({ email: `viewer${number}@example.com`, password: 'coral-reef-7' }));
   const users = viewers.map((member, number) => ({ ...toUser(member), ...credentials[number], role }));
   await callJson(`${origin}/users`, admin, users);
   await insertCommunity(postgres, community, role);
+
   const headers = [];
   for (const member of credentials) headers.push(await login(member));
 
@@ -56,12 +59,12 @@ export async function startDirectus(directory: string, postgres: Postgres, commu
     origin,
     headers,
     processes: { server: server.pid, database: postgres.pid },
-    requests: (name, viewer) => createRequests(community.members[viewer]!.id, community.profileId)[name],
+    requests: (name, viewer) => buildRequests(community.members[viewer]!.id, community.profileId)[name],
     close: () => server.close(),
   };
 }
 
-function createEnvironment(directory: string, postgres: Postgres, port: number): NodeJS.ProcessEnv {
+function buildEnvironment(directory: string, postgres: Postgres, port: number): NodeJS.ProcessEnv {
   return {
     PATH: process.env.PATH,
     NODE_ENV: 'production',
@@ -89,7 +92,7 @@ function createEnvironment(directory: string, postgres: Postgres, port: number):
   };
 }
 
-/** Creates collections, and the role of members. Returns the role's ID. */
+/** Creates the collections and the role of members in Directus. Returns the role's ID. */
 async function createModel(post: (path: string, body: unknown) => Promise<unknown>): Promise<string> {
   for (const field of DIRECTUS_USER_FIELDS) await post('/fields/directus_users', field);
   for (const collection of DIRECTUS_COLLECTIONS) {
@@ -104,42 +107,52 @@ async function createModel(post: (path: string, body: unknown) => Promise<unknow
   const policy = (await post('/policies', { name: 'Member', admin_access: false, app_access: false })) as Created;
   const permissions = DIRECTUS_PERMISSIONS.map((permission) => ({ ...permission, policy: policy.data.id }));
   await post('/permissions', permissions);
+
   const role = (await post('/roles', { name: 'Member', policies: [{ policy: policy.data.id }] })) as Created;
 
   return role.data.id;
 }
 
+/** The response to the creation of an item. */
 interface Created {
   readonly data: { readonly id: string };
 }
 
+/** Inserts members, files, and posts directly into the database. */
 async function insertCommunity(postgres: Postgres, { members, files, posts }: Community, role: string): Promise<void> {
-  const others = members
+  const memberRows = members
     .slice(VIEWERS)
     .map((member) => ({ ...toUser(member), role, status: 'active', provider: 'default' }));
-  await insertRows(postgres, DATABASE, 'directus_users', others);
+  await insertRows(postgres, DATABASE, 'directus_users', memberRows);
 
-  const toRow = <T extends { likeCount: number; likedBy: readonly string[] }>({ likeCount, likedBy, ...row }: T) => ({
+  const toItemRow = <T extends { likeCount: number; likedBy: readonly string[] }>({
+    likeCount,
+    likedBy,
+    ...row
+  }: T) => ({
     ...row,
     like_count: likeCount,
     liked_by: likedBy,
   });
 
-  await insertRows(postgres, DATABASE, 'uploads', files.map(toRow));
-  const postRows = posts.map(toRow).map(({ commentCount, ...row }) => ({ ...row, comment_count: commentCount }));
+  await insertRows(postgres, DATABASE, 'uploads', files.map(toItemRow));
+  const postRows = posts.map(toItemRow).map(({ commentCount, ...row }) => ({ ...row, comment_count: commentCount }));
   await insertRows(postgres, DATABASE, 'posts', postRows);
   await runStatements(postgres, DATABASE, DIRECTUS_INDEXES);
 }
 
+/** Returns a member's fields in Directus. */
 function toUser({ id, username, bio, picture, depth, followers, joined }: Community['members'][number]) {
   return { id, first_name: username, description: bio, picture, depth, followers, joined };
 }
 
-function createRequests(owner: string, profileId: string): Record<Case, readonly MemberRequest[]> {
+/** Builds the requests of each case, as the member with the ID `owner` sends them. */
+function buildRequests(owner: string, profileId: string): Record<Case, readonly MemberRequest[]> {
+  /** Builds a GET request. The field `name` identifies the rows in its response. */
   const get = (path: string, query: Record<string, string>, name: string): MemberRequest => ({
     method: 'GET',
     path: `${path}?${new URLSearchParams(query)}`,
-    rowsOf: (response) => {
+    extractRows: (response) => {
       const { data } = response as { data: Record<string, string> | Record<string, string>[] };
       return [data].flat().map((row) => row[name] ?? '');
     },

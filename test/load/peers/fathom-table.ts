@@ -10,13 +10,13 @@ import { silentTerminal } from '../../../infra/local/process/terminal.ts';
 import { importTables } from '../scale/large-tables.ts';
 import type { Item } from '../scale/table-items.ts';
 
-/** A local cloud's table, as the cloud has created it. */
+/** The settings of a local cloud's table. */
 export interface CreatedTable {
   readonly description: TableDescription;
   readonly expiryAttribute: string;
 }
 
-/** Reads how a running cloud has created its table. */
+/** Reads the settings of a running cloud's table. */
 export function describeTable(TableName: string, environment: Record<string, string>): Promise<CreatedTable> {
   return withClient(environment.AWS_ENDPOINT_URL_DYNAMODB!, async (client) => {
     const { Table } = await client.send(new DescribeTableCommand({ TableName }));
@@ -25,7 +25,7 @@ export function describeTable(TableName: string, environment: Record<string, str
   });
 }
 
-/** Replaces the database of a cloud that is not running. Importing takes seconds, and writing items minutes. */
+/** Replaces the database of a cloud that is not running. An import takes seconds; writing the items would take minutes. */
 export async function replaceItems(
   directory: string,
   { description, expiryAttribute }: CreatedTable,
@@ -36,7 +36,8 @@ export async function replaceItems(
   const table = { name, description: 'The community', items: () => items };
 
   await importTables(directory, description, [table], log);
-  // An import doesn't include it.
+
+  // An import doesn't set the expiry attribute.
   const engine = await startDynamoDb(directory, silentTerminal);
 
   try {
@@ -48,12 +49,13 @@ export async function replaceItems(
   }
 }
 
-async function withClient<T>(endpoint: string, use: (client: DynamoDBClient) => Promise<T>): Promise<T> {
-  // Any credentials, because the database itself doesn't check them.
+/** Connects to a database, runs a function with the client, and closes the client. */
+async function withClient<T>(endpoint: string, run: (client: DynamoDBClient) => Promise<T>): Promise<T> {
+  // The database accepts any credentials.
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const client = new DynamoDBClient({ endpoint, region: 'local', credentials });
   try {
-    return await use(client);
+    return await run(client);
   } finally {
     client.destroy();
   }

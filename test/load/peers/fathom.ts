@@ -12,35 +12,35 @@ import type { users } from '../../../shared/contract/users.ts';
 import { findDescendant } from '../process-tree.ts';
 import { type Login, registerMember } from '../register-member.ts';
 import { type Child, startChild } from './child.ts';
-import { type Community, createCommunity, createViewer } from './community.ts';
+import { buildCommunity, buildViewerProfile, type Community } from './community.ts';
 import { describeTable, replaceItems } from './fathom-table.ts';
 import { type Case, type MemberRequest, PDF, POST_TEXT, type System, VIEWERS } from './system.ts';
 
 const PROJECT = join(import.meta.dirname, '../../..');
-/** The stage's highest setting, so that viewers can create more posts than members may. */
+/** Arguments of `npm start`. The limits have their highest setting, so that viewers can create more posts than members may. */
 const ARGUMENTS = ['--port', '0', '--no-seed', '--no-web', '-c', 'conductLimitPercent=100000'];
 const START_TIMEOUT_MS = 120_000;
 
 /**
  * Starts Fathom like `npm start`, with the community that all systems have.
  *
- * @throws Error without dynoxide, which imports the community within seconds
+ * @throws Error if dynoxide, which imports the community within seconds, is not installed
  */
 export async function startFathom(
   directory: string,
   log: (text: string) => void,
 ): Promise<{ system: System; community: Community }> {
-  const first = await startServer(directory);
+  const emptyCloud = await startServer(directory);
   const logins: Login[] = [];
-  for (let number = 0; number < VIEWERS; number++) logins.push(await registerMember(first.config, number));
+  for (let number = 0; number < VIEWERS; number++) logins.push(await registerMember(emptyCloud.config, number));
+
   const { environment, tableName } = JSON.parse(readFileSync(join(directory, 'outputs.json'), 'utf8'));
   const table = await describeTable(tableName, environment);
+  await emptyCloud.server.close();
 
-  await first.server.close();
-  // Items are created by the functions' own code, which reads settings of the stage.
+  // The functions' own code builds the items. It reads settings of the stage.
   Object.assign(process.env, { TABLE_NAME: tableName, DEPTH_INDEX_SHARDS: '1' });
-
-  const community = createCommunity(logins.map(({ userId }, number) => createViewer(userId, number)));
+  const community = buildCommunity(logins.map(({ userId }, number) => buildViewerProfile(userId, number)));
   await replaceItems(join(directory, 'dynamodb'), table, community.items, log);
 
   const { server, config } = await startServer(directory);
@@ -54,7 +54,7 @@ export async function startFathom(
     })),
     processes: { server: server.pid, database },
     requests: (name, viewer) =>
-      createRequests(logins[viewer]!.userId, community.profileId)[name].map((request) => ({
+      buildRequests(logins[viewer]!.userId, community.profileId)[name].map((request) => ({
         ...request,
         path: new URL(config.apiUrl).pathname + request.path,
       })),
@@ -64,6 +64,7 @@ export async function startFathom(
   return { system, community };
 }
 
+/** Runs `npm start` until it is ready. */
 async function startServer(directory: string): Promise<{ server: Child; config: RuntimeConfig }> {
   const args = ['bin/local.ts', '--directory', directory, ...ARGUMENTS];
   const server = startChild(process.execPath, args, { cwd: PROJECT });
@@ -71,23 +72,31 @@ async function startServer(directory: string): Promise<{ server: Child; config: 
   return { server, config: (await (await fetch(`${url}/config.json`)).json()) as RuntimeConfig };
 }
 
+/**
+ * Waits until a server prints its address. Returns the address.
+ *
+ * @throws Error if the server ends, or is not ready in time
+ */
 async function waitUntilReady(server: Child): Promise<string> {
   const deadline = Date.now() + START_TIMEOUT_MS;
+
   for (;;) {
     const [, url] = /is ready: (\S+)/.exec(server.output()) ?? [];
     if (url) return url;
+
     server.check();
     if (Date.now() > deadline) throw new Error(`Fathom is not ready. ${server.output()}`);
     await pause(100);
   }
 }
 
-function createRequests(userId: string, profileId: string): Record<Case, readonly MemberRequest[]> {
+/** Builds the requests of each case, as one viewer sends them. */
+function buildRequests(userId: string, profileId: string): Record<Case, readonly MemberRequest[]> {
   const listFiles = (options: object): MemberRequest => ({
     method: 'POST',
     path: contract.files.list.path,
     body: JSON.stringify({ userId, limit: 20, ...options }),
-    rowsOf: (response) => (response as Response<typeof files.list>).files.map(({ fileName }) => fileName),
+    extractRows: (response) => (response as Response<typeof files.list>).files.map(({ fileName }) => fileName),
   });
 
   return {
@@ -97,14 +106,14 @@ function createRequests(userId: string, profileId: string): Record<Case, readonl
       {
         method: 'GET',
         path: contract.users.profile.path.replace('{userId}', profileId),
-        rowsOf: (response) => [(response as Response<typeof users.profile>).profile.username],
+        extractRows: (response) => [(response as Response<typeof users.profile>).profile.username],
       },
     ],
     dashboard: [
       {
         method: 'GET',
         path: contract.account.dashboard.path,
-        rowsOf: (response) => {
+        extractRows: (response) => {
           const { profile, posts, files, nearby } = response as Response<typeof account.dashboard>;
           return [
             profile.username,
@@ -119,7 +128,7 @@ function createRequests(userId: string, profileId: string): Record<Case, readonl
       {
         method: 'GET',
         path: `${contract.posts.list.path}?limit=10`,
-        rowsOf: (response) => (response as Response<typeof posts.list>).posts.map(({ content }) => content),
+        extractRows: (response) => (response as Response<typeof posts.list>).posts.map(({ content }) => content),
       },
     ],
     createPost: [
@@ -127,7 +136,7 @@ function createRequests(userId: string, profileId: string): Record<Case, readonl
         method: 'POST',
         path: contract.posts.create.path,
         body: JSON.stringify({ userId, content: POST_TEXT, idempotencyKey: randomUUID() }),
-        rowsOf: (response) => [(response as Response<typeof posts.create>).post.content],
+        extractRows: (response) => [(response as Response<typeof posts.create>).post.content],
       },
     ],
   };

@@ -2,17 +2,18 @@ import { Client } from 'undici';
 import { readProcessorTime } from '../process-tree.ts';
 import { CASES, type Case, type System } from './system.ts';
 
-/** What one system did in one slice of time. A dashboard of four requests counts once. */
+/** The measurement of one system in one slice of time. A case with several requests, such as a dashboard, counts once. */
 export interface Slice {
+  /** Number of completed cases. */
   readonly count: number;
   readonly perSecond: number;
-  /** Milliseconds of each. */
+  /** Duration of each case, in milliseconds. */
   readonly latencies: readonly number[];
-  /** Processor time of the system in milliseconds. Undefined except on Linux. */
+  /** Processor time of the system, in milliseconds. Undefined except on Linux. */
   readonly cpu: { readonly all: number; readonly database: number } | undefined;
 }
 
-/** Each connection sends its next request when it has received the previous response. */
+/** Measures one case. Each connection sends its next request when it has received the previous response. */
 export async function measureSlice(
   system: System,
   name: Case,
@@ -20,7 +21,7 @@ export async function measureSlice(
 ): Promise<Slice> {
   const clients = Array.from({ length: connections }, () => new Client(system.origin));
   const latencies: number[] = [];
-  const before = readProcessorTime(system.processes);
+  const cpuBefore = readProcessorTime(system.processes);
   const start = performance.now();
 
   try {
@@ -34,9 +35,12 @@ export async function measureSlice(
         }
       }),
     );
+
     const seconds = (performance.now() - start) / 1000;
-    const after = readProcessorTime(system.processes);
-    const cpu = before && after && { all: after.all - before.all, database: after.database - before.database };
+    const cpuAfter = readProcessorTime(system.processes);
+    const cpu = cpuBefore &&
+      cpuAfter && { all: cpuAfter.all - cpuBefore.all, database: cpuAfter.database - cpuBefore.database };
+
     return { count: latencies.length, perSecond: latencies.length / seconds, latencies, cpu };
   } finally {
     await Promise.all(clients.map((client) => client.destroy()));
@@ -60,15 +64,17 @@ export async function readRows(system: System, name: Case): Promise<readonly str
  */
 async function runCase(client: Client, system: System, name: Case, viewer: number): Promise<readonly string[]> {
   const rows: string[] = [];
-  for (const { method, path, body, rowsOf } of system.requests(name, viewer)) {
+
+  for (const { method, path, body, extractRows } of system.requests(name, viewer)) {
     const response = await client.request({ method, path, body, headers: system.headers[viewer] ?? {} });
     const text = await response.body.text();
-    const error = `${system.name}, ${CASES[name].title}: ${method} ${path} returned ${response.statusCode}: ${text.slice(0, 500)}`;
-    if (response.statusCode >= 300) throw new Error(error);
+    const message = `${system.name}, ${CASES[name].title}: ${method} ${path} returned ${response.statusCode}: ${text.slice(0, 500)}`;
+    if (response.statusCode >= 300) throw new Error(message);
+
     try {
-      rows.push(...rowsOf(JSON.parse(text)));
+      rows.push(...extractRows(JSON.parse(text)));
     } catch (cause) {
-      throw new Error(error, { cause });
+      throw new Error(message, { cause });
     }
   }
 

@@ -10,11 +10,13 @@ import { type Case, type MemberRequest, PDF, POST_TEXT, type System, VIEWERS } f
 const PROGRAM = join(import.meta.dirname, 'node_modules/parse-server/bin/parse-server');
 const DATABASE = 'parse';
 const APP = 'fathom';
-/** Any permission that is absent here is refused. */
+/** Permissions of a class that members may only read. Parse Server refuses all others. */
 const MEMBERS_READ = { find: { requiresAuthentication: true }, get: { requiresAuthentication: true } };
-const pointer = { type: 'Pointer', targetClass: '_User' };
 
-/** Classes with one index per sort order of the requests. */
+/** A field that refers to a member. */
+const POINTER = { type: 'Pointer', targetClass: '_User' };
+
+/** The classes of members, files, and posts. */
 const CLASSES = [
   {
     className: '_User',
@@ -29,22 +31,35 @@ const CLASSES = [
   {
     className: 'Upload',
     fields: {
-      ...{ name: { type: 'String' }, type: { type: 'String' }, size: { type: 'Number' }, uploaded: { type: 'Date' } },
-      ...{ description: { type: 'String' }, owner: pointer, depth: { type: 'Number' }, likeCount: { type: 'Number' } },
-      ...{ views: { type: 'Number' }, likedBy: { type: 'Array' } },
+      name: { type: 'String' },
+      type: { type: 'String' },
+      size: { type: 'Number' },
+      uploaded: { type: 'Date' },
+      description: { type: 'String' },
+      owner: POINTER,
+      depth: { type: 'Number' },
+      likeCount: { type: 'Number' },
+      views: { type: 'Number' },
+      likedBy: { type: 'Array' },
     },
     classLevelPermissions: MEMBERS_READ,
   },
   {
     className: 'Post',
     fields: {
-      ...{ content: { type: 'String' }, owner: pointer, depth: { type: 'Number' }, likeCount: { type: 'Number' } },
-      ...{ commentCount: { type: 'Number' }, comment: { type: 'String' }, likedBy: { type: 'Array' } },
+      content: { type: 'String' },
+      owner: POINTER,
+      depth: { type: 'Number' },
+      likeCount: { type: 'Number' },
+      commentCount: { type: 'Number' },
+      comment: { type: 'String' },
+      likedBy: { type: 'Array' },
     },
     classLevelPermissions: { ...MEMBERS_READ, create: { requiresAuthentication: true } },
   },
 ];
 
+/** Statements that create one index per sort order of the requests, and update the planner's statistics. */
 const INDEXES = [
   'CREATE INDEX ON "Upload" (uploaded)',
   'CREATE INDEX ON "Upload" (type, size)',
@@ -63,18 +78,19 @@ export async function startParse(directory: string, postgres: Postgres, communit
   mkdirSync(directory, { recursive: true });
 
   const file = join(directory, 'parse.json');
-  writeFileSync(file, JSON.stringify(createConfiguration(directory, postgres, port)));
+  writeFileSync(file, JSON.stringify(buildConfiguration(directory, postgres, port)));
 
   const env = { PATH: process.env.PATH, NODE_ENV: 'production' };
   const server = startChild(process.execPath, [PROGRAM, file], { cwd: directory, env });
   await waitUntilOpen(server, { port });
-  const app = { 'x-parse-application-id': APP, 'content-type': 'application/json' };
+
+  const appHeaders = { 'x-parse-application-id': APP, 'content-type': 'application/json' };
   const headers = [];
   for (const [number, { id, ...member }] of community.members.slice(0, VIEWERS).entries()) {
     const { username, bio, picture, depth, followers } = member;
     const user = { objectId: id, username, bio, picture, depth, followers, password: `coral-reef-${number}` };
-    const { sessionToken } = await callJson<{ sessionToken: string }>(`${origin}/parse/users`, app, user);
-    headers.push({ ...app, 'x-parse-session-token': sessionToken });
+    const { sessionToken } = await callJson<{ sessionToken: string }>(`${origin}/parse/users`, appHeaders, user);
+    headers.push({ ...appHeaders, 'x-parse-session-token': sessionToken });
   }
   await insertCommunity(postgres, community);
 
@@ -83,12 +99,13 @@ export async function startParse(directory: string, postgres: Postgres, communit
     origin,
     headers,
     processes: { server: server.pid, database: postgres.pid },
-    requests: (name, viewer) => createRequests(community.members[viewer]!.id, community.profileId)[name],
+    requests: (name, viewer) => buildRequests(community.members[viewer]!.id, community.profileId)[name],
     close: () => server.close(),
   };
 }
 
-function createConfiguration(directory: string, postgres: Postgres, port: number): object {
+/** Builds the server's configuration file. */
+function buildConfiguration(directory: string, postgres: Postgres, port: number): object {
   return {
     appId: APP,
     masterKey: 'a key of a benchmark that ends in minutes',
@@ -107,39 +124,57 @@ function createConfiguration(directory: string, postgres: Postgres, port: number
   };
 }
 
+/** Inserts members, files, and posts directly into the database. */
 async function insertCommunity(postgres: Postgres, { members, files, posts }: Community): Promise<void> {
   const users = members.slice(VIEWERS).map(({ id, username, bio, picture, depth, followers, joined }) => ({
-    ...{ objectId: id, createdAt: joined, updatedAt: joined },
-    ...{ username, bio, picture, depth, followers },
+    objectId: id,
+    createdAt: joined,
+    updatedAt: joined,
+    username,
+    bio,
+    picture,
+    depth,
+    followers,
   }));
   await insertRows(postgres, DATABASE, '_User', users);
 
   const uploads = files.map(({ id, ...row }) => ({
-    ...{ objectId: String(id), createdAt: row.uploaded, updatedAt: row.uploaded },
+    objectId: String(id),
+    createdAt: row.uploaded,
+    updatedAt: row.uploaded,
     ...row,
   }));
-
   await insertRows(postgres, DATABASE, 'Upload', uploads);
+
   const postRows = posts.map(({ id, published, ...row }) => ({
-    ...{ objectId: String(id), createdAt: published, updatedAt: published },
+    objectId: String(id),
+    createdAt: published,
+    updatedAt: published,
     ...row,
   }));
   await insertRows(postgres, DATABASE, 'Post', postRows);
+
   await runStatements(postgres, DATABASE, INDEXES);
 }
 
-function createRequests(userId: string, profileId: string): Record<Case, readonly MemberRequest[]> {
+/** Builds the requests of each case, as one viewer sends them. */
+function buildRequests(userId: string, profileId: string): Record<Case, readonly MemberRequest[]> {
   const visibilityFilter = { depth: { $lte: VIEWER_DEPTH } };
+  /** Builds a GET request. The field `name` identifies the rows in its response. */
   const get = (path: string, query: Record<string, string>, name: string): MemberRequest => ({
     method: 'GET',
     path: `/parse/${path}?${new URLSearchParams(query)}`,
-    rowsOf: (response) => {
+    extractRows: (response) => {
       const { results = [response] } = response as { results?: unknown[] };
       return results.map((row) => (row as Record<string, string>)[name] ?? '');
     },
   });
 
-  const find = (path: string, { where = {}, order, limit }: { where?: object; order: string; limit: number }) => ({
+  /** Builds the query of a list that a viewer can see. */
+  const buildQuery = (
+    path: string,
+    { where = {}, order, limit }: { where?: object; order: string; limit: number },
+  ) => ({
     where: JSON.stringify({ ...visibilityFilter, ...where }),
     order,
     limit: String(limit),
@@ -147,9 +182,10 @@ function createRequests(userId: string, profileId: string): Record<Case, readonl
   });
 
   const files = (options: { where?: object; order: string; limit: number }) =>
-    get('classes/Upload', find('classes/Upload', options), 'name');
+    get('classes/Upload', buildQuery('classes/Upload', options), 'name');
   const posts = (limit: number) =>
-    get('classes/Post', find('classes/Post', { order: '-depth,-createdAt', limit }), 'content');
+    get('classes/Post', buildQuery('classes/Post', { order: '-depth,-createdAt', limit }), 'content');
+
   const owner = { __type: 'Pointer', className: '_User', objectId: userId };
   const post = { content: POST_TEXT, depth: VIEWER_DEPTH, owner, likeCount: 0, commentCount: 0, likedBy: [] };
 
@@ -161,7 +197,7 @@ function createRequests(userId: string, profileId: string): Record<Case, readonl
       get('users/me', {}, 'username'),
       posts(5),
       files({ order: '-depth', limit: 5 }),
-      get('users', find('users', { order: '-depth', limit: 5 }), 'username'),
+      get('users', buildQuery('users', { order: '-depth', limit: 5 }), 'username'),
     ],
     feed: [posts(10)],
     createPost: [

@@ -2,7 +2,7 @@ import { formatNumber, formatTable } from '../report.ts';
 import type { Slice } from './load.ts';
 import { CASES, type Case, CONNECTIONS } from './system.ts';
 
-/** A slice of time of one system. */
+/** The measurement of one case with one system in one slice of time. */
 export interface Measured {
   readonly system: string;
   readonly name: Case;
@@ -12,7 +12,7 @@ export interface Measured {
 
 const SYSTEMS = ['Fathom', 'Directus', 'Parse Server'];
 
-/** The figure of each ratio that has a budget. */
+/** The peer and the case of each figure, which is a ratio with a budget. */
 export const PEER_FIGURES = {
   directusNewestFiles: { peer: 'Directus', name: 'newestFiles' },
   directusLargestPdfs: { peer: 'Directus', name: 'largestPdfs' },
@@ -28,14 +28,15 @@ export const PEER_FIGURES = {
   parseFeed: { peer: 'Parse Server', name: 'feed' },
 } as const;
 
-/** Returns requests per second of a peer divided by Fathom's: the median of all rounds. */
+/** Returns a peer's requests per second divided by Fathom's: the median of all rounds. */
 export function ratioTo(
   measurements: readonly Measured[],
   { peer, name, connections }: { peer: string; name: Case; connections: number },
 ): number {
-  const rates = (system: string) => select(measurements, system, name, [connections]).map(({ perSecond }) => perSecond);
-  const ownRates = rates('Fathom');
-  return median(rates(peer).map((rate, round) => rate / ownRates[round]!));
+  const listRates = (system: string) =>
+    selectSlices(measurements, system, name, [connections]).map(({ perSecond }) => perSecond);
+  const fathomRates = listRates('Fathom');
+  return median(listRates(peer).map((rate, round) => rate / fathomRates[round]!));
 }
 
 /** Formats a Markdown table with a row for each request and system. */
@@ -45,39 +46,59 @@ export function reportPeers(measurements: readonly Measured[]): string {
     SYSTEMS.map((system, index) => [
       index === 0 ? CASES[name].title : '…',
       system,
-      ...CONNECTIONS.map((connections) =>
-        formatNumber(median(select(measurements, system, name, [connections]).map(({ perSecond }) => perSecond))),
-      ),
-      system === 'Fathom'
-        ? '–'
-        : CONNECTIONS.map((connections) => ratioTo(measurements, { peer: system, name, connections }).toFixed(2)).join(
-            ' / ',
-          ),
-      ...formatProcessorTime(select(measurements, system, name, CONNECTIONS)),
-      ...CONNECTIONS.map((connections) => {
-        const latencies = select(measurements, system, name, [connections]).flatMap((slice) => slice.latencies);
-        return `${formatNumber(quantile(latencies, 0.5))} / ${formatNumber(quantile(latencies, 0.95))}`;
-      }),
+      ...CONNECTIONS.map((connections) => formatRate(selectSlices(measurements, system, name, [connections]))),
+      formatRatios(measurements, system, name),
+      ...formatProcessorTime(selectSlices(measurements, system, name, CONNECTIONS)),
+      ...CONNECTIONS.map((connections) => formatLatencies(selectSlices(measurements, system, name, [connections]))),
     ]),
   );
   const heads = [
-    ...['Request', 'System', 'Per second, 1 connection', '16', 'Divided by ours'],
-    ...['CPU ms per request', '… without the database', 'p50 / p95 ms, 1 connection', '16'],
+    'Request',
+    'System',
+    'Per second, 1 connection',
+    '16',
+    'Divided by ours',
+    'CPU ms per request',
+    '… without the database',
+    'p50 / p95 ms, 1 connection',
+    '16',
   ];
 
   return formatTable(heads, rows);
 }
 
-/** Returns the processor time per request, in all and without the database. */
+/** Formats the median of the requests per second. */
+function formatRate(slices: readonly Slice[]): string {
+  return formatNumber(median(slices.map(({ perSecond }) => perSecond)));
+}
+
+/** Formats a peer's ratios to Fathom, one for each number of connections. */
+function formatRatios(measurements: readonly Measured[], system: string, name: Case): string {
+  if (system === 'Fathom') return '–';
+
+  const ratios = CONNECTIONS.map((connections) => ratioTo(measurements, { peer: system, name, connections }));
+  return ratios.map((ratio) => ratio.toFixed(2)).join(' / ');
+}
+
+/** Formats the median and the 95th percentile of the latencies, in milliseconds. */
+function formatLatencies(slices: readonly Slice[]): string {
+  const latencies = slices.flatMap((slice) => slice.latencies);
+  return `${formatNumber(quantile(latencies, 0.5))} / ${formatNumber(quantile(latencies, 0.95))}`;
+}
+
+/** Formats the processor time per request in milliseconds, in total and without the database. */
 function formatProcessorTime(slices: readonly Slice[]): [string, string] {
   const count = slices.reduce((sum, slice) => sum + slice.count, 0);
   const sum = (part: 'all' | 'database') => slices.reduce((total, { cpu }) => total + (cpu?.[part] ?? Number.NaN), 0);
-  const [all, database] = [sum('all') / count, sum('database') / count];
-  // Other systems than Linux don't show the time of other processes.
+  const all = sum('all') / count;
+  const database = sum('database') / count;
+
+  // Only Linux shows the time of other processes.
   return Number.isNaN(all) ? ['–', '–'] : [all.toFixed(1), (all - database).toFixed(1)];
 }
 
-function select(
+/** Returns the slices of one case with one system, for some numbers of connections. */
+function selectSlices(
   measurements: readonly Measured[],
   system: string,
   name: Case,

@@ -1,6 +1,6 @@
 /**
- * Part `peers` of `npm run bench`: the same requests to Fathom, Directus, and Parse Server with the same data, in turns.
- * Prints requests per second, processor time, and latencies, and writes the table in docs/benchmarks.md.
+ * Part `peers` of `npm run bench`: sends the same requests to Fathom, Directus, and Parse Server with the same data, in
+ * turns. Prints requests per second, processor time, and latencies, and writes the table in docs/benchmarks.md.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -21,27 +21,33 @@ const options = readOptions(process.argv.slice(2));
 if (options === 'help') throw new Error('bench.ts handles --help.');
 
 const DOCUMENT = join(import.meta.dirname, '../../../docs/benchmarks.md');
+/** Duration of one slice in milliseconds. */
 const SLICE_MS = 1500;
 const WARM_UP = { connections: Math.max(...CONNECTIONS), milliseconds: 1000 };
-/** Three with the default of 30 runs. */
+/** Slices of each case, system, and number of connections: three with the default of 30 runs. */
 const rounds = Math.max(1, Math.round(options.runs / 10));
 const names = Object.keys(CASES) as Case[];
 
 const version = postgresVersion();
 const directory = mkdtempSync(join(tmpdir(), 'fathom-peers-'));
+/** Functions that stop the started systems. They run in reverse order. */
 const closers: (() => Promise<void>)[] = [];
+
 try {
   const systems = await startSystems();
   await compareRows(systems);
   const measurements = await measure(systems);
+
   const table = reportPeers(measurements);
   const load = loadavg().map(formatNumber).join(', ');
   const circumstances = `Node ${process.version}, ${version}, ${cpus().length} cores, load ${load}, rounds of ${SLICE_MS / 1000} s: ${rounds}.`;
   console.log(`\n## Next to peers\n\n${circumstances}\n\n${table}`);
+
   for (const [figure, { peer, name }] of Object.entries(PEER_FIGURES)) {
     const ratios = CONNECTIONS.map((connections) => ratioTo(measurements, { peer, name, connections }));
     record(figure as keyof typeof PEER_FIGURES, Math.max(...ratios));
   }
+
   writeFileSync(DOCUMENT, insertFigures(readFileSync(DOCUMENT, 'utf8'), `${circumstances}\n\n${table}`, 'peers'));
 } finally {
   for (const close of closers.reverse()) await close();
@@ -49,6 +55,7 @@ try {
 }
 process.exit(0);
 
+/** Starts all systems with the same community. The first is Fathom. */
 async function startSystems(): Promise<System[]> {
   const start = async (name: string, starting: Promise<System>) => {
     const system = await starting;
@@ -59,13 +66,14 @@ async function startSystems(): Promise<System[]> {
 
   console.error('Starting Fathom, Directus, and Parse Server with 10,000 files. This takes two minutes.');
   const { system: fathom, community } = await startFathom(join(directory, 'fathom'), console.error);
-
   await start('Fathom', Promise.resolve(fathom));
-  // In its own folder, because another user owns it if this process runs as root.
+
+  // PostgreSQL has its own folder, because another user owns it if this process runs as root.
   const postgresDirectory = mkdtempSync(join(tmpdir(), 'fathom-postgres-'));
   closers.push(async () => rmSync(postgresDirectory, { recursive: true, force: true }));
   const postgres = await startPostgres(postgresDirectory);
   closers.push(() => postgres.close());
+
   const [directus, parse] = await Promise.all([
     start('Directus', startDirectus(join(directory, 'directus'), postgres, community)),
     start('Parse Server', startParse(join(directory, 'parse'), postgres, community)),
@@ -74,19 +82,24 @@ async function startSystems(): Promise<System[]> {
   return [fathom, directus, parse];
 }
 
-/** @throws Error if a system returns other rows than the first one */
+/**
+ * Compares the rows that the systems return for each case.
+ *
+ * @throws Error if a system returns other rows than the first system
+ */
 async function compareRows(systems: readonly System[]): Promise<void> {
   for (const name of names) {
     const rows: (readonly string[])[] = [];
     for (const system of systems) rows.push(await readRows(system, name));
     if (!CASES[name].sameRows) continue;
+
     const differingSystem = systems.find((_, index) => String(rows[index]) !== String(rows[0]));
     if (differingSystem)
       throw new Error(`${differingSystem.name} returns other rows for ${CASES[name].title}: ${rows.join('\n')}`);
   }
 }
 
-/** Measures in turns, so that other load on the machine affects all systems equally. */
+/** Measures all cases with all systems, in turns, so that other load on the machine affects all systems equally. */
 async function measure(systems: readonly System[]): Promise<Measured[]> {
   const measurements: Measured[] = [];
   for (const name of names) {

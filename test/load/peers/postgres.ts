@@ -8,6 +8,7 @@ const INSTALL_HINT = `The peers need PostgreSQL, which was not found. Install it
 - Debian, Ubuntu: apt-get install postgresql
 - macOS: brew install postgresql@17, and add its bin folder to PATH`;
 
+/** The server's only user, who has all rights. */
 const USER = 'bench';
 
 /** A PostgreSQL server for the databases of the peers. */
@@ -15,50 +16,56 @@ export interface Postgres {
   /** Folder of its Unix socket. */
   readonly host: string;
   readonly user: string;
+  /** ID of the main process. */
   readonly pid: number;
   close(): Promise<void>;
 }
 
 /**
- * Starts PostgreSQL with its default settings on a new data directory. It listens on a Unix socket only.
+ * Starts PostgreSQL with its default settings and a new data directory. The server listens on a Unix socket only.
  *
  * @throws Error with instructions if PostgreSQL is not installed
  */
 export async function startPostgres(directory: string): Promise<Postgres> {
   const bin = findBinaries();
   const data = join(directory, 'data');
+  const unprivilegedUser = findUnprivilegedUser();
+  const options = { cwd: directory, ...unprivilegedUser };
 
   mkdirSync(directory, { recursive: true });
-  const identity = findIdentity();
-  if (identity) chownSync(directory, identity.uid, identity.gid);
-  const options = { cwd: directory, ...identity };
-  // Without passwords, because only users of this machine who can read the folder reach the socket.
-  const initialize = ['--pgdata', data, '--username', USER, '--auth', 'trust', '--encoding', 'UTF8', '--no-locale'];
-  await runProgram(join(bin, 'initdb'), initialize, options);
+  if (unprivilegedUser) chownSync(directory, unprivilegedUser.uid, unprivilegedUser.gid);
+
+  // `trust` accepts connections without a password. Only users who can read the folder reach the socket.
+  const initdbArgs = ['--pgdata', data, '--username', USER, '--auth', 'trust', '--encoding', 'UTF8', '--no-locale'];
+  await runProgram(join(bin, 'initdb'), initdbArgs, options);
   const settings = [`listen_addresses = ''`, `unix_socket_directories = '${directory}'`];
   writeFileSync(join(data, 'postgresql.auto.conf'), `${settings.join('\n')}\n`);
+
   const server = startChild(join(bin, 'postgres'), ['-D', data], options);
   await waitUntilOpen(server, { path: join(directory, '.s.PGSQL.5432') });
 
   return { host: directory, user: USER, pid: server.pid, close: () => server.close() };
 }
 
-/** Returns the version of the PostgreSQL that {@link startPostgres} uses. */
+/** Returns the version of PostgreSQL that {@link startPostgres} starts, such as `postgres (PostgreSQL) 17.2`. */
 export function postgresVersion(): string {
   return execFileSync(join(findBinaries(), 'postgres'), ['--version'], { encoding: 'utf8' }).trim();
 }
 
-/** Returns the folder that contains both `postgres` and `initdb`: on PATH, or the newest of Debian's folders. */
+/** Returns the folder that contains both `postgres` and `initdb`: the first on PATH, or else Debian's newest version. */
 function findBinaries(): string {
   const folders = [
     ...(process.env.PATH ?? '').split(delimiter),
     ...globSync('/usr/lib/postgresql/*/bin').sort().reverse(),
   ];
-  const folder = folders.find(
-    (path) => path !== '' && isExecutable(join(path, 'postgres')) && isExecutable(join(path, 'initdb')),
-  );
+  const folder = folders.find(hasServerPrograms);
   if (folder === undefined) throw new Error(INSTALL_HINT);
+
   return folder;
+}
+
+function hasServerPrograms(folder: string): boolean {
+  return folder !== '' && isExecutable(join(folder, 'postgres')) && isExecutable(join(folder, 'initdb'));
 }
 
 function isExecutable(path: string): boolean {
@@ -70,11 +77,12 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** Returns another user's IDs if this process runs as root, because PostgreSQL refuses to run as root. */
-function findIdentity(): { uid: number; gid: number } | undefined {
+/** Returns the IDs of the user `daemon` if this process runs as root, because PostgreSQL refuses to run as root. */
+function findUnprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
-  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'daemon'], { encoding: 'utf8' }));
-  return { uid: idOf('-u'), gid: idOf('-g') };
+
+  const readId = (flag: string) => Number(execFileSync('id', [flag, 'daemon'], { encoding: 'utf8' }));
+  return { uid: readId('-u'), gid: readId('-g') };
 }
 
 /** Runs SQL statements in a database, one after another. */
@@ -98,19 +106,23 @@ export async function insertRows(
   const columns = Object.keys(rows[0] ?? {})
     .map((name) => `"${name}"`)
     .join(', ');
-  const statement = `INSERT INTO "${table}" (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::"${table}", $1)`;
+  const source = `json_populate_recordset(NULL::"${table}", $1)`;
+  const statement = `INSERT INTO "${table}" (${columns}) SELECT ${columns} FROM ${source}`;
+
   await withClient(postgres, database, (client) => client.query(statement, [JSON.stringify(rows)]));
 }
 
+/** Connects to a database, runs a function with the connection, and closes the connection. */
 async function withClient(
   postgres: Postgres,
   database: string,
-  use: (client: Client) => Promise<unknown>,
+  run: (client: Client) => Promise<unknown>,
 ): Promise<void> {
   const client = new Client({ host: postgres.host, user: postgres.user, database });
+
   await client.connect();
   try {
-    await use(client);
+    await run(client);
   } finally {
     await client.end();
   }

@@ -1,21 +1,21 @@
-/** A request of a member, and what its response must contain. */
+/** A request of a member, and a function that reads its response. */
 export interface MemberRequest {
   readonly method: 'GET' | 'POST';
   /** Path and query. */
   readonly path: string;
   readonly body?: string;
   /** Returns the names or texts of the rows in a response. */
-  readonly rowsOf: (response: unknown) => readonly string[];
+  readonly extractRows: (response: unknown) => readonly string[];
 }
 
-/** What the benchmark measures. Each is one request of Fathom; peers need several for the dashboard. */
+/** The cases that are measured. Each is one request to Fathom; peers need several requests for the dashboard. */
 export const CASES = {
   newestFiles: { title: 'newest 20 files', rows: 20, sameRows: true },
   largestPdfs: { title: 'size + type', rows: 20, sameRows: true },
   profile: { title: 'profile', rows: 1, sameRows: true },
   dashboard: { title: 'dashboard (peers: four calls)', rows: 16, sameRows: false },
   feed: { title: 'feed of 10', rows: 10, sameRows: true },
-  // Last, because new posts change the other lists.
+  // This case comes last, because new posts change the other lists.
   createPost: { title: 'create post', rows: 1, sameRows: false },
 } as const;
 export type Case = keyof typeof CASES;
@@ -33,13 +33,13 @@ export interface System {
   close(): Promise<void>;
 }
 
-/** Members who use each system, one per connection. */
+/** Number of members who use each system, one per connection. */
 export const VIEWERS = 16;
 
 /** The text of new posts. */
 export const POST_TEXT = 'The visibility at the wreck was thirty metres this morning.';
 
-/** The filter of the second case. */
+/** The file type of the second case. */
 export const PDF = 'application/pdf';
 
 /** Numbers of connections that are measured. Each sends one request at a time. */

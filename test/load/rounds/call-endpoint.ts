@@ -11,7 +11,8 @@ import * as users from '../../../lambdas/users/endpoints.ts';
 import type { Capability } from '../../../shared/contract/contract.ts';
 import type { Endpoint } from '../../../shared/contract/endpoint.ts';
 
-const LISTS: { readonly [C in Capability]: object } = {
+/** The functions of all endpoints, by capability and key. */
+const ENDPOINT_FUNCTIONS: { readonly [C in Capability]: object } = {
   account,
   credentials,
   files,
@@ -24,9 +25,11 @@ const LISTS: { readonly [C in Capability]: object } = {
 
 /** A request, as API Gateway passes it to the endpoint's function. */
 interface EndpointCall {
+  /** The caller's user ID. */
   readonly caller: string;
   /** The input, or the body of a provider's request. */
   readonly input: unknown;
+  /** Headers of a provider's request, such as its signature. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -35,20 +38,33 @@ interface EndpointCall {
  *
  * @throws Error with the response's body unless its status is 200
  */
-export async function callEndpoint(definition: Endpoint, { caller, input, headers }: EndpointCall): Promise<void> {
-  const functions = LISTS[definition.capability as Capability] as Record<string, Run<Endpoint>>;
+export async function callEndpoint(definition: Endpoint, call: EndpointCall): Promise<void> {
+  const functions = ENDPOINT_FUNCTIONS[definition.capability as Capability] as Record<string, Run<Endpoint>>;
   const handler = endpoint(definition, functions[definition.key]!);
-  const pick = (schema: Endpoint['body']) =>
-    Object.fromEntries(Object.entries(input as object).filter(([name]) => schema && name in schema.shape));
-  const claims = { sub: caller, username: caller, token_use: 'access', iat: String(Math.floor(Date.now() / 1000)) };
-  const event = {
-    headers: { 'content-type': 'application/json', authorization: 'Bearer token', ...headers },
-    pathParameters: pick(definition.params),
-    queryStringParameters: pick(definition.query),
-    body: typeof input === 'string' ? input : definition.body && JSON.stringify(pick(definition.body)),
-    requestContext: { requestId: definition.name, authorizer: { jwt: { claims } } },
-  } as unknown as APIGatewayProxyEventV2WithJWTAuthorizer;
+  const event = buildEvent(definition, call);
+
+  // The wrapper fills the context itself, and reads no field of Lambda's.
   const { statusCode, body } = (await handler(event, {} as Context)) as APIGatewayProxyStructuredResultV2;
 
   if (statusCode !== 200) throw new Error(`${definition.name}: ${statusCode} ${body}`);
+}
+
+/** Builds the event of a request, with only those fields that the wrapper reads. */
+function buildEvent(
+  { name, params, query, body }: Endpoint,
+  { caller, input, headers }: EndpointCall,
+): APIGatewayProxyEventV2WithJWTAuthorizer {
+  const issuedAt = Math.floor(Date.now() / 1000);
+  const claims = { sub: caller, username: caller, token_use: 'access', iat: String(issuedAt) };
+
+  const pickFields = (schema: Endpoint['body']) =>
+    Object.fromEntries(Object.entries(input as object).filter(([field]) => schema && field in schema.shape));
+
+  return {
+    headers: { 'content-type': 'application/json', authorization: 'Bearer token', ...headers },
+    pathParameters: pickFields(params),
+    queryStringParameters: pickFields(query),
+    body: typeof input === 'string' ? input : body && JSON.stringify(pickFields(body)),
+    requestContext: { requestId: name, authorizer: { jwt: { claims } } },
+  } as unknown as APIGatewayProxyEventV2WithJWTAuthorizer;
 }

@@ -16,62 +16,69 @@ import { registerSocket } from '../../../lambdas/table/socket.ts';
 import { buildStoredBytesIncrease } from '../../../lambdas/table/stored-bytes.ts';
 import { transact } from '../../../lambdas/table/transaction.ts';
 import { buildUploadReservation } from '../../../lambdas/table/upload-reservation.ts';
-import { createFileItem, createMember, createPostItem } from '../capacity/small-community.ts';
-import { viewerAt } from '../scale/file-queries.ts';
+import { buildFileItem, buildPostItem, createMember } from '../capacity/small-community.ts';
+import { buildViewer } from '../scale/file-queries.ts';
 import { generateSpreadCommunity } from '../scale/people-population.ts';
 import { memberId } from '../scale/population.ts';
 import { generateFilesAndLikes, type Item } from '../scale/table-items.ts';
 
-/** Orders comments of the same millisecond, so that every run deletes the same one. */
+/** Orders IDs of the same millisecond, so that every run deletes the same comment. */
 const ulid = monotonicFactory();
 
-/** Enough for lists that read more than one query's rows of a band. */
+/** Members of the community. Enough for lists that read more than one query's rows of a band. */
 const MEMBERS = 300;
+/** Files of the community. Enough for the same lists of files. */
 const FILES = 600;
+/** Number of members that the viewer follows. */
 const FOLLOWED = 30;
 
-/** DynamoDB's limit for one BatchWriteItem. */
+/** Maximum puts of one BatchWriteItem: DynamoDB's limit. */
 const MAX_WRITES = 25;
 
 /** A viewer at the surface, who sees every band. */
-export const VIEWER: Profile = { ...viewerAt(10_000, 9), followingCount: FOLLOWED };
+export const VIEWER: Profile = { ...buildViewer(10_000, 9), followingCount: FOLLOWED };
 
 /** Another member of the community, below the viewer. */
 export const OTHER = memberId(0);
 
 /** Stores the community whose lists are read: members at all depths, their posts, files, comments, and likes. */
 export async function storeCommunity(): Promise<void> {
+  // The generators share some keys, and one BatchWriteItem must not contain a key twice.
   const items = new Map<string, Item>();
   for (const source of [generateSpreadCommunity(MEMBERS, [VIEWER]), generateFilesAndLikes(FILES, [VIEWER])]) {
     for (const item of source) items.set(`${item.pk} ${item.sk}`, item);
   }
+
   await storeItems([...items.values()]);
 }
 
 /** Stores items as they are. */
 export async function storeItems(items: readonly object[]): Promise<void> {
-  for (let at = 0; at < items.length; at += MAX_WRITES) {
-    const puts = items.slice(at, at + MAX_WRITES).map((Item) => ({ PutRequest: { Item: Item as Item } }));
+  for (let start = 0; start < items.length; start += MAX_WRITES) {
+    const puts = items.slice(start, start + MAX_WRITES).map((Item) => ({ PutRequest: { Item: Item as Item } }));
     await table.send(new BatchWriteCommand({ RequestItems: { [tableName()]: puts } }));
   }
 }
 
-let members = 0;
+let memberCount = 0;
 
-/** Creates a member that a request may change or delete. */
-export function newMember(metres = 10_000): Promise<Profile> {
-  return createMember(++members, metres);
+/** Creates another member, which a request may change or delete. */
+export function createCaller(metres = 10_000): Promise<Profile> {
+  return createMember(++memberCount, metres);
 }
 
-/** Records a text file of a member, which has a like of another. */
-export async function newFile(userId: string): Promise<string> {
+/** Records a member's text file with a like by the viewer. Returns its key. */
+export async function createLikedFile(userId: string): Promise<string> {
   const key = formatStorageKey({ purpose: 'file', userId, ulid: ulid(), fileName: 'a.txt' });
-  const about = { fileName: 'a.txt', contentType: 'text/plain', size: 4, etag: '"1"', checksum: `${key} sum` };
 
   await creditFile({
-    ...about,
     key,
     userId,
+    fileName: 'a.txt',
+    contentType: 'text/plain',
+    size: 4,
+    etag: '"1"',
+    checksum: `${key} sum`,
     uploadedAt: new Date().toISOString(),
     description: '',
     likeCount: 0,
@@ -82,80 +89,89 @@ export async function newFile(userId: string): Promise<string> {
   return key;
 }
 
-let posts = 5000;
+/** Number of the next post. Starts above the numbers of generated posts. */
+let nextPostNumber = 5000;
 
 /**
- * Publishes a post of a member, with a comment and a like of another.
+ * Publishes a member's post, with a comment by another member and a like by the viewer. Returns its ID.
  *
- * @param pictureBytes - the size of its picture; 0 for a post without a picture
+ * @param pictureBytes - size of its picture; 0 for a post without a picture
  */
-export async function newPost(userId: string, pictureBytes = 0): Promise<string> {
-  const post = createPostItem(userId, posts++);
+export async function createLikedPost(userId: string, pictureBytes = 0): Promise<string> {
+  const post = buildPostItem(userId, nextPostNumber++);
+  const hasPicture = pictureBytes > 0;
   const key = `posts/${userId}/${post.postId}/reef.png`;
   const image = { key, contentType: 'image/png', alt: '', size: pictureBytes };
-  const counts = pictureBytes > 0 ? [buildStoredBytesIncrease(userId, pictureBytes, pictureBytes)] : [];
-  await storePost({ ...post, ...(pictureBytes > 0 && { image }) }, [], counts);
-  await newComment(post.postId, OTHER);
+  const counts = hasPicture ? [buildStoredBytesIncrease(userId, pictureBytes, pictureBytes)] : [];
+
+  await storePost({ ...post, ...(hasPicture && { image }) }, [], counts);
+  await createComment(post.postId, OTHER);
   await setLike(VIEWER, postKey(post.postId), true);
+
   return post.postId;
 }
 
-/** Adds a comment, and returns its ID. */
-export async function newComment(postId: string, userId: string): Promise<string> {
+/** Stores a comment, and returns its ID. */
+export async function createComment(postId: string, userId: string): Promise<string> {
   const comment = { commentId: ulid(), postId, userId, text: 'Hello', createdAt: new Date().toISOString() };
   await storeComment(comment, { userId, depth: VIEWER.depth }, []);
   return comment.commentId;
 }
 
 /** Stores a conversation with one message to the first member. Returns the message's ID. */
-export async function newConversation(userId: string, partnerId: string): Promise<string> {
-  const about = {
+export async function createConversation(userId: string, partnerId: string): Promise<string> {
+  const message = {
     conversation: conversationId(userId, partnerId),
     sender: partnerId,
     recipient: userId,
     content: 'Ahoy',
+    messageId: ulid(),
+    clientMessageId: ulid(),
+    timestamp: new Date().toISOString(),
   };
-  const message = { ...about, messageId: ulid(), clientMessageId: ulid(), timestamp: new Date().toISOString() };
+
   await transact(() => [
     ...buildMessagePuts(message),
     buildInboxUpdate({ userId, otherId: partnerId }, message, undefined),
     buildInboxUpdate({ userId: partnerId, otherId: userId }, message, undefined),
   ]);
+
   return message.messageId;
 }
 
 /** Registers an open socket of a member, and returns its connection ID. */
-export async function openSocket(userId: string): Promise<string> {
+export async function openSocketFor(userId: string): Promise<string> {
   const connectionId = `socket-${userId}`;
   await registerSocket({ userId, issuedAt: Math.floor(Date.now() / 1000) }, connectionId);
   return connectionId;
 }
 
 /** Builds the storage key of a new upload. */
-export function uploadKey(purpose: StoragePurpose, userId: string, fileName: string): string {
+export function buildUploadKey(purpose: StoragePurpose, userId: string, fileName: string): string {
   return formatStorageKey({ purpose, userId, ulid: ulid(), fileName });
 }
 
-/** Starts an upload in parts, and returns its storage key. */
-export async function startUpload(userId: string): Promise<string> {
+/** Reserves the bytes of a multipart upload, and returns its storage key. */
+export async function reserveUpload(userId: string): Promise<string> {
   const address = { purpose: 'file', userId, ulid: ulid(), fileName: 'a.txt' } as const;
   await transact(() => [buildUploadReservation(userId, address.ulid, 1_000_000_000)]);
   return formatStorageKey(address);
 }
 
-/** Stores files in one depth band that are newer than all others. */
-export async function storeNewestInOneBand(): Promise<void> {
+/** Stores files in one depth band that are newer than all other files. */
+export async function storeNewestFilesInOneBand(): Promise<void> {
   const files = Array.from({ length: 30 }, (_, number) => ({
-    ...createFileItem(OTHER, number, { depth: VIEWER.depth }),
+    ...buildFileItem(OTHER, number, { depth: VIEWER.depth }),
     uploadedAt: new Date(Date.now() + number).toISOString(),
   }));
   await storeItems(files.map((file) => buildFilePut(file).Put!.Item!));
 }
 
-/** Stores a PayPal order of 100 m, of a new member with an open socket. */
-export async function newOrder(): Promise<{ readonly userId: string; readonly orderId: string }> {
-  const { userId } = await newMember();
-  await openSocket(userId);
+/** Stores a PayPal order of 100 m for another member, who has an open socket. */
+export async function createPayPalOrder(): Promise<{ readonly userId: string; readonly orderId: string }> {
+  const { userId } = await createCaller();
+  await openSocketFor(userId);
+
   const order = { orderId: ulid(), userId, steps: 1000, packageName: '100m Depth Package', merchantId: 'FATHOM' };
   await storeOrder(order);
   return order;

@@ -8,22 +8,22 @@ import { MATRIX, type Target } from '../../acceptance/access-rows.ts';
 import { signEvent } from '../../support/fake-paypal.ts';
 import { UNKNOWN_WORD } from '../scale/population.ts';
 import {
-  newComment,
-  newConversation,
-  newFile,
-  newMember,
-  newOrder,
-  newPost,
+  buildUploadKey,
+  createCaller,
+  createComment,
+  createConversation,
+  createLikedFile,
+  createLikedPost,
+  createPayPalOrder,
   OTHER,
-  openSocket,
-  startUpload,
-  storeNewestInOneBand,
-  uploadKey,
+  openSocketFor,
+  reserveUpload,
+  storeNewestFilesInOneBand,
   VIEWER,
 } from './community.ts';
 import { MULTIPART_BYTES, PICTURE, type Services } from './services.ts';
 
-/** One request of an endpoint, whose rounds are counted. `I` is its input, or the body of a provider's request. */
+/** One request of an endpoint, whose rounds are counted. `I` is the type of its input. */
 export interface HttpCase<I = unknown> {
   /** What differs from the endpoint's other cases. */
   readonly label?: string;
@@ -31,37 +31,42 @@ export interface HttpCase<I = unknown> {
   readonly prepare: (services: Services) => PreparedRequest<I> | Promise<PreparedRequest<I>>;
 }
 
+/** A request that is ready to be sent. */
 interface PreparedRequest<I> {
   /** The caller's ID; the viewer by default. */
   readonly caller?: string;
+  /** The input, or the body of a provider's request. */
   readonly input: I;
   /** Headers of a provider's request. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** The cases of one endpoint. Providers send a body as text. */
 type CasesOf<E> = readonly HttpCase<
   E extends { readonly access: 'provider' } ? string : Request<Extract<E, Endpoint>>
 >[];
 
 const PASSWORD = 'coral-reef-7';
+/** SHA-256 of no bytes, in Base64. */
 const CHECKSUM = '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
+/** ID of the multipart upload that the fake bucket has. */
 const UPLOAD_ID = 'upload';
 
-/** One case, in which the viewer sends this input. */
+/** Returns one case, in which the viewer sends this input. */
 const byViewer = <I>(input: I) => [{ prepare: () => ({ input }) }];
 
-/** One case, in which a new member with an open socket sends an input. */
+/** Returns one case, in which another member with an open socket sends an input. */
 const byMember = <I>(build: (userId: string, email: string) => I | Promise<I>) => [
   {
     prepare: async () => {
-      const { userId, email } = await newMember();
-      await openSocket(userId);
+      const { userId, email } = await createCaller();
+      await openSocketFor(userId);
       return { caller: userId, input: await build(userId, email) };
     },
   },
 ];
 
-/** Endpoints whose request the access matrix doesn't have. */
+/** Endpoints without a request in the access matrix. They need an entry in `HTTP_CASES`. */
 type WithoutRow = { readonly resource: 'credentials' | 'provider' };
 
 type CasesOfCapability<C> = {
@@ -75,8 +80,8 @@ const HTTP_CASES: { readonly [C in Capability]: CasesOfCapability<Contract[C]> }
     updatePhoto: [
       {
         prepare: async ({ bucket }) => {
-          const { userId } = await newMember();
-          const key = uploadKey('photo', userId, 'me.png');
+          const { userId } = await createCaller();
+          const key = buildUploadKey('photo', userId, 'me.png');
           bucket.put(key, PICTURE, 'image/png');
           return { caller: userId, input: { photoUrl: publicUrlFor(key) } };
         },
@@ -89,16 +94,12 @@ const HTTP_CASES: { readonly [C in Capability]: CasesOfCapability<Contract[C]> }
   credentials: {
     register: byViewer({ email: 'new@fathom.example', password: PASSWORD, username: 'New' }),
     confirmRegistration: [
-      {
-        prepare: () => ({
-          input: { email: 'new@fathom.example', code: '123456', password: PASSWORD, username: 'New' },
-        }),
-      },
+      ...byViewer({ email: 'new@fathom.example', code: '123456', password: PASSWORD, username: 'New' }),
       {
         label: 'with another password',
         prepare: async ({ userPool }) => {
-          const { userId, email } = await newMember();
-          await openSocket(userId);
+          const { userId, email } = await createCaller();
+          await openSocketFor(userId);
           userPool.rejectsPasswords = true;
           return { input: { email, code: '123456', password: PASSWORD, username: 'New' } };
         },
@@ -119,7 +120,7 @@ const HTTP_CASES: { readonly [C in Capability]: CasesOfCapability<Contract[C]> }
     confirmEmail: [
       {
         prepare: async ({ userPool }) => {
-          const { userId } = await newMember();
+          const { userId } = await createCaller();
           userPool.changedEmail = 'other@fathom.example';
           return { caller: userId, input: { code: '123456' } };
         },
@@ -137,7 +138,7 @@ const HTTP_CASES: { readonly [C in Capability]: CasesOfCapability<Contract[C]> }
       { label: 'a search without a result', prepare: () => ({ input: { q: UNKNOWN_WORD } }) },
     ],
     nearby: byMember(() => ({})),
-    follow: byMember(async () => ({ userId: (await newMember(1)).userId })),
+    follow: byMember(async () => ({ userId: (await createCaller(1)).userId })),
     unfollow: byViewer({ userId: OTHER }),
     following: byViewer({ userId: VIEWER.userId }),
   },
@@ -147,8 +148,8 @@ const HTTP_CASES: { readonly [C in Capability]: CasesOfCapability<Contract[C]> }
     saveMetadata: [
       {
         prepare: async ({ bucket }) => {
-          const { userId } = await newMember();
-          const fileId = uploadKey('file', userId, 'a.txt');
+          const { userId } = await createCaller();
+          const fileId = buildUploadKey('file', userId, 'a.txt');
           bucket.put(fileId, 'text');
           return { caller: userId, input: { fileId, description: 'A text' } };
         },
@@ -156,8 +157,8 @@ const HTTP_CASES: { readonly [C in Capability]: CasesOfCapability<Contract[C]> }
       {
         label: 'after the bucket event, with a description',
         prepare: async ({ bucket }) => {
-          const { userId } = await newMember();
-          const fileId = await newFile(userId);
+          const { userId } = await createCaller();
+          const fileId = await createLikedFile(userId);
           bucket.put(fileId, 'text');
           return { caller: userId, input: { fileId, description: 'A text' } };
         },
@@ -175,26 +176,26 @@ const HTTP_CASES: { readonly [C in Capability]: CasesOfCapability<Contract[C]> }
       {
         label: 'the newest in one band',
         prepare: async () => {
-          await storeNewestInOneBand();
+          await storeNewestFilesInOneBand();
           return { input: {} };
         },
       },
     ],
-    edit: byMember(async (userId) => ({ fileId: await newFile(userId), description: 'A text' })),
-    delete: byMember(async (userId) => ({ fileId: await newFile(userId) })),
+    edit: byMember(async (userId) => ({ fileId: await createLikedFile(userId), description: 'A text' })),
+    delete: byMember(async (userId) => ({ fileId: await createLikedFile(userId) })),
     startMultipart: byMember(() => ({ fileName: 'a.txt', fileType: 'text/plain', fileSize: MULTIPART_BYTES })),
     signParts: byMember(async (userId) => ({
-      fileId: await startUpload(userId),
+      fileId: await reserveUpload(userId),
       uploadId: UPLOAD_ID,
       parts: [{ partNumber: 1, size: 1, checksum: CHECKSUM }],
     })),
-    listParts: byMember(async (userId) => ({ fileId: await startUpload(userId), uploadId: UPLOAD_ID })),
+    listParts: byMember(async (userId) => ({ fileId: await reserveUpload(userId), uploadId: UPLOAD_ID })),
     completeMultipart: byMember(async (userId) => ({
-      fileId: await startUpload(userId),
+      fileId: await reserveUpload(userId),
       uploadId: UPLOAD_ID,
       fileSize: MULTIPART_BYTES,
     })),
-    abortMultipart: byMember(async (userId) => ({ fileId: await startUpload(userId), uploadId: UPLOAD_ID })),
+    abortMultipart: byMember(async (userId) => ({ fileId: await reserveUpload(userId), uploadId: UPLOAD_ID })),
   },
   posts: {
     create: [
@@ -202,38 +203,38 @@ const HTTP_CASES: { readonly [C in Capability]: CasesOfCapability<Contract[C]> }
       {
         label: 'with a picture',
         prepare: async ({ bucket }) => {
-          const { userId } = await newMember();
-          const imageId = uploadKey('post', userId, 'reef.png');
+          const { userId } = await createCaller();
+          const imageId = buildUploadKey('post', userId, 'reef.png');
           bucket.put(imageId, PICTURE, 'image/png');
           return { caller: userId, input: { content: 'Ahoy', imageId } };
         },
       },
     ],
     delete: [
-      ...byMember(async (userId) => ({ postId: await newPost(userId) })),
+      ...byMember(async (userId) => ({ postId: await createLikedPost(userId) })),
       {
         label: 'with a picture',
         prepare: async () => {
-          const { userId } = await newMember();
-          return { caller: userId, input: { postId: await newPost(userId, 1000) } };
+          const { userId } = await createCaller();
+          return { caller: userId, input: { postId: await createLikedPost(userId, 1000) } };
         },
       },
     ],
-    unlike: [{ prepare: async () => ({ input: { postId: await newPost(OTHER) } }) }],
-    addComment: byMember(async () => ({ postId: await newPost(OTHER), text: 'Hello', idempotencyKey: ulid() })),
+    unlike: [{ prepare: async () => ({ input: { postId: await createLikedPost(OTHER) } }) }],
+    addComment: byMember(async () => ({ postId: await createLikedPost(OTHER), text: 'Hello', idempotencyKey: ulid() })),
     deleteComment: byMember(async (userId) => {
-      const postId = await newPost(OTHER);
-      return { postId, commentId: await newComment(postId, userId) };
+      const postId = await createLikedPost(OTHER);
+      return { postId, commentId: await createComment(postId, userId) };
     }),
   },
   sockets: { ticket: byViewer({}) },
   messages: {
     conversations: byMember(async (userId) => {
-      await newConversation(userId, OTHER);
+      await createConversation(userId, OTHER);
       return {};
     }),
     conversation: byMember(async (userId) => {
-      await newConversation(userId, OTHER);
+      await createConversation(userId, OTHER);
       return { userId: OTHER };
     }),
   },
@@ -242,8 +243,8 @@ const HTTP_CASES: { readonly [C in Capability]: CasesOfCapability<Contract[C]> }
     stripeWebhook: [
       {
         prepare: async ({ payByCard, signStripeEvent }) => {
-          const { userId } = await newMember();
-          await openSocket(userId);
+          const { userId } = await createCaller();
+          await openSocketFor(userId);
           const input = JSON.stringify(payByCard(userId));
           return { input, headers: signStripeEvent(input) };
         },
@@ -253,7 +254,7 @@ const HTTP_CASES: { readonly [C in Capability]: CasesOfCapability<Contract[C]> }
     processPurchase: [
       {
         prepare: async ({ approveOrder }) => {
-          const { userId, orderId } = await newOrder();
+          const { userId, orderId } = await createPayPalOrder();
           approveOrder(userId, orderId);
           return { caller: userId, input: { orderId, amount: '1.00', depth: 100, packageName: 'x' } };
         },
@@ -263,7 +264,7 @@ const HTTP_CASES: { readonly [C in Capability]: CasesOfCapability<Contract[C]> }
       {
         label: 'an approved order',
         prepare: async ({ approveOrder }) => {
-          const { userId, orderId } = await newOrder();
+          const { userId, orderId } = await createPayPalOrder();
           approveOrder(userId, orderId);
           const input = JSON.stringify({ event_type: 'CHECKOUT.ORDER.APPROVED', resource: { id: orderId } });
           return { input, headers: signEvent(input) };
@@ -283,33 +284,37 @@ export function casesOf({ capability, key, method }: Endpoint): readonly HttpCas
 
   const rows = MATRIX[capability as Capability] as unknown as Record<string, { input: (target: Target) => object }>;
   const { input } = rows[key]!;
-  const build = async (userId: string) => input(await createTarget(userId, findUsed(input)));
+  const build = async (userId: string) => input(await createTarget(userId, findUsedFields(input)));
+
   if (method !== 'GET') return byMember(build);
   return [{ prepare: async () => ({ input: await build(VIEWER.userId) }) }];
 }
 
-/** Returns the properties of a target that a request names. */
-function findUsed(input: (target: Target) => object): ReadonlySet<string> {
+/** Returns the fields of a target that a request reads. Records them while it builds the request. */
+function findUsedFields(input: (target: Target) => object): ReadonlySet<string> {
   const usedFields = new Set<string>();
   const comment = { postId: '', commentId: '' };
+
   const observedTarget = new Proxy({} as Target, {
     get: (_, name) => {
       usedFields.add(String(name));
       return name === 'comment' ? comment : '';
     },
   });
-  input(observedTarget);
 
+  input(observedTarget);
   return usedFields;
 }
 
 /**
- * Creates the items that a request names: another member's file and post, and a comment of the caller. Creates no others,
- * because they would change the lists of later cases.
+ * Creates the items that a request names: another member's file and post, and a comment by the caller.
+ *
+ * Creates no other items, because they would change the lists of later cases.
  */
 async function createTarget(userId: string, usedFields: ReadonlySet<string>): Promise<Target> {
-  const fileId = usedFields.has('fileId') ? await newFile(OTHER) : '';
-  const postId = usedFields.has('postId') || usedFields.has('comment') ? await newPost(OTHER) : '';
-  const commentId = usedFields.has('comment') ? await newComment(postId, userId) : '';
+  const fileId = usedFields.has('fileId') ? await createLikedFile(OTHER) : '';
+  const postId = usedFields.has('postId') || usedFields.has('comment') ? await createLikedPost(OTHER) : '';
+  const commentId = usedFields.has('comment') ? await createComment(postId, userId) : '';
+
   return { userId: OTHER, fileId, postId, comment: { postId, commentId } };
 }

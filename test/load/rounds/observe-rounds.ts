@@ -4,13 +4,14 @@ import type { table } from '../../../lambdas/table/client.ts';
 /** The requests that were sent to the table at the same time, such as `Get` or `Transaction`. */
 export type Round = readonly string[];
 
-/** A request that waits for its round. */
-interface Waiting {
+/** A request to the table that waits for its round. */
+interface HeldRequest {
   readonly command: Command;
   readonly resolve: (response: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
 
+/** A command of the AWS SDK. The name of its class contains the operation. */
 interface Command {
   readonly constructor: { readonly name: string };
   readonly input: object;
@@ -18,64 +19,67 @@ interface Command {
 
 type Send = (command: Command) => Promise<unknown>;
 
-/** Turns of the event loop without a further request, after which a round is complete. */
+/** Turns of the event loop without another request, after which a round is complete. */
 const QUIET_TURNS = 10;
 
 /**
  * Runs a function, and returns its requests to the table in rounds.
  *
- * Holds each request until the function waits for nothing else, then sends all held requests, and delivers their responses
- * together. A request is therefore in a later round than another only if it needs that one's response. The number of
- * rounds is the length of the critical path, whatever the speed of the machine.
+ * Holds each request until the function waits for nothing else. Then sends all held requests, and delivers their responses
+ * together. A request is therefore in a later round only if it needs a response of an earlier round. The number of rounds
+ * is the length of the critical path, independent of the machine's speed.
  */
 export async function observeRounds(client: typeof table, run: () => Promise<unknown>): Promise<readonly Round[]> {
   const rounds: Round[] = [];
-  let heldCalls: Waiting[] = [];
+  let heldRequests: HeldRequest[] = [];
+  // The overloads of `send` don't accept a replacement.
   const target = client as unknown as { send: Send };
-  const original = target.send;
+  const originalSend = target.send;
 
   async function releaseRound(): Promise<void> {
-    await quiet(() => heldCalls.length);
-    const round = heldCalls;
+    await waitUntilStable(() => heldRequests.length);
 
-    heldCalls = [];
-    rounds.push(round.map(({ command }) => nameOf(command)).sort());
-    const responses = await Promise.allSettled(round.map(({ command }) => original.call(client, command)));
+    const round = heldRequests;
+    heldRequests = [];
+    rounds.push(round.map(({ command }) => formatName(command)).sort());
+
+    const results = await Promise.allSettled(round.map(({ command }) => originalSend.call(client, command)));
     for (const [index, { resolve, reject }] of round.entries()) {
-      const response = responses[index]!;
-      if (response.status === 'fulfilled') resolve(response.value);
-      else reject(response.reason);
+      const result = results[index]!;
+      if (result.status === 'fulfilled') resolve(result.value);
+      else reject(result.reason);
     }
   }
 
   target.send = (command) =>
     new Promise((resolve, reject) => {
-      heldCalls.push({ command, resolve, reject });
-      if (heldCalls.length === 1) void releaseRound();
+      heldRequests.push({ command, resolve, reject });
+      if (heldRequests.length === 1) void releaseRound();
     });
 
   try {
     await run();
   } finally {
-    target.send = original;
+    target.send = originalSend;
   }
 
   return rounds;
 }
 
-/** Waits until a value no longer changes from one turn of the event loop to the next. */
-async function quiet(read: () => number): Promise<void> {
-  let value = read();
+/** Waits until a value has not changed for {@link QUIET_TURNS} turns of the event loop. */
+async function waitUntilStable(readValue: () => number): Promise<void> {
+  let value = readValue();
+
   for (let turns = 0; turns < QUIET_TURNS; turns++) {
     await setImmediate();
-    if (read() === value) continue;
-    value = read();
+    if (readValue() === value) continue;
+    value = readValue();
     turns = 0;
   }
 }
 
-/** Returns the name of a request. Reservations of requests and frames (ADR 18) are not writes of the endpoint. */
-function nameOf({ constructor: { name }, input }: Command): string {
+/** Returns the name of a request. Reservations of requests and frames (ADR 18) don't count as writes of the endpoint. */
+function formatName({ constructor: { name }, input }: Command): string {
   const { Key } = input as { Key?: { readonly pk?: string } };
   if (Key?.pk?.startsWith('CALLS#')) return 'Reservation';
   return name.replace(/Command$/, '').replace('TransactWrite', 'Transaction');

@@ -14,14 +14,18 @@ export interface ObservedCase {
   readonly others: string;
 }
 
-/** Maximum rounds of an endpoint, and whether its write has one more. */
+/** The maximum rounds of an endpoint. */
 interface Budget {
   readonly rounds: number;
+  /** Whether a round with a write may come on top. */
   readonly write: boolean;
 }
 
+/** Budget of an endpoint that returns a list. */
 const LIST: Budget = { rounds: 4, write: false };
+/** Budget of the dashboard. */
 const DASHBOARD: Budget = { rounds: 3, write: false };
+/** Budget of all other endpoints and of the routes. */
 const OTHER: Budget = { rounds: 2, write: true };
 
 /** Returns whether a request of a round changes an item of the endpoint. */
@@ -30,10 +34,11 @@ export function isWrite(request: string): boolean {
 }
 
 /** Returns the budget of an endpoint or a route. */
-function budgetOf(name: string): Budget {
+function findBudget(name: string): Budget {
   const endpoint = allEndpoints.find((it) => titleOf(it) === name);
   if (!endpoint) return OTHER;
   if (endpoint.name === 'account-dashboard') return DASHBOARD;
+
   return endpoint.resource === 'list' || hasPages(endpoint) ? LIST : OTHER;
 }
 
@@ -46,14 +51,15 @@ export function titleOf({ method, path }: Endpoint): string {
   return `${method} ${path}`;
 }
 
-/** Returns whether a case has more rounds than its budget. One round of writes is not counted against the budget of 2. */
+/** Returns whether a case has more rounds than its budget. The budget of 2 allows one additional round with a write. */
 export function isOverBudget({ name, rounds }: ObservedCase): boolean {
-  const budget = budgetOf(name);
-  const writes = budget.write && rounds.some((round) => round.some(isWrite));
-  return rounds.length - (writes ? 1 : 0) > budget.rounds;
+  const budget = findBudget(name);
+  const hasExtraWrite = budget.write && rounds.some((round) => round.some(isWrite));
+  return rounds.length - (hasExtraWrite ? 1 : 0) > budget.rounds;
 }
 
-function caseName({ name, label }: ObservedCase): string {
+/** Returns the name of a case in the table. */
+function formatCaseName({ name, label }: ObservedCase): string {
   return label === undefined ? name : `${name}, ${label}`;
 }
 
@@ -72,11 +78,11 @@ function formatRows(cases: readonly ObservedCase[]): string[] {
     '| Endpoint or route | Rounds | Budget | Requests of each round | Other services |',
     '|---|---:|---|---|---|',
     ...cases.map((it) => {
-      const { rounds, write } = budgetOf(it.name);
+      const { rounds, write } = findBudget(it.name);
       const budget = `${rounds}${write ? ' and a write' : ''}`;
       const requests = it.rounds.map(formatRound).join('; ');
-      const over = isOverBudget(it) ? ' (over)' : '';
-      return `| ${caseName(it)} | ${it.rounds.length} | ${budget}${over} | ${requests || '–'} | ${it.others || '–'} |`;
+      const mark = isOverBudget(it) ? ' (over)' : '';
+      return `| ${formatCaseName(it)} | ${it.rounds.length} | ${budget}${mark} | ${requests || '–'} | ${it.others || '–'} |`;
     }),
   ];
 }

@@ -15,23 +15,46 @@ import { FakeStripe } from '../../support/fake-stripe.ts';
 import { encodePng } from '../../support/png.ts';
 import { memberId } from '../capacity/small-community.ts';
 
-/** The bytes of a file that is just large enough to be uploaded in parts. */
+/** Size in bytes of the smallest file that is uploaded in parts. */
 export const MULTIPART_BYTES = MULTIPART_THRESHOLD_BYTES + 1;
 
-/** A picture of one pixel. */
-export const PICTURE = encodePng(1, 1, new Uint8ClampedArray([0, 80, 120, 255]), 9);
+/** Highest zlib level. */
+const COMPRESSION_LEVEL = 9;
+
+/** A PNG picture of one pixel. */
+export const PICTURE = encodePng(1, 1, new Uint8ClampedArray([0, 80, 120, 255]), COMPRESSION_LEVEL);
 
 const STRIPE_KEYS = { secretKey: 'sk_test_rounds', webhookSecret: 'whsec_rounds' };
 const PAYPAL_KEYS = { clientId: 'rounds', clientSecret: 'rounds', webhookId: 'WH' };
 
-/** What the fake user pool does differently for one case. */
+/** Settings of the fake user pool that a case may change. */
 interface UserPool {
+  /** Whether every sign-in fails. */
   rejectsPasswords: boolean;
-  /** The email of every member, if it was changed. */
+  /** Email of every member, or undefined for the email of `createMember`. */
   changedEmail: string | undefined;
 }
 
-/** Fakes of the services other than the table. They respond at once, so only requests to the table make rounds. */
+const DEFAULT_USER_POOL: UserPool = { rejectsPasswords: false, changedEmail: undefined };
+
+/** Operations of Cognito to which the fake responds with an empty object. */
+const OPERATIONS_WITHOUT_RESPONSE = [
+  'AdminDeleteUser',
+  'AdminForgetDevice',
+  'AdminListDevices',
+  'AdminSetUserMFAPreference',
+  'AdminSetUserPassword',
+  'AdminUpdateUserAttributes',
+  'AdminUserGlobalSignOut',
+  'ChangePassword',
+  'ConfirmForgotPassword',
+  'ConfirmSignUp',
+  'ResendConfirmationCode',
+  'SignUp',
+  'VerifyUserAttribute',
+];
+
+/** Fakes of all services except the table. They respond immediately, so only requests to the table make rounds. */
 export interface Services {
   readonly bucket: FakeBucket;
   readonly sockets: FakeSockets;
@@ -42,15 +65,16 @@ export interface Services {
   payByCard(userId: string): object;
   /** Stores an approved order of 100 m at PayPal. */
   approveOrder(userId: string, orderId: string): void;
+  /** Returns the headers of a Stripe event with this body. */
   signStripeEvent(body: string): Record<string, string>;
-  /** Forgets the requests so far. */
+  /** Deletes the counts of requests, and restores the user pool's settings. */
   reset(): void;
-  /** Returns the requests since the last reset, as `S3 2, Cognito 1`. Secrets are cached, so they are not among them. */
+  /** Returns the requests since the last reset, such as `S3 2, Cognito 1`. Excludes secrets, which are cached. */
   describe(): string;
   stop(): Promise<void>;
 }
 
-/** Starts the fakes. The user pool has every member of `createMember`, who sign in with the same email. */
+/** Starts the fakes. The user pool contains every member that `createMember` can create. */
 export async function startServices(): Promise<Services> {
   Object.assign(process.env, { EMAIL_VERIFICATION: 'required', CALLS_PER_MINUTE: '600' });
   fakeSecrets({
@@ -61,53 +85,65 @@ export async function startServices(): Promise<Services> {
     PAYPAL_SECRET_ARN: JSON.stringify(PAYPAL_KEYS),
   });
 
-  const userPool: UserPool = { rejectsPasswords: false, changedEmail: undefined };
-  const [bucket, sockets, paypal, stripe] = [new FakeBucket(), new FakeSockets(), new FakePayPal(), new FakeStripe()];
-
+  const userPool: UserPool = { ...DEFAULT_USER_POOL };
+  const bucket = new FakeBucket();
+  const sockets = new FakeSockets();
+  const paypal = new FakePayPal();
+  const stripe = new FakeStripe();
   await stripe.start();
-  const [mails, invocations] = [fakeMail(), fakePurgeFunction()];
-  const cognito = startCognito(userPool);
-  const objects = { count: 0 };
 
-  fakeUploadsInParts(objects);
+  const mails = fakeMail();
+  const invocations = fakePurgeFunction();
+  const cognitoCalls = installFakeCognito(userPool);
+  const s3Requests = { count: 0 };
+  installFakeMultipartUploads(s3Requests);
+
   stripe.on('POST /v1/payment_intents', 200, { id: 'pi_new', client_secret: 'secret' });
   for (const list of ['refunds', 'disputes']) stripe.on(`GET /v1/${list}`, 200, { object: 'list', data: [] });
   paypal.on('POST /v2/checkout/orders', { status: 201, body: paypalOrder({ status: 'CREATED' }) });
+
+  const calls = [cognitoCalls, mails, invocations, sockets.frames, sockets.closed, stripe.calls, paypal.calls];
   const { webhooks } = new Stripe(STRIPE_KEYS.secretKey);
 
   return {
-    ...{ bucket, sockets, paypal, stripe, userPool },
+    bucket,
+    sockets,
+    paypal,
+    stripe,
+    userPool,
     payByCard: (userId) => payByCard(stripe, userId),
     approveOrder: (userId, orderId) => approveOrder(paypal, userId, orderId),
     signStripeEvent: (payload) => ({
       'stripe-signature': webhooks.generateTestHeaderString({ payload, secret: STRIPE_KEYS.webhookSecret }),
     }),
     reset: () => {
-      objects.count = 0;
-      for (const list of [cognito, mails, invocations, sockets.frames, sockets.closed, stripe.calls, paypal.calls]) {
-        list.splice(0);
-      }
-      Object.assign(userPool, { rejectsPasswords: false, changedEmail: undefined });
+      s3Requests.count = 0;
+      for (const list of calls) list.splice(0);
+      Object.assign(userPool, DEFAULT_USER_POOL);
     },
     describe: () =>
-      Object.entries({
-        S3: objects.count,
-        Cognito: cognito.length,
+      formatCounts({
+        S3: s3Requests.count,
+        Cognito: cognitoCalls.length,
         SES: mails.length,
         Lambda: invocations.length,
         'API Gateway': sockets.frames.length + sockets.closed.length,
         Stripe: stripe.calls.length,
         PayPal: paypal.calls.length,
-      })
-        .flatMap(([name, count]) => (count > 0 ? `${name} ${count}` : []))
-        .join(', '),
+      }),
     stop: () => stripe.stop(),
   };
 }
 
-function startCognito(userPool: UserPool) {
-  const done = () => ({});
+/** Formats counts that are not 0, such as `S3 2, Cognito 1`. */
+function formatCounts(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .flatMap(([name, count]) => (count > 0 ? `${name} ${count}` : []))
+    .join(', ');
+}
 
+/** Replaces Cognito by a user pool with these settings. Returns the list of its calls. */
+function installFakeCognito(userPool: UserPool) {
   return fakeCognito({
     AdminGetUser: ({ Username: username }) => {
       // The ID or email of a member ends with their number.
@@ -127,28 +163,25 @@ function startCognito(userPool: UserPool) {
     },
     AssociateSoftwareToken: () => ({ SecretCode: 'ABCDEFGH' }),
     VerifySoftwareToken: () => ({ Status: 'SUCCESS' }),
-    ...Object.fromEntries(
-      [
-        ...['AdminDeleteUser', 'AdminForgetDevice', 'AdminListDevices', 'AdminSetUserMFAPreference'],
-        ...['AdminSetUserPassword', 'AdminUpdateUserAttributes', 'AdminUserGlobalSignOut', 'ChangePassword'],
-        ...['ConfirmForgotPassword', 'ConfirmSignUp', 'ResendConfirmationCode', 'SignUp', 'VerifyUserAttribute'],
-      ].map((name) => [name, done]),
-    ),
+    ...Object.fromEntries(OPERATIONS_WITHOUT_RESPONSE.map((name) => [name, () => ({})])),
   });
 }
 
+/** Stores a paid PaymentIntent of 100 m at Stripe. Returns the body of its webhook event. */
 function payByCard(stripe: FakeStripe, uid: string): object {
   const metadata = { uid, depth: '100', packageName: '100m Depth Package' };
   const intent = { id: `pi_${uid}`, object: 'payment_intent', metadata };
   const paidIntent = { ...intent, status: 'succeeded', amount_received: 100, currency: 'usd' };
+
   stripe.on(`GET /v1/payment_intents/${intent.id}`, 200, paidIntent);
   return { type: 'payment_intent.succeeded', data: { object: intent } };
 }
 
-/** PayPal returns the order as approved, and as captured after the request to capture it. */
+/** Makes PayPal return the order as approved, and as captured after the request to capture it. */
 function approveOrder(paypal: FakePayPal, userId: string, orderId: string): void {
   const address = `/v2/checkout/orders/${orderId}`;
   const captureResponse = { status: 201, body: paypalOrder({ orderId, userId, captureStatus: 'COMPLETED' }) };
+
   paypal.on(`GET ${address}`, { status: 200, body: paypalOrder({ orderId, userId, status: 'APPROVED' }) });
   paypal.on(`POST ${address}/capture`, () => {
     paypal.on(`GET ${address}`, { ...captureResponse, status: 200 });
@@ -158,22 +191,24 @@ function approveOrder(paypal: FakePayPal, userId: string, orderId: string): void
 
 type Send = (command: { readonly constructor: { readonly name: string } }) => Promise<unknown>;
 
-/** Serves the requests of uploads in parts, and copies, which the fake bucket lacks. Counts all requests to S3. */
-function fakeUploadsInParts(objects: { count: number }): void {
+/** Serves multipart uploads and copies, which the fake bucket doesn't support. Counts all requests to S3. */
+function installFakeMultipartUploads(s3Requests: { count: number }): void {
+  // The overloads of `send` don't accept a replacement.
   const prototype = S3Client.prototype as unknown as { send: Send };
-  const original = prototype.send;
-  const rest = MULTIPART_BYTES % MULTIPART_PART_BYTES;
-  const sizes = [MULTIPART_PART_BYTES, MULTIPART_PART_BYTES, MULTIPART_PART_BYTES, rest];
+  const originalSend = prototype.send;
+
+  const lastPartBytes = MULTIPART_BYTES % MULTIPART_PART_BYTES;
+  const sizes = [MULTIPART_PART_BYTES, MULTIPART_PART_BYTES, MULTIPART_PART_BYTES, lastPartBytes];
   const responses: Readonly<Record<string, object>> = {
     CreateMultipartUploadCommand: { UploadId: 'upload' },
-    ListPartsCommand: { Parts: sizes.map((Size, at) => ({ PartNumber: at + 1, Size, ETag: `"${at}"` })) },
+    ListPartsCommand: { Parts: sizes.map((Size, index) => ({ PartNumber: index + 1, Size, ETag: `"${index}"` })) },
     CompleteMultipartUploadCommand: { ETag: '"all"' },
     AbortMultipartUploadCommand: {},
     CopyObjectCommand: {},
   };
 
   prototype.send = async function (command) {
-    objects.count++;
-    return responses[command.constructor.name] ?? original.call(this, command);
+    s3Requests.count++;
+    return responses[command.constructor.name] ?? originalSend.call(this, command);
   };
 }

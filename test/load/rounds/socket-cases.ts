@@ -4,7 +4,7 @@ import * as routes from '../../../lambdas/socket-routes.ts';
 import { socketRoute } from '../../../lambdas/sockets/socket-route.ts';
 import { issueTicket } from '../../../lambdas/table/socket.ts';
 import { type SocketAction, type SocketRoute, socketActions } from '../../../shared/contract/socket-frames.ts';
-import { newConversation, newMember, OTHER, openSocket } from './community.ts';
+import { createCaller, createConversation, OTHER, openSocketFor } from './community.ts';
 
 /** One event of a socket route, whose rounds are counted. */
 export interface SocketCase {
@@ -21,56 +21,58 @@ interface PreparedEvent {
   readonly body?: string;
 }
 
+/** The functions of all routes, by name. */
 const ROUTES: Readonly<Record<string, unknown>> = routes;
 
-/** One case: a frame of a member with an open socket. */
-function frame(build: (userId: string) => object | Promise<object>, label?: string): SocketCase {
+/** Builds a case in which a member with an open socket sends a frame. */
+function buildFrameCase(build: (userId: string) => object | Promise<object>, label?: string): SocketCase {
   return {
     ...(label !== undefined && { label }),
     prepare: async () => {
-      const { userId } = await newMember();
-      const connectionId = await openSocket(userId);
+      const { userId } = await createCaller();
+      const connectionId = await openSocketFor(userId);
       return { connectionId, body: JSON.stringify(await build(userId)) };
     },
   };
 }
 
-const message = () => ({ action: 'sendMessage', clientMessageId: ulid(), recipientId: OTHER, content: 'Ahoy' });
+/** Builds a frame with a message to the other member. */
+const buildMessage = () => ({ action: 'sendMessage', clientMessageId: ulid(), recipientId: OTHER, content: 'Ahoy' });
 
-/** Every route of the WebSocket API, with the events whose rounds are counted. A missing route is a type error. */
+/** The events whose rounds are counted, for every route of the WebSocket API. A missing route is a type error. */
 export const SOCKET_CASES: { readonly [R in SocketRoute['key']]: readonly SocketCase[] } = {
   $connect: [
     {
       prepare: async () => {
-        const { userId } = await newMember();
+        const { userId } = await createCaller();
         const ticket = await issueTicket({ userId, issuedAt: Math.floor(Date.now() / 1000) });
         return { connectionId: ulid(), queryStringParameters: { ticket } };
       },
     },
   ],
-  $disconnect: [frame(() => ({}))],
-  $default: [frame(() => ({ action: 'unknown' }))],
+  $disconnect: [buildFrameCase(() => ({}))],
+  $default: [buildFrameCase(() => ({ action: 'unknown' }))],
   sendMessage: [
-    frame(message, 'the first of a conversation'),
-    frame(async (userId) => {
-      await newConversation(userId, OTHER);
-      return message();
+    buildFrameCase(buildMessage, 'the first of a conversation'),
+    buildFrameCase(async (userId) => {
+      await createConversation(userId, OTHER);
+      return buildMessage();
     }),
   ],
   markRead: [
-    frame(async (userId) => ({
+    buildFrameCase(async (userId) => ({
       action: 'markRead',
       userId: OTHER,
-      messageId: await newConversation(userId, OTHER),
+      messageId: await createConversation(userId, OTHER),
     })),
   ],
   typing: [
-    frame(async (userId) => {
-      await newConversation(userId, OTHER);
+    buildFrameCase(async (userId) => {
+      await createConversation(userId, OTHER);
       return { action: 'typing', recipientId: OTHER };
     }),
   ],
-  ping: [frame(() => ({ action: 'ping' }))],
+  ping: [buildFrameCase(() => ({ action: 'ping' }))],
 };
 
 type Handler = (
@@ -81,13 +83,14 @@ type Handler = (
 /**
  * Calls the function of a route in this process, as API Gateway does.
  *
- * @throws Error with the response unless its status is 200. Rejected frames have this status, too: check the frames
+ * @throws Error with the response unless its status is 200. Rejected frames also have this status: check the frames
  */
 export async function callRoute({ key, handler: name }: SocketRoute, preparedEvent: PreparedEvent): Promise<void> {
   const run = ROUTES[name] as never;
   const handler = key in socketActions ? socketRoute(key as SocketAction, run) : (run as Handler);
   const { connectionId, ...rest } = preparedEvent;
   const event = { requestContext: { connectionId, requestId: key }, ...rest };
+
   const response = await (handler as Handler)(event as unknown as APIGatewayProxyWebsocketEventV2, {} as Context);
   if (response?.statusCode !== 200) throw new Error(`${key}: ${JSON.stringify(response)}`);
 }

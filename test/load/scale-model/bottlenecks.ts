@@ -1,17 +1,18 @@
 import { READ_UNITS_PER_SECOND } from '../../../lambdas/account/audit-ledgers.ts';
 import { ASSUMPTIONS, type Load } from './load.ts';
 
-/** How much work a remedy is. */
+/** The work that a remedy takes. */
 type Effort = 'a setting' | 'a quota request' | 'a day' | 'a week' | 'weeks';
 
-/** Something that a community can use up. */
+/** A limit that a growing community can reach. */
 export interface Bottleneck {
   readonly name: string;
-  /** The limit, with its unit, and where it comes from. */
+  /** The limit, in `unit`. */
   readonly limit: number;
   readonly unit: string;
+  /** The origin of the limit. */
   readonly source: 'setting' | 'quota' | 'service' | 'design' | 'measured';
-  /** What a community uses of it, in the same unit. */
+  /** Returns the amount that a community uses, in the same unit. */
   readonly use: (load: Load) => number;
   readonly remedy: string;
   readonly effort: Effort;
@@ -20,22 +21,22 @@ export interface Bottleneck {
 /** Read and write units per second of one partition of the table or of an index. */
 const PARTITION = { reads: 3000, writes: 1000 } as const;
 
-/** Likes per second of one item: see docs/scale.md#a-celebritys-post. */
+/** Maximum likes per second of one item: see docs/scale.md#a-celebritys-post. */
 export const LIKES_PER_ITEM = 50;
 
 /** Actions that read the first posts or files by depth. Each reads 0.5 units of one index partition per shard. */
 const TOP_LISTS = ['Dashboard', 'Refetch of a screen', 'Page of 10 posts'] as const;
 
-/** Units that a query of at least eight rows reads of each band. */
+/** Read units of a query of at least eight rows, for each band. */
 const BAND_QUERY = 0.5;
 
-/** Members that the job for orphans checks per hour. */
+/** Number of members that the job for orphans checks per hour. */
 const ORPHANS_PER_HOUR = 5000;
 
-/** Files that the reconciling job compares per hour in both directions: 270 s, at a second per page of 200. */
+/** Number of files that the reconciling job compares per hour in both directions: 270 s, at a second per page of 200. */
 const FILES_PER_HOUR = 27_000;
 
-/** Members that the audit checks per hour: three workers, 14 of 15 minutes, with 1.57 RCU per member. */
+/** Number of members that the audit checks per hour: three workers, 14 of 15 minutes, with 1.57 RCU per member. */
 const AUDITED_PER_HOUR = (3 * READ_UNITS_PER_SECOND * 3600 * (14 / 15)) / 1.57;
 
 const sumOf = (actions: readonly string[], load: Load) => actions.reduce((sum, action) => sum + load.rateOf(action), 0);
@@ -130,7 +131,7 @@ export const BOTTLENECKS: readonly Bottleneck[] = [
     limit: 120,
     unit: 'requests/s',
     source: 'quota',
-    // One sign-in a month, of two requests: refresh tokens are valid for 30 days.
+    // Members sign in once a month, with two requests, because refresh tokens are valid for 30 days.
     use: ({ rateOf }) => (2 * rateOf('Opening the app')) / 40,
     remedy: 'Buy a higher quota',
     effort: 'a quota request',
@@ -167,7 +168,7 @@ export const BOTTLENECKS: readonly Bottleneck[] = [
     limit: PARTITION.writes,
     unit: 'WCU/s of a partition',
     source: 'service',
-    // Into the band, and out of it with the first contribution.
+    // A member enters the band, and leaves it with the first contribution.
     use: ({ newMembers }) => 2 * newMembers,
     remedy: '`depthIndexShards`, raised in time',
     effort: 'a setting',
@@ -177,7 +178,7 @@ export const BOTTLENECKS: readonly Bottleneck[] = [
     limit: PARTITION.writes,
     unit: 'WCU/s of a partition',
     source: 'service',
-    // The old entry is deleted, and the new one written.
+    // A change deletes the old entry, and writes the new entry.
     use: (load) => 2 * (load.rateOf('Upload') + load.rateOf('Payment')) + load.newMembers,
     remedy: '`depthIndexShards`, raised in time',
     effort: 'a setting',
@@ -253,7 +254,7 @@ export function utilization({ use, limit }: Bottleneck, load: Load): number {
   return use(load) / limit;
 }
 
-/** Returns how many members reach the limit. All uses grow in proportion to the members. */
+/** Returns the number of members that reaches the limit. All uses grow in proportion to the members. */
 export function membersAtLimit(bottleneck: Bottleneck, load: Load): number {
   return load.members / utilization(bottleneck, load);
 }

@@ -11,13 +11,13 @@ const REGULAR = 1;
 const DAYS_PER_MONTH = 30;
 const SECONDS_PER_DAY = 86_400;
 
-/** Share of a day's actions in each hour, relative to the mean. Most members live in neighbouring time zones. */
+/** Actions in each hour of a day, relative to the mean. Most members live in neighbouring time zones. */
 export const HOURS = [
   0.4, 0.25, 0.2, 0.2, 0.2, 0.3, 0.5, 0.8, 1.0, 1.0, 1.0, 1.1, 1.2, 1.1, 1.0, 1.0, 1.1, 1.3, 1.6, 2.0, 2.2, 2.1, 1.6,
   0.85,
 ] as const;
 
-/** The busiest seconds of an hour, relative to its mean. */
+/** Load of the busiest seconds of an hour, relative to the hour's mean. */
 const WITHIN_HOUR = 1.5;
 
 /** Returns the load of the busiest seconds of a day, relative to the day's mean. */
@@ -26,25 +26,26 @@ export function peakFactor(): number {
   return (Math.max(...HOURS) / mean) * WITHIN_HOUR;
 }
 
-/** Assumptions that the model of costs doesn't have. */
+/** Assumptions in addition to those of the cost model. */
 export const ASSUMPTIONS = {
-  /** New members per day, as a share of all. */
+  /** New members per day, as a share of all members. */
   newMembersPerDay: 0.005,
   filesPerMember: 10,
   /** The share of files and members in the busiest depth band. */
   busiestBand: 0.6,
-  /** Members who like the post of a celebrity within an hour, and its busiest minute relative to that hour's mean. */
+  /** Share of all members who like the post of a celebrity within an hour. */
   celebrityShare: 0.01,
+  /** Likes in that hour's busiest minute, relative to the hour's mean. */
   celebrityPeak: 4,
 } as const;
 
-/** What a community does in the busiest seconds of a day. Rates are per second. */
+/** The load of a community in the busiest seconds of a day. Rates are per second. */
 export interface Load {
   readonly members: number;
   readonly requests: number;
   readonly frames: number;
   readonly functionCalls: number;
-  /** Functions that run at the same time. */
+  /** Number of functions that run at the same time. */
   readonly concurrency: number;
   readonly readUnits: number;
   readonly writeUnits: number;
@@ -52,13 +53,13 @@ export interface Load {
   readonly newSockets: number;
   readonly newMembers: number;
   readonly tokenRefreshes: number;
-  /** Likes of one post of a celebrity. */
+  /** Rate of likes of a celebrity's post. */
   readonly celebrityLikes: number;
-  /** Rate of an action by its name in `OPERATIONS`. */
+  /** Returns the rate of an action, by its name in `OPERATIONS`. */
   rateOf(action: string): number;
 }
 
-/** Returns the load of a community of regular use. */
+/** Returns the load of a community with regular use. */
 export function loadOf(members: number, units: UnitsByAction): Load {
   const peak = peakFactor();
   const perSecond = (monthly: number) => ((members * monthly) / DAYS_PER_MONTH / SECONDS_PER_DAY) * peak;
@@ -85,7 +86,7 @@ export function loadOf(members: number, units: UnitsByAction): Load {
     // A socket lives for two hours at most.
     newSockets: rateOf('Opening the app') + perSecond(openMinutes / 120),
     newMembers: ((members * ASSUMPTIONS.newMembersPerDay) / SECONDS_PER_DAY) * peak,
-    // Access tokens are valid for an hour: one refresh each time the app is opened, and one per hour.
+    // Access tokens are valid for an hour, so the app refreshes them when it opens, and once per hour.
     tokenRefreshes: rateOf('Opening the app') + perSecond(openMinutes / 60),
     celebrityLikes: ((members * ASSUMPTIONS.celebrityShare) / 3600) * ASSUMPTIONS.celebrityPeak,
     rateOf,

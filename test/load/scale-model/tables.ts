@@ -17,7 +17,7 @@ export function insertScaleTables(document: string, units: UnitsByAction): strin
 
 const SIZE_HEADS = SIZES.map((size) => size.toLocaleString('en-US'));
 
-/** What members do in the busiest seconds of a day. */
+/** Returns the table with the load in the busiest seconds of a day. */
 function loadTable(units: UnitsByAction): string {
   const loads = SIZES.map((size) => loadOf(size, units));
   const rows = [
@@ -37,7 +37,7 @@ function loadTable(units: UnitsByAction): string {
   return formatTable(['In the busiest seconds of a day', ...SIZE_HEADS], rows);
 }
 
-/** Each limit's utilization, by size. */
+/** Returns the table with each limit's utilization, by size. */
 function limitsTable(units: UnitsByAction): string {
   const rows = BOTTLENECKS.map((bottleneck) => {
     const cells = SIZES.map((size) => formatShare(utilization(bottleneck, loadOf(size, units))));
@@ -46,7 +46,7 @@ function limitsTable(units: UnitsByAction): string {
   return formatTable(['What is used', 'Limit', 'Kind', ...SIZE_HEADS], rows);
 }
 
-/** Limits in the order in which a growing community reaches them, with their remedies. */
+/** Returns the table with limits and remedies, in the order in which a growing community reaches the limits. */
 function firstTable(units: UnitsByAction): string {
   const load = loadOf(1e6, units);
   const orderedBottlenecks = BOTTLENECKS.toSorted((a, b) => membersAtLimit(a, load) - membersAtLimit(b, load));
@@ -62,7 +62,7 @@ function firstTable(units: UnitsByAction): string {
   return formatTable(['Members', 'Reaches', 'Remedy', 'Effort'], rows, 1);
 }
 
-/** How often the table's default quotas and one partition allow each action. */
+/** Returns the table with the rates of each action that the table's default quotas allow. */
 function actionsTable(units: UnitsByAction): string {
   const perSecond = (limit: number, amount: number) => (amount === 0 ? '–' : formatAmount(limit / amount));
   const rows = OPERATIONS.map((operation) => {
@@ -74,6 +74,7 @@ function actionsTable(units: UnitsByAction): string {
   return formatTable(['Action', 'RCU', 'WCU', 'Reads allow per second', 'Writes allow per second'], rows);
 }
 
+/** Formats a Markdown table. `numbersFirst` columns at the start are numbers; 0 detects columns of numbers. */
 function formatTable(heads: readonly string[], rows: readonly (readonly string[])[], numbersFirst = 0): string {
   const isNumber = (column: number) =>
     column < numbersFirst || (numbersFirst === 0 && rows.every((row) => /^[\d*–]/.test(row[column] ?? '')));
@@ -87,7 +88,7 @@ export function formatAmount(amount: number): string {
   return roundedAmount < 10 ? String(roundedAmount) : Math.round(roundedAmount).toLocaleString('en-US');
 }
 
-/** Formats a share as percent; bold beyond the limit. */
+/** Formats a share in percent. Shares beyond the limit are bold. */
 export function formatShare(share: number): string {
   if (share < 0.005) return '0 %';
   const percent = `${formatAmount(share * 100)} %`;

@@ -1,4 +1,4 @@
-/** The latency of the first page while another process publishes files that appear on it. */
+/** Measures the latency of the first page while another process publishes files that appear on it. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -9,16 +9,19 @@ import { requestFiles, UPLOADERS } from './file-queries.ts';
 import { withTable } from './large-tables.ts';
 import type { SizedTable } from './measure.ts';
 
-/** Timed pages, as a multiple of the runs of other queries: a p95 needs more of them. */
+/** Timed pages per run of other queries. A p95 under concurrent writes needs more pages. */
 const PAGES_PER_RUN = 5;
+
+/** Expected time of one page in milliseconds. Limits the total time. */
+const PAGE_BUDGET_MS = 60;
 
 /** The latency of the first page without and with concurrent writes. */
 interface DuringWrites {
-  /** Number of generated files in the table. */
+  /** Number of files that were generated in the table. */
   readonly size: number;
   readonly viewer: string;
-  readonly quiet: Latency;
-  readonly writing: Latency;
+  readonly withoutWrites: Latency;
+  readonly withWrites: Latency;
   /** Files published per second while all viewers' pages were timed. */
   readonly filesPerSecond: number;
 }
@@ -35,16 +38,17 @@ export async function measureDuringWrites(
 }
 
 async function measureTable({ size }: SizedTable, viewers: readonly Profile[], runs: number): Promise<DuringWrites[]> {
-  const quiet = await timeFirstPages(viewers, runs);
+  const latenciesWithoutWrites = await timeFirstPages(viewers, runs);
+
   const stopWriting = await startWriting();
-  const writing = await timeFirstPages(viewers, runs);
+  const latenciesWithWrites = await timeFirstPages(viewers, runs);
   const filesPerSecond = await stopWriting();
 
   return viewers.map(({ username: viewer }, index) => ({
     size,
     viewer,
-    quiet: quiet[index]!,
-    writing: writing[index]!,
+    withoutWrites: latenciesWithoutWrites[index]!,
+    withWrites: latenciesWithWrites[index]!,
     filesPerSecond,
   }));
 }
@@ -53,54 +57,67 @@ function timeFirstPages(viewers: readonly Profile[], runs: number): Promise<Late
   const pages = viewers.map((viewer) => () => requestFiles(viewer, {}));
   return measureLatencies(pages, {
     runs: runs * PAGES_PER_RUN,
-    budgetMs: runs * PAGES_PER_RUN * 60,
+    budgetMs: runs * PAGES_PER_RUN * PAGE_BUDGET_MS,
     minRuns: runs,
     warmUp: 3,
   });
 }
 
 /**
- * Starts a process that publishes files in the current table. In this process, it would share the event loop with the
- * pages.
+ * Starts a process that publishes files in the current table. A separate process doesn't delay the pages' event loop.
  *
- * @returns a function that stops the process, and returns the files it has published per second
+ * @returns a function that stops the process, and returns the files that it published per second
  */
 async function startWriting(): Promise<() => Promise<number>> {
   const uploaders = UPLOADERS.map(({ userId }) => userId);
   // Inherits TABLE_NAME, which withTable has set.
   const child = fork(join(import.meta.dirname, 'write-files.ts'), uploaders);
-  const exit = once(child, 'exit').then(([code]) => {
+  const earlyExit = once(child, 'exit').then(([code]) => {
     throw new Error(`The process that publishes files has ended with ${code}.`);
   });
-  const receiveCount = async () => Number((await Promise.race([once(child, 'message'), exit]))[0]);
-  const before = await receiveCount();
+  const receiveCount = async () => {
+    const [count] = await Promise.race([once(child, 'message'), earlyExit]);
+    return Number(count);
+  };
+
+  const countBefore = await receiveCount();
   const start = performance.now();
 
   return async () => {
-    const count = receiveCount();
+    const finalCount = receiveCount();
     child.send('stop');
-    const writtenFiles = (await count) - before;
+    const writtenFiles = (await finalCount) - countBefore;
     const seconds = (performance.now() - start) / 1000;
-    // The process ends as expected now.
-    await exit.catch(() => {});
+
+    // After the final count, the process ends as expected.
+    await earlyExit.catch(() => {});
     return writtenFiles / seconds;
   };
 }
 
+/** Prints the latencies without and with concurrent writes, in one table. */
 export function printDuringWrites(measurements: readonly DuringWrites[]): void {
   console.log('\n## The first page while another process publishes files\n');
-  const rows = measurements.map(({ size, viewer, quiet, writing, filesPerSecond }) => [
+  const rows = measurements.map(({ size, viewer, withoutWrites, withWrites, filesPerSecond }) => [
     formatCount(size),
     viewer,
-    formatNumber(quiet.p50),
-    formatNumber(quiet.p95),
-    formatNumber(writing.p50),
-    formatNumber(writing.p95),
+    formatNumber(withoutWrites.p50),
+    formatNumber(withoutWrites.p95),
+    formatNumber(withWrites.p50),
+    formatNumber(withWrites.p95),
     formatNumber(filesPerSecond),
-    formatCount(writing.runs),
+    formatCount(withWrites.runs),
   ]);
-  const quiet = ['p50 ms, no writes', 'p95 ms, no writes'];
-  const writing = ['p50 ms, writes', 'p95 ms, writes', 'Files per second'];
+  const heads = [
+    'Files',
+    'From',
+    'p50 ms, no writes',
+    'p95 ms, no writes',
+    'p50 ms, writes',
+    'p95 ms, writes',
+    'Files per second',
+    'Runs',
+  ];
 
-  console.log(formatTable(['Files', 'From', ...quiet, ...writing, 'Runs'], rows));
+  console.log(formatTable(heads, rows));
 }

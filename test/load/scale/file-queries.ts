@@ -1,7 +1,7 @@
 /**
- * Queries for lists of files. They call `listFiles` like the endpoint: the viewer's profile, the cursor, the merge over
- * the depth index, the files' items, their uploaders, the viewer's likes, and presigned URLs. Gateway, wrapper, and
- * network are not included.
+ * Queries for lists of files. They call `listFiles` like the endpoint, so they include all its steps: the viewer's
+ * profile, the cursor, the merge over the depth index, the files' items, their uploaders, the viewer's likes, and
+ * presigned URLs. They exclude the gateway, the wrapper, and the network.
  */
 import { listFiles } from '../../../lambdas/files/list.ts';
 import type { Profile } from '../../../lambdas/table/profile.ts';
@@ -14,24 +14,25 @@ import { RARE_WORD, totalsForDepth, UNKNOWN_WORD } from './population.ts';
 
 type Page = Awaited<ReturnType<typeof listFiles>>;
 
-/** The request's body without `userId`. */
+/** The body of a request, without `userId`. */
 type Body = Readonly<Record<string, unknown>>;
 
-/** The newest files, without a search. */
-export const FIRST_PAGE = queryCase('first page', {});
+/** The query for the newest files, without a search. */
+export const FIRST_PAGE = buildQueryCase('first page', {});
 
+/** All queries for files. */
 export const QUERY_CASES: readonly QueryCase[] = [
   FIRST_PAGE,
-  { ...queryCase('tenth page', {}), skippedPages: 9 },
-  { ...queryCase('page 101', {}), skippedPages: 100 },
-  queryCase('largest first', { sortBy: 'size' }),
-  queryCase('PDFs', { fileType: 'application/pdf' }),
-  queryCase('search, rare', { q: RARE_WORD }),
-  queryCase('search, no match', { q: UNKNOWN_WORD }),
-  queryCase('Load All', { limit: FILES_BULK_LIMIT, outline: true }),
+  { ...buildQueryCase('tenth page', {}), skippedPages: 9 },
+  { ...buildQueryCase('page 101', {}), skippedPages: 100 },
+  buildQueryCase('largest first', { sortBy: 'size' }),
+  buildQueryCase('PDFs', { fileType: 'application/pdf' }),
+  buildQueryCase('search, rare', { q: RARE_WORD }),
+  buildQueryCase('search, no match', { q: UNKNOWN_WORD }),
+  buildQueryCase('Load All', { limit: FILES_BULK_LIMIT, outline: true }),
 ];
 
-function queryCase(label: string, body: Body): QueryCase {
+function buildQueryCase(label: string, body: Body): QueryCase {
   return {
     label,
     run: async (viewer, cursor) => {
@@ -44,19 +45,20 @@ function queryCase(label: string, body: Body): QueryCase {
 /** Depths of the viewers, in metres. */
 const VIEWER_METRES = [5, 150, 10_000] as const;
 
-export const VIEWERS = VIEWER_METRES.map((metres, number) => viewerAt(metres, number));
+/** The viewers who request the lists. */
+export const VIEWERS = VIEWER_METRES.map((metres, number) => buildViewer(metres, number));
 
-/** A viewer above all files: generated members are at most at 10,500 m. */
-export const TOP_VIEWER = viewerAt(11_000, VIEWERS.length);
+/** A viewer above all files, because generated members are at 10,500 m at most. */
+export const TOP_VIEWER = buildViewer(11_000, VIEWERS.length);
 
-/** Depths of members who publish files during the measurements, in metres. Each is in another band. */
+/** Depths of the uploaders, in metres. Each is in another band. */
 const UPLOADER_METRES = [3, 120, 9000] as const;
 
-/** Members who publish files during the measurements. All viewers see the files of the first. */
-export const UPLOADERS = UPLOADER_METRES.map((metres, number) => viewerAt(metres, VIEWERS.length + 1 + number));
+/** Members who publish files during the measurements. All viewers see the first uploader's files. */
+export const UPLOADERS = UPLOADER_METRES.map((metres, number) => buildViewer(metres, VIEWERS.length + 1 + number));
 
-/** Creates a viewer at this depth. */
-export function viewerAt(metres: number, number: number): Profile {
+/** Builds a viewer at this depth. The number identifies the viewer. */
+export function buildViewer(metres: number, number: number): Profile {
   const totals = totalsForDepth(metres);
 
   return {

@@ -14,22 +14,24 @@ import { type Item, writeExport } from './table-items.ts';
 /** A table to generate and measure. */
 export interface LargeTable {
   readonly name: string;
-  /** Its content, for progress messages. */
+  /** The table's content, for progress messages. */
   readonly description: string;
+  /** Generates the table's items. */
   readonly items: () => Iterable<Item>;
 }
 
-/** Runs a function with TABLE_NAME set to this table. */
+/** Sets TABLE_NAME to this table, and runs a function. Not for concurrent use. */
 export function withTable<T>({ name }: Pick<LargeTable, 'name'>, run: () => Promise<T>): Promise<T> {
   process.env.TABLE_NAME = name;
   return run();
 }
 
 /**
- * Starts one database with these tables, and connects this process's table layer to it. {@link withTable} selects the
- * table. Deletes the database's files when the process exits.
+ * Starts one database with these tables, and connects this process's table layer to it.
  *
- * @throws Error without dynoxide, because only dynoxide imports a million items within minutes
+ * {@link withTable} selects the table. Deletes the database's files when the process exits.
+ *
+ * @throws Error if dynoxide is not installed: only dynoxide imports a million items within minutes
  */
 export async function startLargeTables(
   tables: readonly LargeTable[],
@@ -49,9 +51,9 @@ export async function startLargeTables(
 }
 
 /**
- * Creates a dynoxide database with these tables: `dynoxide.sqlite` in the directory. Replaces an existing one.
+ * Creates a dynoxide database with these tables: `dynoxide.sqlite` in the directory. Replaces an existing database.
  *
- * @throws Error without dynoxide
+ * @throws Error if dynoxide is not installed
  */
 export async function importTables(
   directory: string,
@@ -60,9 +62,10 @@ export async function importTables(
   log: (text: string) => void,
 ): Promise<void> {
   const dynoxide = findDynoxide();
-  const schema = join(directory, 'schema.json');
 
+  const schema = join(directory, 'schema.json');
   writeFileSync(schema, JSON.stringify(tables.map(({ name }) => ({ Table: { ...table, TableName: name } }))));
+
   const source = join(directory, 'export');
   for (const { name, description, items } of tables) {
     const folder = join(source, name, 'data');
@@ -74,12 +77,13 @@ export async function importTables(
   const output = join(directory, 'dynoxide.sqlite');
   for (const suffix of ['', '-shm', '-wal']) rmSync(output + suffix, { force: true });
   const args = ['import', '--source', source, '--schema', schema, '--output', output];
+
   const [, seconds] = await measureSeconds(() => promisify(execFile)(dynoxide, args));
   log(`imported with its indexes in ${seconds} s: ${formatCount(Math.round(statSync(output).size / 1e6))} MB`);
   rmSync(source, { recursive: true });
 }
 
-/** Returns the database's description of the table that the construct defines. */
+/** Returns the database's description of the single table, as the construct defines it. */
 async function describeSingleTable(): Promise<TableDescription> {
   const stop = await startTable();
   const client = new DynamoDBClient({});
@@ -92,10 +96,12 @@ async function describeSingleTable(): Promise<TableDescription> {
   }
 }
 
+/** Returns the path of dynoxide's program. */
 function findDynoxide(): string {
   if (process.env.AWS_ENDPOINT_URL_DYNAMODB) {
     throw new Error('The scale benchmark starts its own database. Run it without AWS_ENDPOINT_URL_DYNAMODB.');
   }
+
   try {
     const manifest = `@dynoxide/${process.platform}-${process.arch}/package.json`;
     return join(dirname(createRequire(import.meta.url).resolve(manifest)), 'dynoxide');
@@ -104,7 +110,9 @@ function findDynoxide(): string {
   }
 }
 
+/** Runs a function, and returns its result and duration in seconds, with one decimal. */
 async function measureSeconds<T>(run: () => Promise<T>): Promise<[result: T, seconds: string]> {
   const start = performance.now();
-  return [await run(), ((performance.now() - start) / 1000).toFixed(1)];
+  const result = await run();
+  return [result, ((performance.now() - start) / 1000).toFixed(1)];
 }

@@ -10,7 +10,7 @@ export interface QueryCase {
   readonly label: string;
   /** Reads the page after a cursor as a viewer. */
   readonly run: (viewer: Profile, cursor: string | null) => Promise<QueryResult>;
-  /** Pages to read first, to get the cursor. */
+  /** Number of pages before the measured page. They are read first, to get its cursor. */
   readonly skippedPages?: number | undefined;
 }
 
@@ -20,12 +20,19 @@ interface QueryResult {
   readonly cursor: string | null;
 }
 
-/** A table with a known number of listed items. */
+/** A table with a known number of listed items, such as files. */
 export interface SizedTable extends LargeTable {
   readonly size: number;
 }
 
-/** Measures one query as one viewer at each size: first its capacity and rounds, then its latency and processor time. */
+/** Expected time of one run in milliseconds. Slow queries run less often. */
+const RUN_BUDGET_MS = 60;
+
+/**
+ * Measures one query as one viewer at each size: first its capacity and rounds, then its latency and processor time.
+ *
+ * Omits sizes whose list ends before the measured page.
+ */
 export async function measure(
   tables: readonly SizedTable[],
   viewer: Profile,
@@ -34,12 +41,9 @@ export async function measure(
 ): Promise<Measurement[]> {
   const cases: { size: number; run: () => Promise<QueryResult> }[] = [];
   for (const table of tables) {
-    let [cursor, exists]: [string | null, boolean] = [null, true];
-    for (let page = 0; exists && page < skippedPages; page++) {
-      ({ cursor } = await withTable(table, () => runQuery(viewer, cursor)));
-      exists = cursor !== null;
-    }
-    if (exists) cases.push({ size: table.size, run: () => withTable(table, () => runQuery(viewer, cursor)) });
+    const runAt = (cursor: string | null) => withTable(table, () => runQuery(viewer, cursor));
+    const cursor = await skipPages(runAt, skippedPages);
+    if (cursor !== undefined) cases.push({ size: table.size, run: () => runAt(cursor) });
   }
 
   const costs: { consumed: Consumed; rounds: number; rows: number; ended: boolean }[] = [];
@@ -51,8 +55,7 @@ export async function measure(
 
   const latencies = await measureLatencies(
     cases.map(({ run }) => run),
-    // Slow queries run less often.
-    { runs, budgetMs: runs * 60, minRuns: Math.min(runs, 5), warmUp: 3 },
+    { runs, budgetMs: runs * RUN_BUDGET_MS, minRuns: Math.min(runs, 5), warmUp: 3 },
   );
 
   return cases.map(({ size }, index) => ({
@@ -62,4 +65,19 @@ export async function measure(
     ...costs[index]!,
     latency: latencies[index]!,
   }));
+}
+
+/** Reads this many pages. Returns the cursor of the next page, or undefined if there is none. */
+async function skipPages(
+  run: (cursor: string | null) => Promise<QueryResult>,
+  count: number,
+): Promise<string | null | undefined> {
+  let cursor: string | null = null;
+
+  for (let page = 0; page < count; page++) {
+    ({ cursor } = await run(cursor));
+    if (cursor === null) return undefined;
+  }
+
+  return cursor;
 }

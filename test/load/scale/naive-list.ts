@@ -19,13 +19,20 @@ interface Row {
 /** Returns the newest 20 visible files whose name contains a text. */
 export async function listNaively(viewer: Profile, text = '') {
   const rows = await readVisibleRows(viewer, text);
-  const newestRows = rows.sort((a, b) => (a.time < b.time ? 1 : a.time > b.time ? -1 : 0));
-  return presentFiles(await visiblePage(viewer, { files: newestRows.slice(0, FILES_PAGE_SIZE) }));
+  const newestRows = rows.sort(compareNewestFirst).slice(0, FILES_PAGE_SIZE);
+  return presentFiles(await visiblePage(viewer, { files: newestRows }));
 }
 
+function compareNewestFirst(a: Row, b: Row): number {
+  if (a.time === b.time) return 0;
+  return a.time < b.time ? 1 : -1;
+}
+
+/** Reads all rows at the viewer's depth or below whose search text contains a text. */
 async function readVisibleRows(viewer: Profile, text: string): Promise<Row[]> {
   const rows: Row[] = [];
   let startKey: Record<string, unknown> | undefined;
+
   do {
     const { Items = [], LastEvaluatedKey } = await table.send(
       new QueryCommand({
@@ -36,11 +43,13 @@ async function readVisibleRows(viewer: Profile, text: string): Promise<Row[]> {
         ExclusiveStartKey: startKey,
       }),
     );
+
     for (const { pk, depthOrder, searchText } of Items) {
       if (!String(searchText).includes(text)) continue;
       const [, time = ''] = String(depthOrder).split('#');
       rows.push({ pk: String(pk), time });
     }
+
     startKey = LastEvaluatedKey;
   } while (startKey);
 

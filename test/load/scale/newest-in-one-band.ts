@@ -5,7 +5,7 @@ import { measure, type SizedTable } from './measure.ts';
 import { publishFile } from './publish-files.ts';
 import type { Measurement } from './scale-report.ts';
 
-/** More than a page shows, so that its band is read to the end of the page. */
+/** Number of files to publish. Exceeds a page, so that the whole page comes from their band. */
 const NEWEST_FILES = 40;
 
 /**

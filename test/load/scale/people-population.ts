@@ -1,23 +1,28 @@
 /**
- * Generated communities of members. In one, members are at all depths, most near the bottom. In the other, nine of ten
- * are newcomers: they are at 0 m and have contributed nothing.
+ * Generates two communities of members. In the first, members are at all depths, and most are near the bottom. In the
+ * second, nine of ten are newcomers: they are at 0 m and have contributed nothing.
  */
 import { ulid } from 'ulid';
 import { commentKey, digestOfMember, followKeys, ownerPartition, postKey } from '../../../lambdas/table/keys.ts';
 import { postIndexAttributes, type StoredComment, type StoredPost } from '../../../lambdas/table/post.ts';
 import type { Profile } from '../../../lambdas/table/profile.ts';
-import { createMember, createRandom, isLiked, joinTime, memberId, RARE_WORD } from './population.ts';
-import { createFilesOf, generateFilesAndLikes, generateMember, type Item, toLikeItem } from './table-items.ts';
+import { buildMember, computeJoinTime, createRandom, hasLike, memberId, RARE_WORD } from './population.ts';
+import { buildFilesOfMember, generateFilesAndLikes, generateMember, type Item, toLikeItem } from './table-items.ts';
 
-/** Every member has a post, but only one in ten has a file. */
+/** Number of members per file. Every member has a post, but only some have files. */
 const MEMBERS_PER_FILE = 10;
+/** Newcomers among ten members. */
 const NEWCOMERS_OF_TEN = 9;
-/** Viewers like only posts with a number below this, so that communities of all sizes have the same viewer likes. */
+/** Viewers like only posts with a lower number, so that they like the same posts in communities of all sizes. */
 const LIKED_BY_VIEWERS = 1000;
 
-/** The bio of one in 100,000 members, and of at least one. */
+/** The bio of one in 100,000 members, and of at least one member. */
 const RARE_BIO = `I am looking for the ${RARE_WORD}.`;
 
+/** Maximum time from joining to the post, in milliseconds: 11.6 days. */
+const MAX_POST_DELAY_MS = 1e9;
+
+/** Sentences of the posts. Each post contains some of them. */
 const SENTENCES = [
   'The visibility at the wreck was thirty metres this morning.',
   'There was a manta at the cleaning station, and it stayed for half an hour.',
@@ -34,17 +39,19 @@ export function* generateSpreadCommunity(
 ): Generator<Item> {
   yield* generateViewersAndFollows(viewers);
   for (let number = 0; number < members; number++) {
-    yield* generateMember(createFollowedMember(number, viewers), createFilesOf(number, files));
-    const post = createPost(number);
+    yield* generateMember(buildFollowedMember(number, viewers), buildFilesOfMember(number, files));
+
+    const post = buildPost(number);
     if (post.newestComment) yield toCommentItem(post.newestComment);
-    if (isLiked(number)) {
-      const viewer = number < LIKED_BY_VIEWERS ? viewers[(number / 5) % viewers.length]?.userId : undefined;
-      const liker = viewer ?? memberId((number * 7) % members);
-      yield toPostItem({ ...post, likers: new Set([digestOfMember(liker)]) });
-      yield toLikeItem(liker, postKey(post.postId), post.createdAt);
-    } else {
+    if (!hasLike(number)) {
       yield toPostItem(post);
+      continue;
     }
+
+    const viewer = number < LIKED_BY_VIEWERS ? viewers[(number / 5) % viewers.length]?.userId : undefined;
+    const liker = viewer ?? memberId((number * 7) % members);
+    yield toPostItem({ ...post, likers: new Set([digestOfMember(liker)]) });
+    yield toLikeItem(liker, postKey(post.postId), post.createdAt);
   }
 
   yield* generateFilesAndLikes(files, []);
@@ -55,12 +62,12 @@ export function* generateNewcomerCommunity(members: number, viewers: readonly Pr
   yield* generateViewersAndFollows(viewers);
   for (let number = 0; number < members; number++) {
     const place = number % 10;
-    const newcomer = place < NEWCOMERS_OF_TEN;
-    yield* generateMember(newcomer ? createNewcomer(number) : createFollowedMember((number - place) / 10, viewers));
+    const isNewcomer = place < NEWCOMERS_OF_TEN;
+    yield* generateMember(isNewcomer ? buildNewcomer(number) : buildFollowedMember((number - place) / 10, viewers));
   }
 }
 
-/** Generates viewers. Each follows the first members. The smallest community has enough of them. */
+/** Generates viewers, who all follow the first members. Even the smallest community has enough members. */
 function* generateViewersAndFollows(viewers: readonly Profile[]): Generator<Item> {
   for (const viewer of viewers) {
     yield* generateMember(viewer);
@@ -70,45 +77,50 @@ function* generateViewersAndFollows(viewers: readonly Profile[]): Generator<Item
   }
 }
 
-/** Creates a member, followed by all viewers who follow this many. */
-function createFollowedMember(number: number, viewers: readonly Profile[]): Profile {
-  const base = createMember(number);
+/** Builds a member whose followers are the viewers that follow at least this many members. */
+function buildFollowedMember(number: number, viewers: readonly Profile[]): Profile {
+  const base = buildMember(number);
   const followersCount = viewers.filter(({ followingCount }) => number < followingCount).length;
   const bio = number % 100_000 === 500 || number === 50 ? RARE_BIO : base.bio;
   return { ...base, bio, followersCount };
 }
 
-/** Creates a newcomer. The name is like any other, so that newcomers and others mix in every sort order. */
-function createNewcomer(number: number): Profile {
-  const base = createMember(number);
+/** Builds a newcomer. The username has the usual form, so that newcomers and others mix in every sort order. */
+function buildNewcomer(number: number): Profile {
+  const base = buildMember(number);
   const userId = base.userId.replace('3f2a9c10', '6b7d0e41');
   const totals = { contributedBytes: 0, purchasedCm: 0, depth: 0, peakDepth: 0 };
   return { ...base, ...totals, userId, profilePicture: '', email: `new${base.email}`, version: 0 };
 }
 
-/** Creates the post of a member, at a depth that the member has passed. */
-function createPost(number: number): StoredPost {
+/** Builds the post of a member, at a depth that the member has passed. */
+function buildPost(number: number): StoredPost {
   const next = createRandom(number ^ 0x5f5e100);
-  const author = createMember(number);
+  const author = buildMember(number);
   const progress = next();
-  const createdAt = joinTime(number) + progress * 1e9;
+  const createdAt = computeJoinTime(number) + progress * MAX_POST_DELAY_MS;
   const sentences = SENTENCES.filter(() => next() < 0.5);
   const postId = ulid(Math.floor(createdAt), next);
+
   const base = {
     postId,
     userId: author.userId,
     content: sentences.join(' ') || 'Hello!',
     createdAt: new Date(createdAt).toISOString(),
     depth: Math.round(author.depth * progress),
-    likeCount: isLiked(number) ? 1 : 0,
+    likeCount: hasLike(number) ? 1 : 0,
   };
   if (number % 2 === 1) return { ...base, commentCount: 0 };
 
-  const userId = memberId(Math.max(0, number - 1));
-  const comment = { commentId: ulid(Math.floor(createdAt) + 60_000, next), postId, userId };
-  const text = 'We would love to come along.';
+  const newestComment = {
+    commentId: ulid(Math.floor(createdAt) + 60_000, next),
+    postId,
+    userId: memberId(Math.max(0, number - 1)),
+    text: 'We would love to come along.',
+    createdAt: base.createdAt,
+  };
 
-  return { ...base, commentCount: 1, newestComment: { ...comment, text, createdAt: base.createdAt } };
+  return { ...base, commentCount: 1, newestComment };
 }
 
 /** Returns the item that `storePost`, `storeComment`, and `setLike` would store. */

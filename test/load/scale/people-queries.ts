@@ -7,7 +7,7 @@ import { listNearby } from '../../../lambdas/users/nearby.ts';
 import { users } from '../../../shared/contract/users.ts';
 import { POSTS_PAGE_SIZE } from '../../../shared/rules/limits.ts';
 import { toCaller } from '../caller.ts';
-import { viewerAt } from './file-queries.ts';
+import { buildViewer } from './file-queries.ts';
 import type { QueryCase } from './measure.ts';
 import { RARE_WORD, UNKNOWN_WORD } from './population.ts';
 
@@ -16,19 +16,20 @@ const VIEWER_METRES = [0, 5, 150, 10_000] as const;
 /** Number of members that each viewer follows. */
 const FOLLOWED = 30;
 
+/** The viewers who request the lists. */
 export const VIEWERS: readonly Profile[] = VIEWER_METRES.map((metres, number) => ({
-  ...viewerAt(metres, number),
+  ...buildViewer(metres, number),
   followingCount: FOLLOWED,
 }));
 
-/** Find Users and nearby members. */
+/** Queries of Find Users, and of nearby members. */
 export const MEMBER_QUERY_CASES: readonly QueryCase[] = [
-  findUsers('by depth', { sort: 'depth' }),
-  findUsers('by name', { sort: 'username' }),
-  findUsers('by contributions', { sort: 'contributions' }),
-  { ...findUsers('by name, tenth page', { sort: 'username' }), skippedPages: 9 },
-  findUsers('search, rare', { q: RARE_WORD }),
-  findUsers('search, no match', { q: UNKNOWN_WORD }),
+  buildUsersQuery('by depth', { sort: 'depth' }),
+  buildUsersQuery('by name', { sort: 'username' }),
+  buildUsersQuery('by contributions', { sort: 'contributions' }),
+  { ...buildUsersQuery('by name, tenth page', { sort: 'username' }), skippedPages: 9 },
+  buildUsersQuery('search, rare', { q: RARE_WORD }),
+  buildUsersQuery('search, no match', { q: UNKNOWN_WORD }),
   {
     label: 'nearby',
     run: async (viewer) => {
@@ -38,7 +39,7 @@ export const MEMBER_QUERY_CASES: readonly QueryCase[] = [
   },
 ];
 
-/** The feed and the dashboard. */
+/** Queries of the feed and the dashboard. */
 export const POST_QUERY_CASES: readonly QueryCase[] = [
   { label: 'feed', run: requestFeed },
   { label: 'feed, tenth page', run: requestFeed, skippedPages: 9 },
@@ -51,14 +52,13 @@ export const POST_QUERY_CASES: readonly QueryCase[] = [
   },
 ];
 
-function findUsers(label: string, query: Readonly<Record<string, string>>): QueryCase {
+/** Builds a query of Find Users. */
+function buildUsersQuery(label: string, query: Readonly<Record<string, string>>): QueryCase {
   return {
     label: `users ${label}`,
     run: async (viewer, cursor) => {
-      const page = await listUsers(
-        toCaller(viewer.userId),
-        users.list.query.parse({ ...query, ...(cursor && { cursor }) }),
-      );
+      const request = users.list.query.parse({ ...query, ...(cursor && { cursor }) });
+      const page = await listUsers(toCaller(viewer.userId), request);
       return { rows: page.users.length, cursor: page.cursor };
     },
   };

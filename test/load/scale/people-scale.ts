@@ -1,4 +1,4 @@
-/** Part `people-scale` of `npm run bench`: whether members, posts, and dashboards cost the same at every size. */
+/** Part `people-scale` of `npm run bench`: compares the cost of members, posts, and dashboards at every size. */
 import { readOptions } from '../options.ts';
 import { formatCount } from '../report.ts';
 import { startStubServices } from '../stub-services.ts';
@@ -13,7 +13,7 @@ const options = readOptions(process.argv.slice(2));
 if (options === 'help') throw new Error('bench.ts handles --help.');
 const { runs, memberCounts: sizes } = options;
 
-const spread = sizes.map(
+const spreadTables = sizes.map(
   (size): SizedTable => ({
     size,
     name: `fathom-spread-${size}`,
@@ -21,7 +21,8 @@ const spread = sizes.map(
     items: () => generateSpreadCommunity(size, VIEWERS),
   }),
 );
-const newcomers = sizes.map(
+
+const newcomerTables = sizes.map(
   (size): SizedTable => ({
     size,
     name: `fathom-newcomers-${size}`,
@@ -31,30 +32,33 @@ const newcomers = sizes.map(
 );
 
 const COMMUNITIES = [
-  { title: 'Members at all depths', tables: spread, questions: [...MEMBER_QUERY_CASES, ...POST_QUERY_CASES] },
-  { title: 'Nine of ten at 0 m', tables: newcomers, questions: MEMBER_QUERY_CASES },
+  { title: 'Members at all depths', tables: spreadTables, queries: [...MEMBER_QUERY_CASES, ...POST_QUERY_CASES] },
+  { title: 'Nine of ten at 0 m', tables: newcomerTables, queries: MEMBER_QUERY_CASES },
 ] as const;
 
 const log = (text: string) => console.error(text);
 const stopStubServices = await startStubServices();
-const database = await startLargeTables([...spread, ...newcomers], log);
+const database = await startLargeTables([...spreadTables, ...newcomerTables], log);
 
-// Warm up, so that the code is compiled before the measurements.
-for (const question of POST_QUERY_CASES) await measure(spread, VIEWERS.at(-1)!, question, 10);
+// Runs each query first, so that the code is compiled before the measurements.
+const WARM_UP_RUNS = 10;
+for (const query of POST_QUERY_CASES) await measure(spreadTables, VIEWERS.at(-1)!, query, WARM_UP_RUNS);
 
-for (const { title, tables, questions } of COMMUNITIES) {
+for (const { title, tables, queries } of COMMUNITIES) {
   const measurements: Measurement[] = [];
   for (const viewer of VIEWERS) {
-    for (const question of questions) {
-      log(`${title}, ${viewer.username}: ${question.label}`);
-      measurements.push(...(await measure(tables, viewer, question, runs)));
+    for (const query of queries) {
+      log(`${title}, ${viewer.username}: ${query.label}`);
+      measurements.push(...(await measure(tables, viewer, query, runs)));
     }
   }
+
   const subject = { title, unit: 'members' };
   printBySize(subject, sizes, measurements);
   if (sizes.length > 1) printRatios(subject, sizes, measurements);
 }
-verifyTables([...spread, ...newcomers], log);
+
+verifyTables([...spreadTables, ...newcomerTables], log);
 stopStubServices();
 await database.close();
 // Open connections of the table's client would keep the process alive.

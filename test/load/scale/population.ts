@@ -1,6 +1,6 @@
 /**
- * A generated community. All values derive from an item's number, so the data is the same in every run, and a small
- * community is the beginning of a larger one.
+ * Generates a community. All values derive from an item's number, so the data is the same in every run, and a large
+ * community begins with the items of a small community.
  */
 import { ulid } from 'ulid';
 import type { StoredFile } from '../../../lambdas/table/file.ts';
@@ -8,22 +8,32 @@ import type { Profile } from '../../../lambdas/table/profile.ts';
 import { computeDepth, type DepthTotals } from '../../../shared/rules/depth.ts';
 import { BYTES_PER_MB, MAX_UPLOAD_BYTES } from '../../../shared/rules/limits.ts';
 
+/** Number of files of each uploader. */
 export const FILES_PER_MEMBER = 50;
 
-/** In the name of one in 100,000 files, and of at least one. */
+/** A word in the name of one in 100,000 files, and of at least one file. */
 export const RARE_WORD = 'coelacanth';
-/** In no name. */
+/** A word in no name. */
 export const UNKNOWN_WORD = 'kraken';
 
+/** The present time of the community, in milliseconds since 1970. */
 const NOW = Date.UTC(2026, 10, 21);
-const TWO_YEARS = 2 * 365 * 24 * 3600 * 1000;
+/** Age of the community in milliseconds: two years. */
+const AGE_MS = 2 * 365 * 24 * 3600 * 1000;
 
-/** Median depth in metres. Most members are near the bottom, and one in a hundred is above 750 m. */
+/** Median depth of members in metres. Most are near the bottom, and one in a hundred is above 750 m. */
 const MEDIAN_METRES = 2;
+/** Width of the distribution of depths. */
 const DEPTH_SPREAD = 1.3;
+/** Maximum depth of members, in metres. */
 const HIGHEST_METRES = 10_500;
 
-/** Types of uploads, with their share and median size. */
+/** Maximum depth that members reach by uploads, in metres. */
+const MAX_UPLOADED_METRES = 25;
+/** Minimum size of a file, in bytes. */
+const MIN_FILE_BYTES = 200;
+
+/** Types of uploads, with their share of all uploads and their median size. */
 const TYPES = [
   { share: 0.58, type: 'image/jpeg', ending: 'jpg', megabytes: 2.5 },
   { share: 0.12, type: 'video/mp4', ending: 'mp4', megabytes: 60 },
@@ -33,7 +43,9 @@ const TYPES = [
   { share: 0.04, type: 'application/zip', ending: 'zip', megabytes: 15 },
 ] as const;
 
+/** First words of file names. */
 const THINGS = ['reef', 'wreck', 'kelp forest', 'lagoon', 'trench', 'harbour', 'octopus', 'manta', 'tide', 'buoy'];
+/** Last words of file names. */
 const MOMENTS = ['at noon', 'at dawn', 'in winter', 'from below', 'with friends', 'first trip', 'draft', 'final', ''];
 
 /** Returns the number of members who uploaded this many files. */
@@ -41,14 +53,15 @@ export function countUploaders(files: number): number {
   return Math.ceil(files / FILES_PER_MEMBER);
 }
 
+/** Returns the user ID of the member with this number. */
 export function memberId(number: number): string {
   return `3f2a9c10-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;
 }
 
-/** Creates a member without ledger, as planned: `withLedger` computes the final totals. */
-export function createMember(number: number): Profile {
+/** Builds a member without a ledger. `buildLedger` computes the final totals. */
+export function buildMember(number: number): Profile {
   const userId = memberId(number);
-  const totals = totalsForDepth(depthOfMember(number));
+  const totals = totalsForDepth(computeMemberMetres(number));
 
   return {
     userId,
@@ -56,60 +69,60 @@ export function createMember(number: number): Profile {
     username: `Member ${number}`,
     bio: number % 3 === 0 ? 'Mostly below thirty metres.' : '',
     profilePicture:
-      number % 2 === 0 ? `/media/avatars/${userId}/${ulid(joinTime(number), createRandom(number))}/me.jpg` : '',
+      number % 2 === 0 ? `/media/avatars/${userId}/${ulid(computeJoinTime(number), createRandom(number))}/me.jpg` : '',
     ...totals,
     depth: computeDepth(totals),
     peakDepth: computeDepth(totals),
     followersCount: 0,
     followingCount: 0,
     version: 0,
-    createdAt: new Date(joinTime(number)).toISOString(),
+    createdAt: new Date(computeJoinTime(number)).toISOString(),
   };
 }
 
-/**
- * Creates a file as the table stores it. The uploader's depth grows linearly from 0 at sign-up to the present depth.
- */
-export function createFile(number: number): StoredFile {
+/** Builds a file as the table stores it. The uploader's depth grows linearly from 0 at sign-up to the present depth. */
+export function buildFile(number: number): StoredFile {
   const next = createRandom(number);
   const uploader = Math.floor(number / FILES_PER_MEMBER);
   const progress = ((number % FILES_PER_MEMBER) + next()) / FILES_PER_MEMBER;
-  const uploadedAt = joinTime(uploader) + progress * (NOW - joinTime(uploader));
+  const uploadedAt = computeJoinTime(uploader) + progress * (NOW - computeJoinTime(uploader));
   const { type, ending, megabytes } = pickType(next());
   const word = number % 100_000 === 500 ? RARE_WORD : THINGS[Math.floor(next() * THINGS.length)];
   const moment = MOMENTS[Math.floor(next() * MOMENTS.length)];
+
   const fileName = `${word} ${moment} ${1000 + Math.floor(next() * 9000)}.${ending}`.replace('  ', ' ');
   const userId = memberId(uploader);
 
+  // The order of random numbers must not change, or all generated data does.
+  const key = `files/${userId}/${ulid(Math.floor(uploadedAt), next)}/${fileName}`;
+  const size = sampleLogLogistic(next(), megabytes, 0.6) * BYTES_PER_MB;
+  const isFirstFile = number % FILES_PER_MEMBER === 0;
+  const uploaderDepth = computeDepth(totalsForDepth(computeMemberMetres(uploader)));
+
   return {
-    key: `files/${userId}/${ulid(Math.floor(uploadedAt), next)}/${fileName}`,
+    key,
     userId,
     fileName,
     contentType: type,
-    size: Math.round(
-      Math.min(MAX_UPLOAD_BYTES, Math.max(200, sampleLogLogistic(next(), megabytes, 0.6) * BYTES_PER_MB)),
-    ),
+    size: Math.round(Math.min(MAX_UPLOAD_BYTES, Math.max(MIN_FILE_BYTES, size))),
     etag: `"${number.toString(16).padStart(32, '9b2cf535')}"`,
     uploadedAt: new Date(uploadedAt).toISOString(),
     description: next() < 0.3 ? `The ${word}, as we saw it.` : '',
-    depth:
-      number % FILES_PER_MEMBER === 0
-        ? 0
-        : Math.floor(progress * computeDepth(totalsForDepth(depthOfMember(uploader)))),
-    likeCount: isLiked(number) ? 1 : 0,
+    depth: isFirstFile ? 0 : Math.floor(progress * uploaderDepth),
+    likeCount: hasLike(number) ? 1 : 0,
     views: Math.floor(sampleLogLogistic(next(), 5, 0.7)),
     revision: 0,
   };
 }
 
-/** Whether a file or post has a like. */
-export function isLiked(number: number): boolean {
+/** Returns whether a file or post has a like. */
+export function hasLike(number: number): boolean {
   return number % 5 === 0;
 }
 
-/** Returns totals for a depth: uploads up to 25 m, and purchases above. */
+/** Returns totals that result in a depth: uploads up to 25 m, and purchases above. */
 export function totalsForDepth(metres: number): DepthTotals {
-  const uploadedMetres = Math.min(25, metres);
+  const uploadedMetres = Math.min(MAX_UPLOADED_METRES, metres);
   return {
     contributedBytes: Math.round(uploadedMetres * 100 * BYTES_PER_MB),
     purchasedCm: Math.round((metres - uploadedMetres) * 100),
@@ -117,32 +130,36 @@ export function totalsForDepth(metres: number): DepthTotals {
 }
 
 /**
- * Returns a member's depth in metres. Numbers map to a low-discrepancy sequence (golden ratio), so that the first 20
- * members have the same distribution as the first 20,000.
+ * Returns a member's depth in metres.
+ *
+ * Maps numbers to a low-discrepancy sequence (golden ratio), so that the first 20 members have the same distribution as
+ * the first 20,000.
  */
-function depthOfMember(number: number): number {
-  return Math.min(
-    HIGHEST_METRES,
-    sampleLogLogistic(((number + 0.5) * 0.618_033_988_749_895) % 1, MEDIAN_METRES, DEPTH_SPREAD),
-  );
+function computeMemberMetres(number: number): number {
+  const share = ((number + 0.5) * 0.618_033_988_749_895) % 1;
+  return Math.min(HIGHEST_METRES, sampleLogLogistic(share, MEDIAN_METRES, DEPTH_SPREAD));
 }
 
-export function joinTime(number: number): number {
-  return Math.floor(NOW - TWO_YEARS * createRandom(~number)());
+/** Returns when a member signed up, in milliseconds since 1970. */
+export function computeJoinTime(number: number): number {
+  return Math.floor(NOW - AGE_MS * createRandom(~number)());
 }
 
-/** Returns a quantile of the log-logistic distribution, which is similar to log-normal with a longer tail. */
+/** Returns a quantile of the log-logistic distribution: similar to a log-normal distribution, with a longer tail. */
 function sampleLogLogistic(share: number, median: number, width: number): number {
-  const inside = Math.min(1 - 1e-9, Math.max(1e-9, share));
-  return median * (inside / (1 - inside)) ** width;
+  // The quantiles of 0 and 1 are not finite.
+  const finiteShare = Math.min(1 - 1e-9, Math.max(1e-9, share));
+  return median * (finiteShare / (1 - finiteShare)) ** width;
 }
 
+/** Returns the type at this share of all uploads, from 0 to 1. */
 function pickType(share: number): (typeof TYPES)[number] {
   let sum = 0;
   for (const type of TYPES) {
     sum += type.share;
     if (share < sum) return type;
   }
+
   return TYPES[0];
 }
 

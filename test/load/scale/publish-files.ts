@@ -2,7 +2,7 @@ import { ulid } from 'ulid';
 import { formatStorageKey } from '../../../lambdas/storage/storage-key.ts';
 import { creditFile } from '../../../lambdas/table/file-credit.ts';
 
-/** Bytes of a published file. Small, so that its uploader stays in one band. */
+/** Size of a published file in bytes. Keeps its uploader in one band. */
 const FILE_BYTES = 1000;
 
 /**
@@ -20,7 +20,7 @@ export async function publishFile(userId: string): Promise<void> {
     contentType: 'text/plain',
     size: FILE_BYTES,
     etag: `"${id}"`,
-    // Different for each file: a copy of the same bytes would earn nothing.
+    // Differs for each file, because a copy of the same bytes earns no depth.
     checksum: id,
     uploadedAt: new Date().toISOString(),
     description: '',

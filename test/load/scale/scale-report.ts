@@ -1,7 +1,7 @@
 import type { Consumed, Latency, TimedLatency } from '../meter.ts';
 import { formatCount, formatNumber, formatTable } from '../report.ts';
 
-/** The measurement of one query by one viewer at one size. */
+/** The measurement of one query by one viewer in a table of one size. */
 export interface Measurement {
   /** Number of listed items in the table. */
   readonly size: number;
@@ -10,21 +10,24 @@ export interface Measurement {
   readonly consumed: Consumed;
   /** Rows on the page. */
   readonly rows: number;
-  /** Sequential rounds of requests to the table: the length of the critical path. See `observeRounds`. */
+  /** Number of sequential rounds of requests to the table: the length of the critical path. See `observeRounds`. */
   readonly rounds: number;
   /** Whether this was the last page. */
   readonly ended: boolean;
-  /** In milliseconds. */
+  /** Latency and processor time, in milliseconds. */
   readonly latency: TimedLatency;
 }
 
-/** The measurement of one query with the naive list. */
+/** The measurement of one query with the naive list, whose rounds and processor time are not measured. */
 export type NaiveMeasurement = Omit<Measurement, 'rounds' | 'latency'> & { readonly latency: Latency };
 
-/** A search through all pages. */
+/** The measurement of a search through all pages. */
 interface CompleteSearch {
+  /** Number of files in the table. */
   readonly size: number;
+  /** Number of pages until the end. */
   readonly pages: number;
+  /** Number of files found. */
   readonly found: number;
   /** Number of the page with the first match, from 1. */
   readonly pageOfFirst: number;
@@ -32,16 +35,17 @@ interface CompleteSearch {
   readonly seconds: number;
 }
 
-/** Maximum ratio of the latencies at the largest and the smallest size. A budget of docs/benchmarks.md. */
+/** Maximum ratio of the latencies in the largest and the smallest table. A budget of docs/benchmarks.md. */
 const MAX_RATIO = 1.2;
 
+/** The list that a table reports on. */
 interface Subject {
   readonly title: string;
   /** The listed items, such as "files". */
   readonly unit: string;
 }
 
-/** Prints one table for each size. */
+/** Prints one table of measurements for each size. */
 export function printBySize(
   { title, unit }: Subject,
   sizes: readonly number[],
@@ -66,48 +70,58 @@ export function printBySize(
       ]);
     const costs = ['RCU, index', 'RCU, all', 'Requests', 'Rounds'];
     const heads = ['From', 'Query', 'Rows', ...costs, 'p50 ms', 'p95 ms', 'CPU ms', 'Runs'];
+
     console.log(formatTable(heads, rows));
   }
 }
 
-/** Prints the index capacity of each query at each size, and compares the largest with the smallest size. */
+/** Prints the index capacity of each query at each size, and compares the largest with the smallest table. */
 export function printRatios(
   { title, unit }: Subject,
   sizes: readonly number[],
   measurements: readonly Measurement[],
 ): void {
-  const [smallestSize = 0, largestSize = 0] = [sizes.at(0), sizes.at(-1)];
+  const smallestSize = sizes.at(0) ?? 0;
+  const largestSize = sizes.at(-1) ?? 0;
   console.log(`\n## ${title}, ${formatCount(largestSize)} ${unit} compared with ${formatCount(smallestSize)}\n`);
 
   const rows = measurements
     .filter(({ size }) => size === largestSize)
     .map(({ viewer, label }) => {
-      const bySize = sizes.map((size) =>
-        measurements.find(
-          (measurement) => measurement.size === size && measurement.viewer === viewer && measurement.label === label,
-        ),
-      );
+      const bySize = sizes.map((size) => measurements.find((candidate) => hasKey(candidate, { size, viewer, label })));
       const units = bySize.map((measurement) => (measurement ? formatNumber(measurement.consumed.query) : '–'));
       return [viewer, label, ...units, ...compareSizes(bySize[0], bySize.at(-1)!)];
     });
+
   const units = sizes.map((size) => `RCU, ${formatCount(size)}`);
   console.log(formatTable(['From', 'Query', ...units, 'Capacity', 'p50 ratio', '≤ 1.2'], rows));
 }
 
+/** Identifies the measurement of one query by one viewer in a table of one size. */
+type MeasurementKey = Pick<Measurement, 'size' | 'viewer' | 'label'>;
+
+function hasKey(measurement: MeasurementKey, { size, viewer, label }: MeasurementKey): boolean {
+  return measurement.size === size && measurement.viewer === viewer && measurement.label === label;
+}
+
+/** Returns the cells that compare two sizes: difference of capacity, ratio of latencies, and whether it is in budget. */
 function compareSizes(small: Measurement | undefined, large: Measurement | undefined): [string, string, string] {
   if (!small || !large) return ['no such page among so few', '–', ''];
+
   const ratio = large.latency.p50 / small.latency.p50;
   if (small.ended !== large.ended) return [`ends sooner among ${formatCount(small.size)}`, ratio.toFixed(2), ''];
   if (small.rows < large.rows) return [`shows fewer among ${formatCount(small.size)}`, ratio.toFixed(2), ''];
-  return [difference(small, large), ratio.toFixed(2), ratio <= MAX_RATIO ? 'ok' : 'OVER'];
+  return [formatDifference(small, large), ratio.toFixed(2), ratio <= MAX_RATIO ? 'ok' : 'OVER'];
 }
 
-function difference(small: Measurement, large: Measurement): string {
+/** Formats the difference of the index capacity, such as `+0.5`. */
+function formatDifference(small: Measurement, large: Measurement): string {
   const difference = large.consumed.query - small.consumed.query;
   if (difference === 0) return 'equal';
   return `${difference > 0 ? '+' : '–'}${formatNumber(Math.abs(difference))}`;
 }
 
+/** Prints the searches through all pages, in one table. */
 export function printCompleteSearch(searches: readonly CompleteSearch[]): void {
   console.log('\n## A rare search through all pages, by the highest viewer\n');
   const rows = searches.map(({ size, pages, found, pageOfFirst, consumed, seconds }) => [
@@ -129,19 +143,17 @@ export function printNaive(
   console.log('\n## The naive list: one index on depth, sorted and filtered in the function\n');
   const rows = naiveMeasurements.map((measurement) => {
     const { size, viewer, label, consumed, latency } = measurement;
-    const ours = bandedMeasurements.find(
-      (candidate) => candidate.size === size && candidate.viewer === viewer && candidate.label === label,
-    );
+    const banded = bandedMeasurements.find((candidate) => hasKey(candidate, measurement));
 
     return [
       viewer,
       label,
       formatCount(size),
       formatNumber(consumed.read),
-      ours ? `${formatNumber(consumed.read / ours.consumed.read)} ×` : '–',
+      banded ? `${formatNumber(consumed.read / banded.consumed.read)} ×` : '–',
       formatNumber(latency.p50),
       formatNumber(latency.p95),
-      ours ? `${formatNumber(latency.p50 / ours.latency.p50)} ×` : '–',
+      banded ? `${formatNumber(latency.p50 / banded.latency.p50)} ×` : '–',
       formatCount(latency.runs),
     ];
   });

@@ -1,4 +1,4 @@
-/** Part `scale` of `npm run bench`: whether a list of files costs the same at every size. */
+/** Part `scale` of `npm run bench`: compares the cost of a list of files at every size. */
 import { type Metered, meter, summarizeLatency } from '../meter.ts';
 import { readOptions } from '../options.ts';
 import { formatCount } from '../report.ts';
@@ -28,6 +28,7 @@ type Viewer = (typeof VIEWERS)[number];
 const options = readOptions(process.argv.slice(2));
 if (options === 'help') throw new Error('bench.ts handles --help.');
 const { runs, sizes } = options;
+
 const tables = sizes.map(
   (size): SizedTable => ({
     size,
@@ -37,35 +38,41 @@ const tables = sizes.map(
   }),
 );
 
-/** Total time for naive pages at one size. Slow pages run less often. */
+/** Maximum time for naive pages at one size, in milliseconds. Slow pages run less often. */
 const NAIVE_BUDGET_MS = runs * 60;
-/** Larger tables are skipped if one naive page would take longer. */
+/** Maximum time of one naive page, in seconds. Tables where it would take longer are skipped. */
 const MAX_NAIVE_PAGE_SECONDS = 60;
+/** Maximum number of naive pages at one size. */
 const NAIVE_RUNS = 20;
+
+/** Pages of each viewer in each table before the measurements, so that the code is compiled. */
+const WARM_UP_ROUNDS = 10;
 
 const log = (text: string) => console.error(text);
 const stopStubServices = await startStubServices();
 const database = await startLargeTables(tables, log);
 
 /** Measures the naive list at each size where a page takes less than a minute. */
-async function measureNaively(viewer: Viewer, label: string, text: string) {
+async function measureNaively(viewer: Viewer, label: string, text = ''): Promise<NaiveMeasurement[]> {
   const measurements: NaiveMeasurement[] = [];
   for (const [index, table] of tables.entries()) {
     const { size } = table;
-    const before = measurements.at(-1);
-    const expected = before ? (before.latency.p50 * size) / sizes[index - 1]! : 0;
-    if (expected > MAX_NAIVE_PAGE_SECONDS * 1000) {
+    const previous = measurements.at(-1);
+    // The time of a page grows with the number of files.
+    const expectedMs = previous ? (previous.latency.p50 * size) / sizes[index - 1]! : 0;
+    if (expectedMs > MAX_NAIVE_PAGE_SECONDS * 1000) {
       log(`naive, ${viewer.username}, ${label}: skipped from ${size} files, because a page would take over a minute`);
       break;
     }
+
     const pages: Metered<unknown[]>[] = [];
-    for (
-      let elapsedMs = 0;
-      pages.length < NAIVE_RUNS && elapsedMs < NAIVE_BUDGET_MS;
-      elapsedMs += pages.at(-1)!.milliseconds
-    ) {
-      pages.push(await meter(() => withTable(table, () => listNaively(viewer, text))));
+    let elapsedMs = 0;
+    while (pages.length < NAIVE_RUNS && elapsedMs < NAIVE_BUDGET_MS) {
+      const page = await meter(() => withTable(table, () => listNaively(viewer, text)));
+      pages.push(page);
+      elapsedMs += page.milliseconds;
     }
+
     const { result, consumed } = pages[0]!;
     const latency = summarizeLatency(pages.map(({ milliseconds }) => milliseconds));
     measurements.push({ size, viewer: viewer.username, label, consumed, rows: result.length, ended: false, latency });
@@ -78,8 +85,11 @@ async function measureNaively(viewer: Viewer, label: string, text: string) {
 async function followSearch(viewer: Viewer, table: SizedTable) {
   const { result, consumed, milliseconds } = await meter(() =>
     withTable(table, async () => {
-      let [pages, foundFiles, pageOfFirst] = [0, 0, 0];
+      let pages = 0;
+      let foundFiles = 0;
+      let pageOfFirst = 0;
       let lastKey: string | null = null;
+
       do {
         const page = await requestFiles(viewer, { q: RARE_WORD }, lastKey);
         pages++;
@@ -95,30 +105,34 @@ async function followSearch(viewer: Viewer, table: SizedTable) {
   return { size: table.size, ...result, consumed, seconds: milliseconds / 1000 };
 }
 
-// Warm up, so that the code is compiled before the measurements.
-for (let round = 0; round < 10; round++) {
+for (let round = 0; round < WARM_UP_ROUNDS; round++) {
   for (const table of tables) for (const viewer of VIEWERS) await withTable(table, () => requestFiles(viewer, {}));
 }
 
 const bandedMeasurements: Measurement[] = [];
 const naiveMeasurements: NaiveMeasurement[] = [];
 for (const viewer of VIEWERS) {
-  for (const question of QUERY_CASES) {
-    log(`${viewer.username}: ${question.label}`);
-    bandedMeasurements.push(...(await measure(tables, viewer, question, runs)));
+  for (const query of QUERY_CASES) {
+    log(`${viewer.username}: ${query.label}`);
+    bandedMeasurements.push(...(await measure(tables, viewer, query, runs)));
   }
   log(`${viewer.username}: the naive list`);
-  naiveMeasurements.push(...(await measureNaively(viewer, 'first page', '')));
+  naiveMeasurements.push(...(await measureNaively(viewer, 'first page')));
 }
+
 const highestViewer = VIEWERS.at(-1)!;
 naiveMeasurements.push(...(await measureNaively(highestViewer, 'search, rare', RARE_WORD)));
+
 const searches = [];
 for (const table of tables) searches.push(await followSearch(highestViewer, table));
+
 log('every type in every order');
 const types = await measureTypesBySorts(tables);
-// These publish files, so they come after the measurements of the generated ones.
+
+// The last measurements publish files, so they come after the measurements of generated files.
 log('all newest files in one band');
 bandedMeasurements.push(...(await measureNewestInOneBand(tables, VIEWERS, runs)));
+
 log('the first page during writes');
 const duringWrites = await measureDuringWrites(tables, VIEWERS, runs);
 
@@ -130,6 +144,7 @@ printDuringWrites(duringWrites);
 printCompleteSearch(searches);
 printNaive(naiveMeasurements, bandedMeasurements);
 recordScaleFigures(sizes, bandedMeasurements, types);
+
 verifyTables(tables, log);
 stopStubServices();
 await database.close();

@@ -5,12 +5,13 @@ import { buildFilePut, type StoredFile } from '../../../lambdas/table/file.ts';
 import type { ItemKey } from '../../../lambdas/table/item-types.ts';
 import { digestOfMember, fileKey, likeKey, profileKey } from '../../../lambdas/table/keys.ts';
 import { type Profile, profileDepthAttributes } from '../../../lambdas/table/profile.ts';
-import { toLedgerItem, withLedger } from './ledgers.ts';
-import { countUploaders, createFile, createMember, FILES_PER_MEMBER, isLiked, memberId } from './population.ts';
+import { buildLedger, toLedgerItem } from './ledgers.ts';
+import { buildFile, buildMember, countUploaders, FILES_PER_MEMBER, hasLike, memberId } from './population.ts';
 
+/** An item of the table, as the document client writes it. */
 export type Item = Readonly<Record<string, unknown>>;
 
-/** Items per write to the stream. Balances the overhead of writes against memory. */
+/** Number of items per write to the stream. Balances the overhead of writes against memory. */
 const CHUNK_SIZE = 500;
 
 /**
@@ -20,6 +21,7 @@ const CHUNK_SIZE = 500;
  */
 export async function writeExport(path: string, items: Iterable<Item>): Promise<number> {
   let writtenItems = 0;
+
   const lines = function* () {
     let chunk: string[] = [];
     for (const item of items) {
@@ -49,33 +51,34 @@ export function* generateFileCommunity(
 ): Generator<Item> {
   for (const member of [...viewers, ...others]) yield* generateMember(member);
   for (let number = 0; number < countUploaders(files); number++) {
-    yield* generateMember(createMember(number), createFilesOf(number, files));
+    yield* generateMember(buildMember(number), buildFilesOfMember(number, files));
   }
   yield* generateFilesAndLikes(files, viewers);
 }
 
-/** Generates a member's profile and ledger. */
+/** Generates a member's profile and ledger entries. */
 export function* generateMember(plannedProfile: Profile, files: readonly StoredFile[] = []): Generator<Item> {
-  const { profile, entries } = withLedger(plannedProfile, files);
+  const { profile, entries } = buildLedger(plannedProfile, files);
   yield toProfileItem(profile);
   for (const entry of entries) yield toLedgerItem(entry);
 }
 
-/** Creates the files of one member, among the first `files` of the community. */
-export function createFilesOf(member: number, files: number): StoredFile[] {
-  const first = member * FILES_PER_MEMBER;
-  const count = Math.max(0, Math.min(FILES_PER_MEMBER, files - first));
-  return Array.from({ length: count }, (_, index) => createFile(first + index));
+/** Builds the files of one member, as far as they are among the first `files` of the community. */
+export function buildFilesOfMember(member: number, files: number): StoredFile[] {
+  const firstNumber = member * FILES_PER_MEMBER;
+  const count = Math.max(0, Math.min(FILES_PER_MEMBER, files - firstNumber));
+  return Array.from({ length: count }, (_, index) => buildFile(firstNumber + index));
 }
 
 /** Generates files and their likes. */
 export function* generateFilesAndLikes(files: number, viewers: readonly Profile[]): Generator<Item> {
   for (let number = 0; number < files; number++) {
-    const storedFile = createFile(number);
-    if (!isLiked(number)) {
+    const storedFile = buildFile(number);
+    if (!hasLike(number)) {
       yield buildFilePut(storedFile).Put?.Item as Item;
       continue;
     }
+
     const viewer = number % 2 === 0 ? viewers[(number / 10) % viewers.length]?.userId : undefined;
     const liker = viewer ?? memberId(number % countUploaders(files));
     yield buildFilePut({ ...storedFile, likers: new Set([digestOfMember(liker)]) }).Put?.Item as Item;
@@ -99,6 +102,7 @@ export function toLikeItem(userId: string, likedKey: ItemKey, likedAt: string): 
   return { ...likeKey(userId, likedKey), likedAt };
 }
 
+/** A value in DynamoDB JSON. */
 type Value = { S: string } | { N: string } | { SS: string[] } | { M: Record<string, Value> };
 
 /** Converts an item to DynamoDB JSON. Supports strings, numbers, sets of strings, and maps of them. */
@@ -106,6 +110,7 @@ function toDynamoDbItem(item: Item): Record<string, Value> {
   return Object.fromEntries(Object.entries(item).map(([name, value]) => [name, toDynamoDbValue(value)]));
 }
 
+/** @throws Error if the type of the value is not supported */
 function toDynamoDbValue(value: unknown): Value {
   if (typeof value === 'string') return { S: value };
   if (typeof value === 'number') return { N: String(value) };

@@ -1,4 +1,4 @@
-/** What it costs to fill the first page of every file type in every order, for a viewer above all files. */
+/** Measures the cost of a full first page of every file type in every order, for a viewer above all files. */
 import { table as client } from '../../../lambdas/table/client.ts';
 import type { Profile } from '../../../lambdas/table/profile.ts';
 import { FILE_TYPE_FILTERS, type FileTypeFilter } from '../../../shared/rules/file-types.ts';
@@ -13,7 +13,7 @@ import type { SizedTable } from './measure.ts';
 const SORTS = ['recent', 'size'] as const;
 type Sort = (typeof SORTS)[number];
 
-/** Types of less than a tenth of the generated files. */
+/** Types that are rare: each has less than a tenth of the generated files. */
 const RARE_TYPES: readonly FileTypeFilter[] = ['text/', 'application/zip'];
 
 /** The cost of a full first page, with all requests that it needs. */
@@ -22,11 +22,11 @@ export interface TypeMeasurement {
   readonly size: number;
   readonly type: FileTypeFilter;
   readonly sort: Sort;
-  /** Files found: 20, or all of the type. */
+  /** Number of files found: 20, or all files of the type. */
   readonly rows: number;
-  /** Requests of the endpoint until 20 files are found, or the list ends. */
+  /** Number of requests to the endpoint until 20 files are found or the list ends. */
   readonly pages: number;
-  /** Sequential rounds of requests to the table. See `observeRounds`. */
+  /** Number of sequential rounds of requests to the table. See `observeRounds`. */
   readonly rounds: number;
   readonly consumed: Consumed;
 }
@@ -50,23 +50,26 @@ export async function measureTypesBySorts(tables: readonly SizedTable[]): Promis
 
 /** Requests pages until 20 files are found, as the file explorer does, or until the list ends. */
 async function fillFirstPage(viewer: Profile, fileType: FileTypeFilter, sortBy: Sort) {
-  let [rows, pages] = [0, 0];
+  let rows = 0;
+  let pages = 0;
   let lastKey: string | null = null;
+
   do {
     const page = await requestFiles(viewer, { fileType, sortBy, limit: FILES_PAGE_SIZE - rows }, lastKey);
     rows += page.files.length;
     pages++;
     lastKey = page.lastKey;
   } while (lastKey && rows < FILES_PAGE_SIZE);
+
   return { rows, pages };
 }
 
-/** Returns whether this is a list of a rare type, largest first: the most expensive list before it had an index. */
+/** Returns whether this is a list of a rare type, largest first. It was the most expensive list before it had an index. */
 export function isRareBySize({ type, sort }: TypeMeasurement): boolean {
   return RARE_TYPES.includes(type) && sort === 'size';
 }
 
-/** Prints one table for each size. */
+/** Prints one table of types and orders for each size. */
 export function printTypesBySorts(sizes: readonly number[], measurements: readonly TypeMeasurement[]): void {
   for (const size of sizes) {
     console.log(`\n## A full first page of each type, from ${TOP_VIEWER.username}, ${formatCount(size)} files\n`);

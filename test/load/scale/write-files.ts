@@ -1,6 +1,6 @@
 /**
- * A process that publishes files as fast as one caller can, until its parent sends a message. Its arguments are the
- * uploaders' IDs, who take turns. Sends the number of files so far: after the first file, and at the end.
+ * Publishes files as fast as one caller can, until the parent process sends a message. The arguments are the IDs of the
+ * uploaders, who take turns. Sends the number of files so far to the parent, after the first file and at the end.
  */
 import { publishFile } from './publish-files.ts';
 
@@ -20,5 +20,6 @@ while (!isStopped) {
   fileCount++;
   if (fileCount === 1) send(fileCount);
 }
-// Open connections of the table's client would keep the process alive.
+
+// Open connections of the table's client would keep the process alive. The last argument runs when the count is sent.
 send(fileCount, undefined, undefined, () => process.exit(0));

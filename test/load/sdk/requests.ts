@@ -7,39 +7,41 @@ import { registerSocket } from '../../../lambdas/table/socket.ts';
 import { contract } from '../../../shared/contract/contract.ts';
 import type { SocketAction } from '../../../shared/contract/socket-frames.ts';
 import { fromMetres } from '../../../shared/rules/depth.ts';
-import { createComment } from '../capacity/posts.ts';
-import { createFileItem, createMember, createPostItem, memberId, recordFile } from '../capacity/small-community.ts';
+import { buildComment } from '../capacity/posts.ts';
+import { buildFileItem, buildPostItem, createMember, memberId, recordFile } from '../capacity/small-community.ts';
 import type { FigureName } from '../figures.ts';
 
+/** Number of members who upload files and publish posts. */
 const UPLOADERS = 20;
 const FILES = 200;
 const POSTS = 40;
+/** Depths of members, files, and posts, in metres. Each is in another band. */
 const METRES = [0, 0.5, 5, 50, 150, 500, 1500, 5000, 9000];
 
-/** Members who send messages, in turns: more messages by one of them would exceed their limits. */
+/** Number of members who send messages, in turns. A single sender would exceed the limits. */
 const SENDERS = 60;
 const VIEWER = memberId(100);
 
-/** Fills the table: files with renditions and posts in nine bands, and pairs of members with an open socket each. */
-export async function createCommunity(): Promise<void> {
+/** Stores files with renditions and posts in nine bands, and pairs of members with an open socket each. */
+export async function storeCommunity(): Promise<void> {
   for (let number = 0; number < UPLOADERS; number++) await createMember(number, METRES[number % METRES.length]!);
   const viewer = await createMember(100, 10_000);
 
   for (let number = 0; number < FILES; number++) {
-    const file = createFileItem(memberId(number % UPLOADERS), number, { depth: depthOf(number) });
+    const file = buildFileItem(memberId(number % UPLOADERS), number, { depth: depthOf(number) });
     await recordFile({ ...file, media: { width: 1920, height: 1080, renditions: [320, 1280] } });
   }
 
   for (let number = 0; number < POSTS; number++) {
     const author = memberId(number % UPLOADERS);
-    const post = { ...createPostItem(author, number), depth: depthOf(number) };
+    const post = { ...buildPostItem(author, number), depth: depthOf(number) };
     await storePost(post);
-    await storeComment(createComment(post.postId, memberId((number + 5) % UPLOADERS)), viewer, []);
+    await storeComment(buildComment(post.postId, memberId((number + 5) % UPLOADERS)), viewer, []);
     if (number % 3 === 0) await setLike(viewer, postKey(post.postId), true);
   }
 
   for (let sender = 0; sender < SENDERS; sender++) {
-    for (const number of [senderOf(sender), recipientOf(sender)]) {
+    for (const number of [senderNumber(sender), recipientNumber(sender)]) {
       const { userId } = await createMember(number, 1);
       await registerSocket({ userId, issuedAt: Math.floor(Date.now() / 1000) }, `socket-${number}=`);
     }
@@ -47,17 +49,17 @@ export async function createCommunity(): Promise<void> {
 }
 
 const depthOf = (number: number) => fromMetres(METRES[number % METRES.length]!);
-const senderOf = (sender: number) => 1000 + 2 * sender;
-const recipientOf = (sender: number) => senderOf(sender) + 1;
+const senderNumber = (sender: number) => 1000 + 2 * sender;
+const recipientNumber = (sender: number) => senderNumber(sender) + 1;
 
 /** A kind of request: the function that serves it, and its event. */
 export interface RequestKind {
   readonly label: string;
   readonly functionName: string;
-  /** The figure that its ratio is recorded as. */
+  /** The figure that records the ratio. */
   readonly figure: FigureName;
-  /** @param index - counts requests */
-  readonly createEvent: (index: number) => object;
+  /** @param index - number of the request, from 0 */
+  readonly buildEvent: (index: number) => object;
 }
 
 /** The requests of part `sdk`. */
@@ -66,40 +68,41 @@ export const REQUEST_KINDS: readonly RequestKind[] = [
     label: 'Files, a page of 20',
     functionName: contract.files.list.name,
     figure: 'sdkFilesCpuRatio',
-    createEvent: () => createApiEvent({ body: { userId: VIEWER, sortBy: 'recent', limit: 20 } }),
+    buildEvent: () => buildApiEvent({ body: { userId: VIEWER, sortBy: 'recent', limit: 20 } }),
   },
   {
     label: 'Dashboard',
     functionName: contract.account.dashboard.name,
     figure: 'sdkDashboardCpuRatio',
-    createEvent: () => createApiEvent({}),
+    buildEvent: () => buildApiEvent({}),
   },
   {
     label: 'Profile of a member',
     functionName: contract.users.profile.name,
     figure: 'sdkProfileCpuRatio',
-    createEvent: (index) => createApiEvent({ pathParameters: { userId: memberId(index % UPLOADERS) } }),
+    buildEvent: (index) => buildApiEvent({ pathParameters: { userId: memberId(index % UPLOADERS) } }),
   },
   {
     label: 'Message, sent to two sockets',
     functionName: 'sockets-send-message',
     figure: 'sdkMessageCpuRatio',
-    createEvent: (index) =>
-      createSocketEvent(`socket-${senderOf(index % SENDERS)}=`, {
+    buildEvent: (index) =>
+      buildSocketEvent(`socket-${senderNumber(index % SENDERS)}=`, {
         action: 'sendMessage',
         clientMessageId: randomUUID(),
-        recipientId: memberId(recipientOf(index % SENDERS)),
+        recipientId: memberId(recipientNumber(index % SENDERS)),
         content: 'The visibility was thirty metres this morning. Shall we go down again on Sunday?',
       }),
   },
 ];
 
+/** The fields of an API request that differ between the kinds. */
 interface ApiRequest {
   readonly pathParameters?: Record<string, string>;
   readonly body?: object;
 }
 
-function createApiEvent({ pathParameters, body }: ApiRequest): object {
+function buildApiEvent({ pathParameters, body }: ApiRequest): object {
   const claims = { sub: VIEWER, username: VIEWER, token_use: 'access', iat: String(Math.floor(Date.now() / 1000)) };
   return {
     headers: { 'content-type': 'application/json', 'accept-encoding': 'gzip, deflate, br' },
@@ -110,7 +113,7 @@ function createApiEvent({ pathParameters, body }: ApiRequest): object {
   };
 }
 
-function createSocketEvent(
+function buildSocketEvent(
   connectionId: string,
   frame: { readonly action: SocketAction; readonly [field: string]: string },
 ): object {

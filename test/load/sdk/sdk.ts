@@ -1,6 +1,6 @@
 /**
- * Part `sdk` of `npm run bench`: CPU per request with the plain AWS SDK and with our clients, in turns, so that other
- * load on the machine affects both equally. Each runs the function's bundle in its own process.
+ * Part `sdk` of `npm run bench`: measures the CPU per request with the plain AWS SDK and with our clients. Each runs the
+ * function's bundle in its own process. They run in turns, so that other load on the machine affects both equally.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,32 +17,33 @@ import { readOptions } from '../options.ts';
 import { formatTable } from '../report.ts';
 import { record } from '../results.ts';
 import { startStubServices } from '../stub-services.ts';
-import { createCommunity, REQUEST_KINDS, type RequestKind } from './requests.ts';
+import { REQUEST_KINDS, type RequestKind, storeCommunity } from './requests.ts';
 import type { Batch, BatchResult } from './serve-requests.ts';
 
-/** Maximum CPU of our clients, as a share of the plain SDK's. */
+/** Maximum CPU of our clients, as a share of the CPU of the plain SDK. */
 const MAX_RATIO = 0.6;
 
-/** Requests before the measured ones, to compile hot code. */
+/** Number of requests before the measurement, so that hot code is compiled. */
 const WARM_UP_REQUESTS = 200;
 const REQUESTS_PER_BATCH = 20;
 
-/** The modules that `plain/` has in a version with the plain SDK. */
+/** The modules that `plain/` replaces by a version with the plain SDK. */
 const REPLACED_MODULE = /lambdas\/(?:table\/client|storage\/presigned-urls|sockets\/management-client)\.ts$/;
 
 const options = readOptions(process.argv.slice(2));
 if (options === 'help') throw new Error('bench.ts handles --help.');
 const { runs } = options;
 
-/** Bundles the measured functions as they are deployed, or with the options given. */
+/** Bundles the measured functions as they are deployed, with additional options. Returns the folder. */
 async function bundle(outdir: string, options: BuildOptions): Promise<string> {
   const entries = generateLambdaEntries();
   const measuredEntries = REQUEST_KINDS.map(({ functionName }) => [functionName, entries[functionName]!]);
+
   await build({ ...createLambdaBuildOptions(Object.fromEntries(measuredEntries), outdir), ...options });
   return outdir;
 }
 
-const usePlainSdk: Plugin = {
+const plainSdkPlugin: Plugin = {
   name: 'plain-sdk',
   setup: ({ onLoad }) => {
     onLoad({ filter: REPLACED_MODULE }, ({ path }) => {
@@ -52,13 +53,13 @@ const usePlainSdk: Plugin = {
   },
 };
 
-/** Deployed bundles have thin clients in place of these packages. */
-const plainOptions: BuildOptions = {
-  plugins: [usePlainSdk],
+/** Options of the bundles with the plain SDK. Deployed bundles have thin clients in place of these packages. */
+const PLAIN_OPTIONS: BuildOptions = {
+  plugins: [plainSdkPlugin],
   alias: { '@aws-sdk/credential-provider-node': './lambdas/platform/lambda-credentials.ts' },
 };
 
-/** Starts a server that receives the frames to sockets, and fails the benchmark for an error frame. */
+/** Starts a server that receives the frames to sockets. An error frame fails the benchmark. */
 async function startSockets(): Promise<() => void> {
   const server = createServer(async (request, response) => {
     const frame = Buffer.concat(await request.toArray()).toString();
@@ -77,6 +78,7 @@ async function startSockets(): Promise<() => void> {
   };
 }
 
+/** Starts a process that serves requests with one bundle. */
 async function startFunction(path: string): Promise<ChildProcess> {
   const script = join(import.meta.dirname, 'serve-requests.ts');
   // The functions' logs would mix with the results.
@@ -90,33 +92,38 @@ async function startFunction(path: string): Promise<ChildProcess> {
 async function serve(child: ChildProcess, batch: Batch): Promise<number> {
   const result = once(child, 'message');
   child.send(batch);
+
   const [{ cpuMicros, response }] = (await result) as [BatchResult];
   if ((response as { statusCode?: number }).statusCode !== 200) throw new Error(JSON.stringify(response));
   return cpuMicros / 1000 / batch.length;
 }
 
+/** CPU per request in milliseconds: the medians of all batches. */
 interface CpuUse {
   readonly plain: number;
   readonly ours: number;
-  /** Median ratio of the batches that follow each other. */
+  /** Median ratio of two consecutive batches, ours to plain. */
   readonly ratio: number;
 }
 
 /** Measures one kind of request, with both clients in turns. */
-async function measure({ functionName, createEvent }: RequestKind, folders: readonly string[]): Promise<CpuUse> {
+async function measure({ functionName, buildEvent }: RequestKind, folders: readonly string[]): Promise<CpuUse> {
   const [plain, ours] = await Promise.all(
     folders.map((folder) => startFunction(join(folder, functionName, 'index.mjs'))),
   );
   let requests = 0;
-  const createBatch = (length: number) => Array.from({ length }, () => createEvent(requests++));
-  for (const child of [plain!, ours!]) await serve(child, createBatch(WARM_UP_REQUESTS));
+  const buildBatch = (length: number) => Array.from({ length }, () => buildEvent(requests++));
+  for (const child of [plain!, ours!]) await serve(child, buildBatch(WARM_UP_REQUESTS));
   const samples: { plain: number; ours: number }[] = [];
 
   for (let run = 0; run < runs; run++) {
     const sample = { plain: 0, ours: 0 };
-    // Alternate who is first.
-    for (const client of run % 2 ? (['plain', 'ours'] as const) : (['ours', 'plain'] as const))
-      sample[client] = await serve(client === 'plain' ? plain! : ours!, createBatch(REQUESTS_PER_BATCH));
+    // The clients take turns to be first.
+    const order = run % 2 ? (['plain', 'ours'] as const) : (['ours', 'plain'] as const);
+    for (const client of order) {
+      const child = client === 'plain' ? plain! : ours!;
+      sample[client] = await serve(child, buildBatch(REQUESTS_PER_BATCH));
+    }
     samples.push(sample);
   }
 
@@ -135,8 +142,9 @@ process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
 const stopStubServices = await startStubServices();
 const stopTable = await startTable();
 const stopSockets = await startSockets();
-await createCommunity();
-const folders = [await bundle(join(directory, 'plain'), plainOptions), await bundle(join(directory, 'ours'), {})];
+await storeCommunity();
+
+const folders = [await bundle(join(directory, 'plain'), PLAIN_OPTIONS), await bundle(join(directory, 'ours'), {})];
 
 const rows: string[][] = [];
 for (const kind of REQUEST_KINDS) {
@@ -145,9 +153,11 @@ for (const kind of REQUEST_KINDS) {
   record(kind.figure, ratio);
   rows.push([kind.label, plain.toFixed(2), ours.toFixed(2), `${ratio.toFixed(2)} ×`, verdict]);
 }
+
 console.log(`## CPU of the SDK: ${runs} batches of ${REQUESTS_PER_BATCH} requests\n`);
 const heads = ['Request', 'Plain SDK, CPU ms', 'Our clients, CPU ms', 'Ratio', `≤ ${MAX_RATIO}`];
 console.log(`${formatTable(heads, rows)}\n`);
+
 stopSockets();
 stopStubServices();
 await stopTable();

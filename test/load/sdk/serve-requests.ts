@@ -7,9 +7,11 @@ import { pathToFileURL } from 'node:url';
 /** A batch of requests: the events for the function's handler. */
 export type Batch = readonly object[];
 
-/** CPU of a batch, in microseconds, with that of garbage collection and compilation; and its last response. */
+/** The result of a batch. */
 export interface BatchResult {
+  /** CPU in microseconds, including garbage collection and compilation. */
   readonly cpuMicros: number;
+  /** The last response. */
   readonly response: unknown;
 }
 

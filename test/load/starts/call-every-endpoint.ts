@@ -4,13 +4,14 @@ import { DEMO_LOGINS } from '../../../infra/local/seed/seed.ts';
 import { allEndpoints } from '../../../shared/contract/contract.ts';
 import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
 
-/** Endpoints that would end the session, or delete what others read. */
+/** Names of endpoints that would end the session, or delete items that other endpoints read. */
 const EXCLUDED = /delete|sign-out|sessions|password|email/i;
-/** Time between two sign-ins. An access token is valid for an hour. */
+/** Time between two sign-ins, in milliseconds. An access token is valid for an hour. */
 const SIGN_IN_EVERY_MS = 30 * 60_000;
 
+/** The duration and the pace of the calls. */
 interface Use {
-  /** When to stop, as `performance.now()`. */
+  /** Time to stop, as `performance.now()`. */
   readonly until: number;
   /** Time between two rounds, in milliseconds. */
   readonly pauseMs: number;
@@ -20,8 +21,9 @@ interface Use {
 type Send = (method: string, path: string, body?: object) => Promise<Response>;
 
 /**
- * Calls all endpoints of a local cloud in rounds, one request at a time, as its first demo member. The member reads,
- * opens, and likes what exists. Other writes are invalid, which loads their functions as well as valid ones do.
+ * Calls all endpoints of a local cloud in rounds, one request at a time, as its first demo member.
+ *
+ * The member reads, opens, and likes existing items. Other writes are invalid, but load their functions all the same.
  *
  * @returns the number of responses by status
  */
@@ -29,6 +31,7 @@ export async function callEveryEndpoint(url: string, { until, pauseMs }: Use): P
   const config = (await (await fetch(`${url}/config.json`)).json()) as RuntimeConfig;
   const endpoints = allEndpoints.filter(({ name }) => !EXCLUDED.test(name));
   const counts = new Map<number, number>();
+
   let send = await signIn(config);
   let signedInAt = performance.now();
   const ids = await findIds(send);
@@ -38,6 +41,7 @@ export async function callEveryEndpoint(url: string, { until, pauseMs }: Use): P
       send = await signIn(config);
       signedInAt = performance.now();
     }
+
     for (const { method, path, name } of endpoints) {
       const target = path.replaceAll(/\{(\w+)\}/g, (_, id: string) => ids[id] ?? 'unknown');
       const body = name === 'files-view' || name === 'files-like' ? { fileId: ids.fileId } : {};
@@ -51,6 +55,7 @@ export async function callEveryEndpoint(url: string, { until, pauseMs }: Use): P
   return counts;
 }
 
+/** Signs in as the first demo member. Returns a function that sends the member's requests. */
 async function signIn(config: RuntimeConfig): Promise<Send> {
   const callPool = async (operation: string, input: object) => {
     const response = await fetch(config.userPoolEndpoint ?? '', {

@@ -15,9 +15,9 @@ import { PROJECT, type Start, startCloud, stopCloud } from './start-cloud.ts';
 const options = readOptions(process.argv.slice(2));
 if (options === 'help') throw new Error('bench.ts handles --help.');
 
-/** Outputs of earlier builds, which a fresh machine doesn't have. */
+/** The folder with outputs of earlier builds, which a fresh machine doesn't have. */
 const BUILD_CACHE = join(PROJECT, '.build/cache');
-/** Ten of each kind with the default of 30 runs. */
+/** Number of starts of each kind: ten with the default of 30 runs. */
 const STARTS = Math.max(1, Math.round(options.runs / 3));
 
 /** Returns the processor time of all ended child processes, in seconds. Linux only. */
@@ -32,6 +32,7 @@ const KINDS = [
   { name: 'first, with a busy process', figure: undefined, isWarm: false, isBusy: true },
 ] as const;
 
+/** Measures all kinds of starts, and prints a row for each. */
 async function measureStarts(): Promise<void> {
   const rows: string[][] = [];
   for (const { name, figure, isWarm, isBusy } of KINDS) {
@@ -39,19 +40,22 @@ async function measureStarts(): Promise<void> {
     const load = formatNumber(loadavg()[0] ?? 0);
     const directory = mkdtempSync(join(tmpdir(), 'fathom-start-'));
     if (isWarm) await stopCloud(await startCloud(directory, []));
+
     const starts: (Start & { readonly cpu: number })[] = [];
     while (starts.length < STARTS) {
       if (!isWarm) rmSync(BUILD_CACHE, { recursive: true, force: true });
-      const before = readChildCpu();
+      const cpuBefore = readChildCpu();
       const start = await startCloud(directory, isWarm ? [] : ['--fresh']);
       await stopCloud(start);
-      starts.push({ ...start, cpu: readChildCpu() - before });
+      starts.push({ ...start, cpu: readChildCpu() - cpuBefore });
     }
     rmSync(directory, { recursive: true, force: true });
     busyProcess?.kill();
+
     starts.sort((a, b) => a.seconds - b.seconds);
     const median = starts[Math.floor(starts.length / 2)]!;
     if (figure) record(figure, median.seconds);
+
     const complete = `${starts.filter(({ isComplete }) => isComplete).length} of ${starts.length}`;
     const times = [starts[0], median, starts.at(-1)].map((start) => formatNumber(start!.seconds));
     rows.push([name, load, complete, ...times, formatNumber(median.cpu), median.phases]);

@@ -1,7 +1,7 @@
 /**
- * Part `memory` of `npm run bench`: the memory of a local cloud with the demo community, each minute while a member
- * calls all endpoints. Records all processes in the last minute of an hour, with their shares of common pages (PSS). A
- * shorter use is a trial and records nothing.
+ * Part `memory` of `npm run bench`: prints the memory of a local cloud with the demo community, each minute while a member
+ * calls all endpoints. After an hour, records the memory of all processes, with their shares of common pages (PSS). A
+ * shorter run is a trial and records nothing.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -18,10 +18,10 @@ const options = readOptions(process.argv.slice(2));
 if (options === 'help') throw new Error('bench.ts handles --help.');
 if (process.platform !== 'linux') throw new Error('This part reads /proc, which only Linux has.');
 
-/** The recorded figure is the memory after this use. */
+/** Minutes of use after which the memory is recorded. */
 const RECORDED_MINUTES = 60;
 const MINUTE_MS = 60_000;
-/** A round starts most functions, so that shorter pauses would use most of a core. */
+/** Pause between two rounds, in milliseconds. A round starts most functions, so shorter pauses would use most of a core. */
 const PAUSE_MS = 20_000;
 
 const { minutes } = options;
@@ -33,16 +33,21 @@ try {
   const readCpu = () => readProcessorTime({ server: pid, database: pid })?.all ?? 0;
   const start = performance.now();
   const rows: string[][] = [];
-  let last = 0;
-  let [cpuBefore, timeBefore] = [readCpu(), start];
+  let lastMemory = 0;
+  let cpuBefore = readCpu();
+  let timeBefore = start;
+
   const sample = (minute: number) => {
     const { resident, own, children } = readMemory(pid);
-    const [cpu, time] = [readCpu(), performance.now()];
+    const cpu = readCpu();
+    const time = performance.now();
     const share = time > timeBefore ? (100 * (cpu - cpuBefore)) / (time - timeBefore) : 0;
-    [cpuBefore, timeBefore] = [cpu, time];
-    last = own + children;
-    rows.push([String(minute), ...[resident, own, children, last, share, loadavg()[0]!].map(formatNumber)]);
+    cpuBefore = cpu;
+    timeBefore = time;
+    lastMemory = own + children;
+    rows.push([String(minute), ...[resident, own, children, lastMemory, share, loadavg()[0]!].map(formatNumber)]);
   };
+
   const use = callEveryEndpoint(cloud.url, { until: start + minutes * MINUTE_MS, pauseMs: PAUSE_MS });
   const sampling = async () => {
     for (let minute = 0; minute <= minutes; minute++) {
@@ -51,7 +56,8 @@ try {
     }
   };
   const [counts] = await Promise.all([use, sampling()]);
-  if (minutes >= RECORDED_MINUTES) record('memoryMb', last);
+  if (minutes >= RECORDED_MINUTES) record('memoryMb', lastMemory);
+
   console.log(`## Memory of the local cloud over ${minutes} minutes of use, in MB\n`);
   const heads = ['Minute', 'Process RSS', 'Process PSS', 'Database and others PSS', 'All PSS', 'CPU %', 'Load'];
   console.log(formatTable(heads, rows));

@@ -2,16 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
+/** The folder of the project. */
 export const PROJECT = join(import.meta.dirname, '../../..');
 
 /** A local cloud that runs as its own process. */
 export interface Start {
   readonly child: ChildProcess;
-  /** Empty if the cloud ended before it was ready. */
+  /** Address of the site; empty if the cloud ended before it was ready. */
   readonly url: string;
   /** Seconds from the start of the process until it was ready. */
   readonly seconds: number;
-  /** Start and end of each phase. */
+  /** Start and end of each phase, as the cloud prints them. */
   readonly phases: string;
   /** Whether the cloud is ready and has its demo community. */
   readonly isComplete: boolean;

@@ -4,11 +4,12 @@ import type { FigureName } from '../figures.ts';
 import { record } from '../results.ts';
 
 const DOCUMENT = join(import.meta.dirname, '../../../docs/access-patterns.md');
-/** A row of the table that `npm run generate` writes: the case, its rounds, and its budget. */
+/** Matches a row of the table that `npm run generate` writes: the case, its rounds, and its budget. */
 const ROW = /^\| ([^|]+) \| (\d+) \| (\d[^|]*) \|/;
+/** The budget of endpoints that are neither lists nor the dashboard. */
 const OTHER_BUDGET = '2 and a write';
 
-/** Each figure is the worst of these cases. */
+/** The cases of each figure, which is the highest number of rounds among them. */
 const CASES = {
   roundsTypedFiles: ['POST /files/list, with a type filter', 'POST /files/list, with a type filter, largest first'],
   roundsUserSearch: ['GET /users, a search without a result'],
@@ -26,18 +27,19 @@ const CASES = {
  */
 export function readRounds(document: string): Readonly<Record<keyof typeof CASES | 'roundsOther', number>> {
   const rounds = new Map<string, number>();
-  const others: number[] = [];
+  const otherCounts: number[] = [];
+
   for (const line of document.split('\n')) {
     const [, name = '', count, budget = ''] = ROW.exec(line) ?? [];
     if (count === undefined) continue;
     rounds.set(name, Number(count));
-    if (budget.startsWith(OTHER_BUDGET)) others.push(Number(count));
+    if (budget.startsWith(OTHER_BUDGET)) otherCounts.push(Number(count));
   }
 
-  const worst = (names: readonly string[]) => Math.max(...names.map((name) => countOf(rounds, name)));
-  const figures = Object.entries(CASES).map(([figure, names]) => [figure, worst(names)]);
+  const findWorst = (names: readonly string[]) => Math.max(...names.map((name) => findCount(rounds, name)));
+  const figures = Object.entries(CASES).map(([figure, names]) => [figure, findWorst(names)]);
 
-  return { ...Object.fromEntries(figures), roundsOther: Math.max(...others) };
+  return { ...Object.fromEntries(figures), roundsOther: Math.max(...otherCounts) };
 }
 
 /** Stores the figures of rounds. */
@@ -46,7 +48,7 @@ export function recordRounds(): void {
   for (const [name, value] of Object.entries(figures)) record(name as keyof typeof figures, value);
 }
 
-function countOf(rounds: ReadonlyMap<string, number>, name: string): number {
+function findCount(rounds: ReadonlyMap<string, number>, name: string): number {
   const count = rounds.get(name);
   if (count === undefined)
     throw new Error(`docs/access-patterns.md lacks the rounds of "${name}". Run npm run generate.`);

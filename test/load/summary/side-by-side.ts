@@ -2,12 +2,13 @@ import { FIGURES, type Figure, type FigureName } from '../figures.ts';
 import { formatNumber, formatTable } from '../report.ts';
 import type { Result } from '../results.ts';
 
-/** The comments around generated text. Parts of the benchmarks replace what is between them. */
+/** The comments around generated text. Parts of the benchmarks replace the text between them. */
 const MARKERS = {
   figures: ['<!-- figures: written by `npm run bench -- --only summary` -->', '<!-- /figures -->'],
   peers: ['<!-- peers: written by `npm run bench -- --only peers` -->', '<!-- /peers -->'],
 } as const;
 
+/** The comparison of all figures. */
 interface SideBySide {
   /** A Markdown table: each figure before and now, with its budget. */
   readonly table: string;
@@ -18,7 +19,7 @@ interface SideBySide {
 /**
  * Compares each figure with its value before and with its budget.
  *
- * @param results the results of all parts, by the names of their figures
+ * @param results - results of all parts, by the names of their figures
  */
 export function compareFigures(
   results: Readonly<Partial<Record<FigureName, Result>>>,
@@ -29,14 +30,17 @@ export function compareFigures(
     const { part, what, before, unit, budget, reason } = figure;
     const result = results[name as FigureName];
     if (!result) problems.push(`${name} is not measured. Run: npm run bench -- --only ${part}`);
+
     const isMissed = result !== undefined && !isMet(result.value, budget);
     if (isMissed && !reason) {
       problems.push(`${name} is ${result.value} ${unit}, and its budget is ${formatBudget(figure)}. State a reason.`);
     }
 
-    const state = isMissed ? `missed: ${reason ?? 'without a reason'}` : budget && result ? 'ok' : '';
-    const now = result ? withUnit(formatValue(result.value), unit) : '';
-    return [what, /\d$/.test(before) ? withUnit(before, unit) : before, now, formatBudget(figure), state];
+    let state = budget && result ? 'ok' : '';
+    if (isMissed) state = `missed: ${reason ?? 'without a reason'}`;
+    const previousValue = /\d$/.test(before) ? withUnit(before, unit) : before;
+    const value = result ? withUnit(formatValue(result.value), unit) : '';
+    return [what, previousValue, value, formatBudget(figure), state];
   });
 
   return { table: formatTable(['What', 'Before', 'Now', 'Budget', ''], rows), problems };

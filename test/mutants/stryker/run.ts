@@ -57,7 +57,8 @@ const mutants = await new Stryker({
 const folders = Map.groupBy(mutants, ({ fileName }) => relative(ROOT, dirname(fileName)));
 for (const [folder, all] of [...folders, ['all', mutants] as const]) {
   const count = (...statuses: string[]) => all.filter(({ status }) => statuses.includes(status)).length;
-  const [caughtCount, missedCount] = [count('Killed', 'Timeout'), count('Survived', 'NoCoverage')];
+  const caughtCount = count('Killed', 'Timeout');
+  const missedCount = count('Survived', 'NoCoverage');
   console.log(
     `${folder}: ${caughtCount} of ${caughtCount + missedCount} mutants caught (${Math.floor((1000 * caughtCount) / (caughtCount + missedCount)) / 10} %)`,
   );
