@@ -42,6 +42,7 @@ describe('a known path', () => {
           success: false,
           error: `This address accepts other methods only: ${allow}.`,
           code: 'MethodNotAllowed',
+          params: { allowed: allow.split(', ') },
           requestId: expect.stringMatching(/./),
         });
       }
@@ -83,6 +84,7 @@ describe('an unknown path', () => {
         success: false,
         error: "This address doesn't exist. Please check it.",
         code: 'NotFound',
+        params: { item: 'path' },
         requestId: expect.stringMatching(/./),
       });
     }
