@@ -74,7 +74,7 @@ export function Uploader({ userId, onUploaded }: { userId: string; onUploaded: (
       )}
       {singleFile && (
         <SingleFile
-          chosen={singleFile}
+          queuedFile={singleFile}
           queue={queue}
           keepsCameraData={state.keepsCameraData}
           unfinishedUpload={unfinishedUpload}
