@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** Delays between reloads of the depth, for members without a socket. Usually, the socket reports the depth first. */
+/** Delays between reloads of the depth, in milliseconds. Usually, the socket reports the depth before the first one. */
 const REFRESH_DELAYS_MS = [1500, 2500, 4000, 8000, 16_000, 30_000] as const;
 
 /** `settled`: no depth is expected. `late`: the expected depth didn't arrive within all delays. */

@@ -29,7 +29,7 @@ export class OpenComposer {
     else removeEventListener('beforeunload', this.#askBeforeUnload);
   };
 
-  /** Opens a picture. Of several that are opened at the same time, the last one counts. */
+  /** Opens a picture. If several are being opened, keeps the last chosen one. */
   async openPicture(open: () => Promise<File>, describeError: (error: unknown) => string): Promise<void> {
     const choice = ++this.#choice;
     const isLast = () => choice === this.#choice;
@@ -49,7 +49,7 @@ export class OpenComposer {
   };
 }
 
-/** The composers of the visits of this page. A visit has its own query client. */
+/** The composer of each visit, by its query client. */
 const composers = new WeakMap<QueryClient, OpenComposer>();
 
 /** Returns the composer of a visit. */
