@@ -53,7 +53,7 @@ interface UnsentEntryProps {
   readonly current: boolean;
 }
 
-/** Shows a partner for whom the outbox has only failed messages. The server has no conversation with them. */
+/** Shows a partner who has received none of the failed messages, so that the server has no conversation. */
 export function UnsentEntry({ chat, failed, current }: UnsentEntryProps) {
   const { user } = useStore(chat.state);
 
