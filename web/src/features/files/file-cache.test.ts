@@ -3,26 +3,27 @@ import { describe, expect, it } from 'vitest';
 import type { ListedFile } from '../../../../shared/contract/files.ts';
 import { FILES, updateListedFile } from './file-cache.ts';
 
-const file = (key: string) => ({ key, likeCount: 0 }) as ListedFile;
+const buildFile = (key: string) => ({ key, likeCount: 0 }) as ListedFile;
 
 describe('updateListedFile', () => {
-  it('updates or removes a file in every cached list, and keeps the other files', () => {
+  it('updates or removes a file in every cached list', () => {
     const client = new QueryClient();
-    const firstPage = { files: [file('a'), file('b')] };
-    const secondPage = { files: [file('c')] };
-
+    const firstPage = { files: [buildFile('a'), buildFile('b')] };
+    const secondPage = { files: [buildFile('c')] };
     client.setQueryData([FILES, 'list', 'me'], { pages: [firstPage, secondPage], pageParams: [null, 'x'] });
-    client.setQueryData(['dashboard', FILES], { files: [file('b')] });
+    client.setQueryData(['dashboard', FILES], { files: [buildFile('b')] });
 
     updateListedFile(client, 'b', (listedFile) => ({ ...listedFile, likeCount: 1 }));
     expect(client.getQueryData([FILES, 'list', 'me'])).toEqual({
-      pages: [{ files: [file('a'), { ...file('b'), likeCount: 1 }] }, secondPage],
+      pages: [{ files: [buildFile('a'), { ...buildFile('b'), likeCount: 1 }] }, secondPage],
       pageParams: [null, 'x'],
     });
-    expect(client.getQueryData(['dashboard', FILES])).toEqual({ files: [{ ...file('b'), likeCount: 1 }] });
+    expect(client.getQueryData(['dashboard', FILES])).toEqual({ files: [{ ...buildFile('b'), likeCount: 1 }] });
 
     updateListedFile(client, 'b', () => undefined);
-    expect(client.getQueryData([FILES, 'list', 'me'])).toMatchObject({ pages: [{ files: [file('a')] }, secondPage] });
+    expect(client.getQueryData([FILES, 'list', 'me'])).toMatchObject({
+      pages: [{ files: [buildFile('a')] }, secondPage],
+    });
     expect(client.getQueryData(['dashboard', FILES])).toEqual({ files: [] });
   });
 });

@@ -1,14 +1,15 @@
 import type { ListedFile, OutlinedFile } from '../../../../shared/contract/files.ts';
 
-/** A file of an outline, after its row was on screen. */
+/** A file whose details are loaded. */
 export interface LoadedFile extends ListedFile {
-  /** When it was loaded by its ID, in milliseconds since 1970. */
+  /** When the file was loaded by its ID, in milliseconds since 1970. Missing in complete lists. */
   readonly loadedAt?: number;
 }
 
-/** One row of a list: a file, or what the outline of Load All has of a file whose row hasn't been on screen yet. */
+/** One row of a list: a loaded file, or the outline of a file whose row hasn't been on screen yet. */
 export type FileRow = LoadedFile | OutlinedFile;
 
+/** Whether the details of a row's file are loaded. */
 export function isLoaded(row: FileRow): row is LoadedFile {
   return 'key' in row;
 }
@@ -18,7 +19,7 @@ export function rowId(row: FileRow): string {
   return row.id ?? (row as ListedFile).key;
 }
 
-/** Returns the name to show: of a row that isn't loaded, the name in lower case. */
+/** Returns the name to show. A row that isn't loaded has only the name in lower case. */
 export function rowName(row: FileRow): string {
   return isLoaded(row) ? row.fileName : row.searchText;
 }

@@ -4,25 +4,26 @@ import { useStore } from '../../platform/state/store.ts';
 import './connection-status.css';
 import { texts } from './texts.ts';
 
-/** Most reconnects take less than this, and would only flicker. */
+/** How long a lost connection stays hidden, in milliseconds. Most reconnects take less time, and would only flicker. */
 const SHOW_AFTER_MS = 1000;
 
 /** Shows "Reconnecting…", or that live updates are paused, once the connection has been lost for a second. */
 export function ConnectionStatus({ socket }: { socket: LiveSocket }) {
   const state = useStore(socket.state);
   const isLost = state !== 'open';
-  const [visible, setVisible] = useState(false);
+  const [isVisible, setIsVisible] = useState(false);
 
   useEffect(() => {
-    if (!isLost) return setVisible(false);
-    const timer = setTimeout(() => setVisible(true), SHOW_AFTER_MS);
+    if (!isLost) return setIsVisible(false);
+
+    const timer = setTimeout(() => setIsVisible(true), SHOW_AFTER_MS);
     return () => clearTimeout(timer);
   }, [isLost]);
 
-  const paused = state === 'paused';
+  const isPaused = state === 'paused';
   return (
-    <span className={`connection${visible && paused ? ' connection--paused' : ''}`}>
-      {visible && (paused ? texts.paused : texts.reconnecting)}
+    <span className={`connection${isVisible && isPaused ? ' connection--paused' : ''}`}>
+      {isVisible && (isPaused ? texts.paused : texts.reconnecting)}
     </span>
   );
 }

@@ -38,25 +38,25 @@ export function useStartMessenger(
     if (viewerId === undefined || hub === undefined) return;
 
     let stop: (() => void) | undefined;
-    let mounted = true;
+    let isMounted = true;
 
     const start = async () => {
       const { startMessenger } = await import('./messenger.ts');
-      if (!mounted) return;
+      if (!isMounted) return;
 
-      const result = startMessenger({
+      const startedMessenger = startMessenger({
         viewerId,
         client,
         hub,
         onOpenConversation: (userId) => latestCallbacks.current.onOpenConversation(userId),
       });
-      stop = result.stop;
-      setMessenger(result.messenger);
+      stop = startedMessenger.stop;
+      setMessenger(startedMessenger.messenger);
     };
 
     void start().catch(console.error);
     return () => {
-      mounted = false;
+      isMounted = false;
       stop?.();
       setMessenger(undefined);
     };

@@ -13,8 +13,8 @@ const message: Message = {
   timestamp: '2026-11-22T10:00:00.000Z',
 };
 
-/** The queries of requests for the conversation. */
-const requests = vi.hoisted<object[]>(() => []);
+/** The requests for messages of the conversation. */
+const conversationRequests = vi.hoisted<object[]>(() => []);
 
 vi.mock('../../platform/api/api.ts', () => ({
   api: {
@@ -22,7 +22,7 @@ vi.mock('../../platform/api/api.ts', () => ({
     messages: {
       conversations: async () => ({ conversations: [], unreadTotal: 0, cursor: null }),
       conversation: async (query: object) => {
-        requests.push(query);
+        conversationRequests.push(query);
         return {
           user: { id: 'theo', username: 'Theo', profilePicture: '', depth: 0 },
           messages: [message],
@@ -45,6 +45,7 @@ const { startMessenger } = await import('./messenger.ts');
 const { SocketHub } = await import('../../platform/socket/socket-hub.ts');
 const { tabActive } = await import('../../platform/browser/tab-active.ts');
 
+/** A WebSocket that a test opens and closes. Records the frames that the page sends. */
 class FakeSocket {
   static openedSockets: FakeSocket[] = [];
   readonly sentFrames: ClientFrame[] = [];
@@ -66,6 +67,7 @@ class FakeSocket {
     this.onmessage({ data: JSON.stringify(frame) });
   }
 
+  /** The frames that report messages as read. */
   get reports(): ClientFrame[] {
     return this.sentFrames.filter(({ action }) => action === 'markRead');
   }
@@ -80,16 +82,22 @@ beforeEach(async () => {
   FakeSocket.openedSockets = [];
 
   const hub = new SocketHub();
-  const result = startMessenger({ viewerId: 'marina', client: new QueryClient(), hub, onOpenConversation: () => {} });
+  const { messenger, stop: stopMessenger } = startMessenger({
+    viewerId: 'marina',
+    client: new QueryClient(),
+    hub,
+    onOpenConversation: () => {},
+  });
   const disconnect = hub.start();
 
   stop = () => {
-    result.stop();
+    stopMessenger();
     disconnect();
   };
   await vi.advanceTimersByTimeAsync(0);
+
   socket().onopen();
-  result.messenger.open('theo');
+  messenger.open('theo');
   await vi.advanceTimersByTimeAsync(0);
 });
 afterEach(() => {
@@ -101,7 +109,8 @@ afterEach(() => {
 
 const socket = () => FakeSocket.openedSockets.at(-1)!;
 const REPORT = { action: 'markRead', userId: 'theo', messageId: message.id };
-const refusal = (code: string): ServerFrame => ({
+/** Builds the server's refusal of a report. */
+const buildRefusal = (code: string): ServerFrame => ({
   type: 'error',
   code,
   error: 'Not now.',
@@ -114,14 +123,14 @@ describe('messenger', () => {
   it('repeats a refused report of what was read until the server confirms it', async () => {
     expect(socket().reports).toEqual([REPORT]);
 
-    socket().receive(refusal('Unavailable'));
+    socket().receive(buildRefusal('Unavailable'));
     await vi.advanceTimersByTimeAsync(1000);
     expect(socket().reports).toEqual([REPORT, REPORT]);
 
     socket().receive({ type: 'read', readerId: 'marina', userId: 'theo', messageId: message.id });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(socket().reports).toHaveLength(2);
-    expect(console.warn).toHaveBeenCalledExactlyOnceWith('The server rejected a frame.', refusal('Unavailable'));
+    expect(console.warn).toHaveBeenCalledExactlyOnceWith('The server rejected a frame.', buildRefusal('Unavailable'));
   });
 
   it('repeats an unconfirmed report after a reconnect', async () => {
@@ -134,10 +143,9 @@ describe('messenger', () => {
     expect(socket().reports).toEqual([REPORT]);
   });
 
-  it('pauses when the server closes its socket for another one, and resumes when the member returns', async () => {
+  it('reconnects when the member returns, after the server has closed the socket for another one', async () => {
     const firstSocket = socket();
-    const error = 'Live updates are paused here.';
-    firstSocket.receive({ type: 'error', code: 'TooManySockets', error });
+    firstSocket.receive({ type: 'error', code: 'TooManySockets', error: 'Live updates are paused here.' });
     await vi.advanceTimersByTimeAsync(600_000);
     expect(socket()).toBe(firstSocket);
 
@@ -148,6 +156,7 @@ describe('messenger', () => {
     expect(socket()).not.toBe(firstSocket);
   });
 
+  /** The ID of a message whose frame was lost. */
   const lostId = '01KAHQ3V7V8Z5T0F4M2S6R9X01';
   const laterMessage = { ...message, id: '01KAHQ3V7V8Z5T0F4M2S6R9X02', clientMessageId: 'message-3' };
 
@@ -156,25 +165,27 @@ describe('messenger', () => {
     { type: 'sent', message: { ...laterMessage, sender: 'marina', recipient: 'theo' }, previousId: lostId },
     { type: 'typing', userId: 'theo', previousId: lostId },
   ])('loads the open conversation if a frame names a message that did not arrive: $type', async (frame) => {
-    requests.length = 0;
+    conversationRequests.length = 0;
     socket().receive(frame);
     await vi.advanceTimersByTimeAsync(0);
-    expect(requests).toEqual([expect.objectContaining({ userId: 'theo', after: message.id })]);
+
+    expect(conversationRequests).toEqual([expect.objectContaining({ userId: 'theo', after: message.id })]);
   });
 
   it.each<ServerFrame>([
     { type: 'message', message: laterMessage, previousId: message.id },
     { type: 'message', message: laterMessage },
     { type: 'typing', userId: 'theo', previousId: message.id },
-  ])('loads nothing if no frame is missing: %o', async (frame) => {
-    requests.length = 0;
+  ])('requests nothing if no frame is missing: %o', async (frame) => {
+    conversationRequests.length = 0;
     socket().receive(frame);
     await vi.advanceTimersByTimeAsync(0);
-    expect(requests).toEqual([]);
+
+    expect(conversationRequests).toEqual([]);
   });
 
   it('does not repeat a report after a final error', async () => {
-    socket().receive(refusal('NotFound'));
+    socket().receive(buildRefusal('NotFound'));
     await vi.advanceTimersByTimeAsync(60_000);
     expect(socket().reports).toHaveLength(1);
   });

@@ -7,6 +7,7 @@ import type { FrameOf, SocketHub } from '../../platform/socket/socket-hub.ts';
 import { Chat } from './chat/chat.ts';
 import { shownMessages } from './chat/timeline.ts';
 import { Inbox } from './inbox/inbox.ts';
+import type { InboxRow } from './inbox/inbox-rows.ts';
 import { showNotification } from './notifications/browser-notification.ts';
 import { NotificationCenter } from './notifications/notification-center.ts';
 import { DeliveryCheck } from './outbox/delivery-check.ts';
@@ -23,7 +24,7 @@ interface MessengerOptions {
   readonly onOpenConversation: (userId: string) => void;
 }
 
-/** Connects the member's socket to the outbox, the inbox, the open chats, and the notifications of a signed-in member. */
+/** Connects a member's socket to their outbox, inbox, chats, and notifications. */
 export class Messenger {
   readonly viewerId: string;
   readonly socket: LiveSocket;
@@ -57,10 +58,7 @@ export class Messenger {
     this.inbox = new Inbox(options.client, this.socket, (rows) => {
       this.notifications.compare(rows);
       this.#deliveryCheck.compare(rows);
-      for (const { userId, lastMessage } of rows) {
-        const chat = this.#chats.get(userId);
-        if (chat && lastMessage.id > (chat.state.value.timeline.messages.at(-1)?.id ?? '')) chat.markStale();
-      }
+      this.#loadMissingMessages(rows);
     });
   }
 
@@ -81,10 +79,10 @@ export class Messenger {
     return () => this.#stop();
   }
 
-  /** Returns the conversation with a member. The same object for every call. */
+  /** Returns the chat with a member. Returns the same object for every call. */
   chat(userId: string): Chat {
-    const existingChat = this.#chats.get(userId);
-    if (existingChat) return existingChat;
+    const openedChat = this.#chats.get(userId);
+    if (openedChat) return openedChat;
 
     const chat = new Chat(
       (range, options) => api.messages.conversation({ userId, ...range }, options),
@@ -107,15 +105,25 @@ export class Messenger {
     this.#openUserId = userId;
     const stopWatching = this.chat(userId).watch();
     this.#reportRead();
+
     return () => {
       stopWatching();
       if (this.#openUserId === userId) this.#openUserId = undefined;
     };
   }
 
-  /** Sends a message, after the earlier ones of its conversation. */
+  /** Sends a message after the earlier messages of its conversation. */
   send(userId: string, content: string): void {
     this.outbox.write(userId, content, this.chat(userId).state.value.timeline.completeUpTo);
+  }
+
+  /** Loads the messages of each chat whose last message isn't loaded. */
+  #loadMissingMessages(rows: readonly InboxRow[]): void {
+    for (const { userId, lastMessage } of rows) {
+      const chat = this.#chats.get(userId);
+      const newestLoadedId = chat?.state.value.timeline.messages.at(-1)?.id ?? '';
+      if (lastMessage.id > newestLoadedId) chat?.markStale();
+    }
   }
 
   #stop(): void {
@@ -157,9 +165,11 @@ export class Messenger {
     this.outbox.confirm([message]);
     const chat = this.#chats.get(partnerId);
     if (isFromPartner) chat?.setTyping(false);
-    // First: in an open chat this reports the message as read, so the inbox never shows it as unread.
+
+    // Updates the chat first: an open chat reports the message as read, so that the inbox never shows it as unread.
     chat?.receive(message);
     chat?.expectMessage(previousId);
+
     this.inbox.addMessage(partnerId, message);
     if (isFromPartner) this.notifications.add(message);
   }
@@ -170,9 +180,11 @@ export class Messenger {
     chat?.expectMessage(previousId);
   }
 
-  /** The member's depth has changed, which may open conversations that were closed. */
+  /** Loads closed conversations again, because the member's new depth may open them. */
   #handleDepth(): void {
-    for (const chat of this.#chats.values()) if (chat.state.value.missingMetres > 0) chat.markStale();
+    for (const chat of this.#chats.values()) {
+      if (chat.state.value.missingMetres > 0) chat.markStale();
+    }
   }
 
   #handleError(frame: FrameOf<'error'>): void {
@@ -184,7 +196,8 @@ export class Messenger {
   #handleRefusal(id: string, refusal: Refusal): void {
     const refusedMessage = this.outbox.unsent.value.find(({ clientMessageId }) => clientMessageId === id);
     this.outbox.refuse(id, refusal);
-    // The partner rose or left. Fetch the conversation again, so that the composer closes.
+
+    // The partner rose or left. The chat loads the conversation again, so that the composer closes.
     const isClosed = refusal.code === 'DepthTooLow' || refusal.code === 'NotFound';
     if (refusedMessage && isClosed) this.#chats.get(refusedMessage.recipientId)?.markStale();
   }
@@ -198,10 +211,11 @@ export class Messenger {
     const messages = shownMessages(timeline);
     const newestId = messages.at(-1)?.id;
     if (newestId === undefined || this.#readReports.includes(userId, newestId)) return;
+
     const hasUnread = messages.some(({ id, sender }) => sender === userId && id > watermarks.own);
     if (!hasUnread && !this.inbox.findRow(userId)?.unreadCount) return;
 
-    // The newest message of either member: the server clears the unread mark only if no message follows.
+    // Reports the newest message of either member: the server clears the unread mark only if no message follows.
     this.#readReports.report(userId, newestId);
     this.#showAsRead(userId, newestId);
   }

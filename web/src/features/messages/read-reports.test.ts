@@ -2,17 +2,19 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ClientFrame } from '../../../../shared/contract/socket-frames.ts';
 import { MAX_ATTEMPTS, RESPONSE_TIMEOUT_MS, ReadReports } from './read-reports.ts';
 
-let open: boolean;
+/** Whether the socket has a connection. */
+let isOpen: boolean;
 let sentFrames: ClientFrame[];
 let reports: ReadReports;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  open = true;
+  isOpen = true;
   sentFrames = [];
+
   const send = (frame: ClientFrame) => {
-    if (open) sentFrames.push(frame);
-    return open;
+    if (isOpen) sentFrames.push(frame);
+    return isOpen;
   };
   reports = new ReadReports({ send }, () => 1);
 });
@@ -21,7 +23,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const report = (messageId: string) => ({ action: 'markRead', userId: 'ada', messageId });
+const buildReport = (messageId: string) => ({ action: 'markRead', userId: 'ada', messageId });
+/** A transient refusal, with the wait that the server requests. */
 const BUSY = { code: 'Throttled', retryAfterSeconds: 3 };
 
 describe('ReadReports', () => {
@@ -32,42 +35,46 @@ describe('ReadReports', () => {
     reports.report('ada', 'm1');
     await vi.advanceTimersByTimeAsync(600_000);
 
-    expect(sentFrames).toEqual([report('m1')]);
+    expect(sentFrames).toEqual([buildReport('m1')]);
   });
 
-  it.each(['Throttled', 'Unavailable'])('sends a report again after %s, when the server says so', async (code) => {
-    reports.report('ada', 'm1');
-    reports.refuse('ada', { code, retryAfterSeconds: 3 });
-    await vi.advanceTimersByTimeAsync(2999);
-    expect(sentFrames).toHaveLength(1);
+  it.each(['Throttled', 'Unavailable'])(
+    'sends a report again after %s, at the time that the server names',
+    async (code) => {
+      reports.report('ada', 'm1');
+      reports.refuse('ada', { ...BUSY, code });
+      await vi.advanceTimersByTimeAsync(2999);
+      expect(sentFrames).toHaveLength(1);
 
-    await vi.advanceTimersByTimeAsync(1);
-    expect(sentFrames).toEqual([report('m1'), report('m1')]);
-  });
+      await vi.advanceTimersByTimeAsync(1);
+      expect(sentFrames).toEqual([buildReport('m1'), buildReport('m1')]);
+    },
+  );
 
   it('sends a report again after the connection was lost', async () => {
     reports.report('ada', 'm1');
-    open = false;
+    isOpen = false;
     await vi.advanceTimersByTimeAsync(RESPONSE_TIMEOUT_MS);
     expect(sentFrames).toHaveLength(1);
 
-    open = true;
+    isOpen = true;
     reports.handleConnect();
-    expect(sentFrames).toEqual([report('m1'), report('m1')]);
+    expect(sentFrames).toEqual([buildReport('m1'), buildReport('m1')]);
   });
 
-  it('sends a report on the next connection if it was made without one', () => {
-    open = false;
+  it('sends a report on the next connection if there is none', () => {
+    isOpen = false;
     reports.report('ada', 'm1');
-    open = true;
+    isOpen = true;
     reports.handleConnect();
-    expect(sentFrames).toEqual([report('m1')]);
+    expect(sentFrames).toEqual([buildReport('m1')]);
   });
 
-  it('sends a report again without a response', async () => {
+  it('sends a report again if no response arrives in time', async () => {
     reports.report('ada', 'm1');
     await vi.advanceTimersByTimeAsync(RESPONSE_TIMEOUT_MS - 1);
     expect(sentFrames).toHaveLength(1);
+
     await vi.advanceTimersByTimeAsync(1);
     expect(sentFrames).toHaveLength(2);
   });
@@ -77,15 +84,16 @@ describe('ReadReports', () => {
     reports.refuse('ada', { code: 'NotFound' });
     await vi.advanceTimersByTimeAsync(600_000);
     reports.handleConnect();
+
     expect(sentFrames).toHaveLength(1);
   });
 
-  it('keeps a newer report when an older one is confirmed', async () => {
+  it('keeps a newer report when an older report is confirmed', async () => {
     reports.report('ada', 'm1');
     reports.report('ada', 'm2');
     reports.confirm('ada', 'm1');
     await vi.advanceTimersByTimeAsync(RESPONSE_TIMEOUT_MS);
-    expect(sentFrames).toEqual([report('m1'), report('m2'), report('m2')]);
+    expect(sentFrames).toEqual([buildReport('m1'), buildReport('m2'), buildReport('m2')]);
 
     reports.confirm('ada', 'm2');
     await vi.advanceTimersByTimeAsync(600_000);

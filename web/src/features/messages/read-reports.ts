@@ -2,10 +2,10 @@ import { isTransientCode } from '../../../../shared/contract/error-codes.ts';
 import type { LiveSocket } from '../../platform/socket/live-socket.ts';
 import { backoffDelay } from '../../platform/time/backoff-delay.ts';
 
-/** Attempts to report a message on one connection. The next connection starts over. */
+/** Maximum attempts to report a message on one connection. The next connection starts over. */
 export const MAX_ATTEMPTS = 8;
 
-/** Without a response in this time, a report is sent again. */
+/** How long to wait for a response before a report is sent again, in milliseconds. */
 export const RESPONSE_TIMEOUT_MS = 10_000;
 
 /** An error response to a report. */
@@ -34,7 +34,7 @@ export class ReadReports {
     this.#random = random;
   }
 
-  /** Returns whether this message or a later one is reported, confirmed or not. */
+  /** Returns whether this message or a later one was reported, whether or not the server has confirmed it. */
   includes(userId: string, messageId: string): boolean {
     const newestId = this.#unconfirmedReports.get(userId)?.messageId ?? this.#confirmedIds.get(userId) ?? '';
     return newestId >= messageId;
@@ -56,8 +56,9 @@ export class ReadReports {
   refuse(userId: string, { code, retryAfterSeconds = 0 }: Refusal): void {
     const report = this.#unconfirmedReports.get(userId);
     if (!report) return;
-    const delay = Math.max(1000 * retryAfterSeconds, backoffDelay(report.attempts, this.#random));
-    if (isTransientCode(code)) this.#schedule(userId, report, delay);
+
+    const delayMs = Math.max(1000 * retryAfterSeconds, backoffDelay(report.attempts, this.#random));
+    if (isTransientCode(code)) this.#schedule(userId, report, delayMs);
     else this.#remove(userId);
   }
 
@@ -67,6 +68,7 @@ export class ReadReports {
     for (const [userId, { messageId }] of [...this.#unconfirmedReports]) this.#send(userId, messageId, 0);
   }
 
+  /** Drops all unconfirmed reports. */
   stop(): void {
     for (const userId of [...this.#unconfirmedReports.keys()]) this.#remove(userId);
   }
@@ -79,10 +81,10 @@ export class ReadReports {
   }
 
   /** Sends a report again after a delay, unless this connection has used up the attempts. */
-  #schedule(userId: string, report: UnconfirmedReport, delay: number): void {
+  #schedule(userId: string, report: UnconfirmedReport, delayMs: number): void {
     const { messageId, attempts } = report;
     const send = () => this.#send(userId, messageId, attempts);
-    const timer = attempts < MAX_ATTEMPTS ? setTimeout(send, delay) : undefined;
+    const timer = attempts < MAX_ATTEMPTS ? setTimeout(send, delayMs) : undefined;
     this.#replace(userId, { messageId, attempts, timer });
   }
 

@@ -12,7 +12,7 @@ interface PurchaseSummaryProps {
   readonly missing: string | undefined;
 }
 
-/** Shows where the member is, where the purchase leads, and the price. Without a purchase, it shows no numbers. */
+/** Shows the member's depth, the depth after the purchase, and the price. Without a purchase, it shows no numbers. */
 export function PurchaseSummary({ purchase, depth, missing }: PurchaseSummaryProps) {
   const target = purchase && depth + purchase.metres;
 

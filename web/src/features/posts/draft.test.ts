@@ -7,19 +7,21 @@ const storage = fakeStorage(storedEntries);
 
 beforeEach(() => storedEntries.clear());
 
-describe('draft storage', () => {
+describe('saveDraft and readDraft', () => {
   it('stores a draft and its idempotency key per member and subject', () => {
     const draft = { text: 'Half a thou', idempotencyKey: 'the-key-of-this-draft' };
     saveDraft('marina', 'post', draft, storage);
+
     expect(readDraft('marina', 'post', storage)).toEqual(draft);
     expect(readDraft('theo', 'post', storage).text).toBe('');
     expect(readDraft('marina', 'comment.01', storage).text).toBe('');
   });
 
-  it('removes an empty draft, and starts the next one with a new key', () => {
+  it('starts a new draft with a new key after the text is emptied', () => {
     saveDraft('marina', 'post', { text: 'Done.', idempotencyKey: 'the-first-key' }, storage);
     saveDraft('marina', 'post', { text: '', idempotencyKey: 'the-first-key' }, storage);
     expect(storedEntries.size).toBe(0);
+
     const firstDraft = readDraft('marina', 'post', storage);
     expect(firstDraft.idempotencyKey).not.toBe(readDraft('marina', 'post', storage).idempotencyKey);
   });
@@ -33,9 +35,9 @@ describe('draft storage', () => {
   );
 
   it('keeps the draft until the page closes if the browser forbids storage', () => {
-    const denied = deniedStorage();
-    expect(readDraft('marina', 'post', denied).text).toBe('');
-    saveDraft('marina', 'post', { text: 'a', idempotencyKey: 'k' }, denied);
-    expect(readDraft('marina', 'post', denied)).toEqual({ text: 'a', idempotencyKey: 'k' });
+    const storage = deniedStorage();
+    expect(readDraft('marina', 'post', storage).text).toBe('');
+    saveDraft('marina', 'post', { text: 'a', idempotencyKey: 'k' }, storage);
+    expect(readDraft('marina', 'post', storage)).toEqual({ text: 'a', idempotencyKey: 'k' });
   });
 });

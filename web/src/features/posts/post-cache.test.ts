@@ -3,26 +3,47 @@ import { describe, expect, it } from 'vitest';
 import type { Post } from '../../../../shared/contract/posts.ts';
 import { distinctPosts, insertPost, MEMBER_POSTS, POSTS, removePost, updatePost } from './post-cache.ts';
 
-const post = (id: string, userId = 'me') => ({ id, userId, likeCount: 0 }) as Post;
+const buildPost = (id: string, userId = 'me') => ({ id, userId, likeCount: 0 }) as Post;
 
-function createClient(dashboard: Post[], feed: Post[][], ownPosts: Post[][], otherPosts: Post[][]) {
+interface CachedPosts {
+  readonly dashboard: Post[];
+  /** The pages of the feed. */
+  readonly feed: Post[][];
+  /** The pages of the viewer's own list. Empty by default. */
+  readonly ownPosts?: Post[][];
+  /** The pages of another member's list. Empty by default. */
+  readonly otherPosts?: Post[][];
+}
+
+/** Creates a client that has cached these lists. */
+function createClient({ dashboard, feed, ownPosts = [], otherPosts = [] }: CachedPosts) {
   const client = new QueryClient();
-  const pages = (lists: Post[][]) => ({ pages: lists.map((posts) => ({ posts, cursor: null })), pageParams: [] });
+  const buildPages = (lists: Post[][]) => ({ pages: lists.map((posts) => ({ posts, cursor: null })), pageParams: [] });
   client.setQueryData(['dashboard', POSTS], { posts: dashboard, nearby: [] });
-  client.setQueryData([POSTS, 'feed'], pages(feed));
-  client.setQueryData([POSTS, MEMBER_POSTS, 'me'], pages(ownPosts));
-  client.setQueryData([POSTS, MEMBER_POSTS, 'other'], pages(otherPosts));
+  client.setQueryData([POSTS, 'feed'], buildPages(feed));
+  client.setQueryData([POSTS, MEMBER_POSTS, 'me'], buildPages(ownPosts));
+  client.setQueryData([POSTS, MEMBER_POSTS, 'other'], buildPages(otherPosts));
+
   const idsIn = (...key: string[]) =>
     (client.getQueryData(key) as { pages: { posts: Post[] }[] }).pages.map(({ posts }) => posts.map(({ id }) => id));
+
   return { client, idsIn };
 }
 
 describe('post cache', () => {
   it('updates and removes a post in every cached list', () => {
-    const { client, idsIn } = createClient([post('a')], [[post('b')], [post('a')]], [[post('a')]], []);
-    updatePost(client, 'a', (before) => ({ ...before, likeCount: 1 }));
+    const { client, idsIn } = createClient({
+      dashboard: [buildPost('a')],
+      feed: [[buildPost('b')], [buildPost('a')]],
+      ownPosts: [[buildPost('a')]],
+    });
 
-    expect(client.getQueryData(['dashboard', POSTS])).toEqual({ posts: [{ ...post('a'), likeCount: 1 }], nearby: [] });
+    updatePost(client, 'a', (cachedPost) => ({ ...cachedPost, likeCount: 1 }));
+
+    expect(client.getQueryData(['dashboard', POSTS])).toEqual({
+      posts: [{ ...buildPost('a'), likeCount: 1 }],
+      nearby: [],
+    });
     expect(client.getQueryData([POSTS, 'feed'])).toMatchObject({
       pages: [{ posts: [{ id: 'b', likeCount: 0 }] }, { posts: [{ id: 'a', likeCount: 1 }] }],
     });
@@ -33,9 +54,14 @@ describe('post cache', () => {
     expect(idsIn(POSTS, MEMBER_POSTS, 'me')).toEqual([[]]);
   });
 
-  it('refetches the dashboard after removing a post, because another may move up', () => {
-    const { client } = createClient([post('a')], [[post('a')]], [[post('a')]], []);
-    updatePost(client, 'a', (before) => before);
+  it('refetches the dashboard after it has removed a post, because another may move up', () => {
+    const { client } = createClient({
+      dashboard: [buildPost('a')],
+      feed: [[buildPost('a')]],
+      ownPosts: [[buildPost('a')]],
+    });
+
+    updatePost(client, 'a', (cachedPost) => cachedPost);
     expect(client.getQueryState(['dashboard', POSTS])?.isInvalidated).toBe(false);
 
     removePost(client, 'a');
@@ -44,10 +70,16 @@ describe('post cache', () => {
     expect(client.getQueryState([POSTS, 'feed'])?.isInvalidated).toBe(false);
   });
 
-  it("adds a new post to the feed, the author's own list, and the dashboard, which keeps five", () => {
-    const five = ['a', 'b', 'c', 'd', 'e'].map((id) => post(id, 'other'));
-    const { client, idsIn } = createClient(five, [five, [post('f')]], [[]], [five]);
-    insertPost(client, post('new'));
+  it("adds a new post to every list that shows its author's posts", () => {
+    const fivePosts = ['a', 'b', 'c', 'd', 'e'].map((id) => buildPost(id, 'other'));
+    const { client, idsIn } = createClient({
+      dashboard: fivePosts,
+      feed: [fivePosts, [buildPost('f')]],
+      ownPosts: [[]],
+      otherPosts: [fivePosts],
+    });
+
+    insertPost(client, buildPost('new'));
 
     expect(client.getQueryData<{ posts: Post[] }>(['dashboard', POSTS])?.posts.map(({ id }) => id)).toEqual([
       'new',
@@ -62,10 +94,8 @@ describe('post cache', () => {
   });
 
   it('returns a post once if two pages contain it', () => {
-    expect(distinctPosts([{ posts: [post('a'), post('b')] }, { posts: [post('b'), post('c')] }])).toEqual([
-      post('a'),
-      post('b'),
-      post('c'),
-    ]);
+    expect(
+      distinctPosts([{ posts: [buildPost('a'), buildPost('b')] }, { posts: [buildPost('b'), buildPost('c')] }]),
+    ).toEqual([buildPost('a'), buildPost('b'), buildPost('c')]);
   });
 });

@@ -3,8 +3,9 @@ import type { Post } from '../../../../shared/contract/posts.ts';
 import { readDraft } from './draft.ts';
 
 /**
- * Returns the posts to show: the listed ones, then those that newer posts have pushed out of the list while the viewer uses
- * them. A post is in use while its card has the focus or an unsent comment. See docs/adr/0056-unsent-input.md.
+ * Returns the posts to show: the listed posts, and the posts in use that newer posts have pushed out of the list.
+ *
+ * A post is in use while its card has the focus or an unsent comment. See docs/adr/0056-unsent-input.md.
  */
 export function useKeptPosts(listedPosts: readonly Post[], viewerId: string) {
   const shownPosts = useRef<readonly Post[]>([]);

@@ -15,7 +15,7 @@ import { LikeButton } from './like-button.tsx';
 import { LoadingCard } from './loading-card.tsx';
 import { SelectBox } from './select-box.tsx';
 
-/** What a card needs besides its file. The functions must be the same at every render, so that unchanged cards don't render. */
+/** The viewer and the actions of a card. The functions must stay the same, so that unchanged cards don't render. */
 export interface CardActions {
   readonly viewerId: string | undefined;
   readonly onPreview: (key: string) => void;
@@ -100,7 +100,7 @@ const CardContents = memo(function CardContents(props: CardContentsProps) {
   );
 });
 
-/** The name and description, and in between what is known about the file. */
+/** Shows the name, the facts, and the description of a file. */
 function CardFacts({ file }: { file: ListedFile }) {
   const { fileName, description, media } = file;
 

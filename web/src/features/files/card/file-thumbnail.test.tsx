@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { sampleFile } from '../../../test-support/sample-data.ts';
 import { FileThumbnail } from './file-thumbnail.tsx';
 
+/** A ThumbHash in Base64. */
 const PLACEHOLDER = '1QcSHQRnh493V4dIh4eXh1h4kJUI';
-const picture = (thumbnail: string, altText = '') =>
+const buildPicture = (thumbnail: string, altText = '') =>
   sampleFile({
     contentType: 'image/png',
     altText,
@@ -13,8 +14,8 @@ const picture = (thumbnail: string, altText = '') =>
   });
 
 describe('FileThumbnail', () => {
-  it('shows the picture with its dimensions and alternative text, loaded lazily', () => {
-    const { container } = render(<FileThumbnail file={picture('/320.webp', 'A reef at noon')} />);
+  it('loads the picture lazily, with its dimensions and alternative text', () => {
+    const { container } = render(<FileThumbnail file={buildPicture('/320.webp', 'A reef at noon')} />);
     const { attributes } = container.querySelector('img')!;
 
     expect(Object.fromEntries([...attributes].map(({ name, value }) => [name, value]))).toEqual({
@@ -28,20 +29,21 @@ describe('FileThumbnail', () => {
   });
 
   it('shows the average colour until the picture has loaded', () => {
-    const { container } = render(<FileThumbnail file={picture('/320.webp')} />);
+    const { container } = render(<FileThumbnail file={buildPicture('/320.webp')} />);
     const frame = container.querySelector<HTMLElement>('.file-thumbnail')!;
     expect(frame.style.backgroundColor).not.toBe('');
+
     fireEvent.load(container.querySelector('img')!);
     expect(frame.style.backgroundColor).toBe('');
   });
 
-  it('shows the icon of the kind if the picture fails to load, until the list has a new URL', () => {
-    const { container, rerender } = render(<FileThumbnail file={picture('/old.webp')} />);
+  it('shows the icon of the kind after a failure to load, until the list has a new URL', () => {
+    const { container, rerender } = render(<FileThumbnail file={buildPicture('/old.webp')} />);
     fireEvent.error(container.querySelector('img')!);
     expect(container.querySelector('img')).toBeNull();
     expect(container.querySelector('.file-icon')?.getAttribute('data-kind')).toBe('image');
 
-    rerender(<FileThumbnail file={picture('/new.webp')} />);
+    rerender(<FileThumbnail file={buildPicture('/new.webp')} />);
     expect(container.querySelector('img')?.getAttribute('src')).toBe('/new.webp');
   });
 

@@ -6,7 +6,7 @@ import { FileIcon } from './file-icon.tsx';
 /** Takes the place of a line of text: a space that doesn't collapse. */
 const NO_TEXT = '\u00A0';
 
-/** What a card shows until its file is loaded: what the outline has, in the size of a card. */
+/** Shows a row of an outline in the size of a card, until its file is loaded. */
 export function LoadingCard({ row }: { row: OutlinedFile }) {
   const { searchText, contentType, lastModified } = row;
 

@@ -1,15 +1,15 @@
 import { texts } from '../texts.ts';
 
-/** When to close a tab that stayed empty because the browser downloads the file instead of showing it. */
+/** Delay before an empty tab is closed, in milliseconds. A tab stays empty if the browser downloads the file. */
 const CLOSE_EMPTY_TAB_MS = 10_000;
 
-/** The part of `window.open` that is used, so that tests can replace it. */
+/** The used part of `window.open`, replaceable in tests. */
 type OpenWindow = (url: string, target: string) => Pick<Window, 'close' | 'location' | 'document'> | null;
 
 /**
  * Opens a URL in a new tab while the URL is still being fetched.
  *
- * The tab opens at once, during the click, because browsers block tabs that open later. It can't access this page:
+ * The tab opens immediately, during the click, because browsers block tabs that open later. It can't access this page:
  * `opener` is removed before it navigates.
  *
  * @throws Error if the browser blocks the tab, and any error of `fetchUrl`

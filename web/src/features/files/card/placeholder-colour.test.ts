@@ -2,6 +2,9 @@ import { rgbaToThumbHash } from 'thumbhash';
 import { describe, expect, it } from 'vitest';
 import { placeholderColour } from './placeholder-colour.ts';
 
+/** How far a channel may differ, from 0 to 255. A ThumbHash has 6 bits per channel. */
+const TOLERANCE = 8;
+
 describe('placeholderColour', () => {
   it('returns the average colour of a ThumbHash', () => {
     const pixels = Array.from({ length: 16 }, () => [200, 100, 50, 255]).flat();
@@ -10,10 +13,11 @@ describe('placeholderColour', () => {
       .match(/[\d.]+/g)!
       .map(Number);
 
-    // A ThumbHash has 6 bits per channel.
-    expect([Math.abs(red - 200) < 8, Math.abs(green - 100) < 8, Math.abs(blue - 50) < 8]).toEqual([true, true, true]);
+    expect(Math.abs(red - 200)).toBeLessThan(TOLERANCE);
+    expect(Math.abs(green - 100)).toBeLessThan(TOLERANCE);
+    expect(Math.abs(blue - 50)).toBeLessThan(TOLERANCE);
     expect(alpha).toBe(1);
   });
 
-  it('ignores a text that is not Base64', () => expect(placeholderColour('not base64!')).toBeUndefined());
+  it('returns undefined for text that is not Base64', () => expect(placeholderColour('not base64!')).toBeUndefined());
 });

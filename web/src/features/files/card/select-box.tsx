@@ -10,7 +10,7 @@ interface SelectBoxProps {
   readonly onSelect: (id: string, range: boolean) => void;
 }
 
-/** Selects a file. With Shift, all files from the one that was switched last. */
+/** Selects a file. With Shift, selects all files from the last changed file to this one. */
 export function SelectBox({ rowId, fileName, selected, selecting, onSelect }: SelectBoxProps) {
   return (
     <span className={`select-box${selecting ? ' select-box--open' : ''}`}>

@@ -10,25 +10,27 @@ describe('isUnfinished', () => {
   it.each([
     ['a file that is being checked', { ...picture, scanning: true as const, userId: 'other' }, NOW + 3_600_000, true],
     ["the viewer's new picture without a thumbnail", picture, NOW, true],
-    ['one with dimensions, but without a thumbnail', { ...picture, media: { width: 4 } }, NOW, true],
-    ['one with a thumbnail', { ...picture, media: { thumbnail: '/320.webp' } }, NOW, false],
-    ['one that is two minutes old', picture, NOW + 1000, false],
+    ['a picture with dimensions, but without a thumbnail', { ...picture, media: { width: 4 } }, NOW, true],
+    ['a picture with a thumbnail', { ...picture, media: { thumbnail: '/320.webp' } }, NOW, false],
+    ['a picture that is two minutes old', picture, NOW + 1000, false],
     ["another member's picture", { ...picture, userId: 'other' }, NOW, false],
     ["the viewer's new video without a thumbnail", { ...video, media: { duration: 4 } }, NOW, true],
-    ['one with a thumbnail', { ...video, media: { duration: 4, thumbnail: '/320.webp' } }, NOW, false],
-    ['one that never gets a thumbnail, after two minutes', { ...video, media: { duration: 4 } }, NOW + 1000, false],
+    ['a video with a thumbnail', { ...video, media: { duration: 4, thumbnail: '/320.webp' } }, NOW, false],
+    ['a video without a thumbnail after two minutes', { ...video, media: { duration: 4 } }, NOW + 1000, false],
     ["the viewer's new sound", { ...picture, contentType: 'audio/mpeg' }, NOW, true],
-    ['one that was processed, without a title', { ...picture, contentType: 'audio/mpeg', media: {} }, NOW, false],
+    ['a sound that was processed, but has no title', { ...picture, contentType: 'audio/mpeg', media: {} }, NOW, false],
     ["the viewer's new PDF", { ...picture, contentType: 'application/pdf' }, NOW, true],
-    ['one with pages', { ...picture, contentType: 'application/pdf', media: { pages: 2 } }, NOW, false],
+    ['a PDF with pages', { ...picture, contentType: 'application/pdf', media: { pages: 2 } }, NOW, false],
     ["another member's video", { ...video, userId: 'other' }, NOW, false],
     ['a new archive', { ...picture, contentType: 'application/zip' }, NOW, false],
     ['a new text file', { ...picture, contentType: 'text/plain' }, NOW, false],
-  ])('%s', (_, file, now, unfinished) => expect(isUnfinished(file, NILS.id, now)).toBe(unfinished));
+  ])('distinguishes whether the server is working on a file: %s', (_, file, now, expectedResult) => {
+    expect(isUnfinished(file, NILS.id, now)).toBe(expectedResult);
+  });
 });
 
 describe('withProcessed', () => {
-  it('takes over what processing changes, and keeps a like of the meantime', () => {
+  it('copies the fields that processing changes, but keeps the likes of the listed file', () => {
     const listedFile = { ...picture, scanning: true as const, url: '', likedByViewer: true, likeCount: 1 };
     const processedFile = {
       ...picture,
@@ -37,6 +39,7 @@ describe('withProcessed', () => {
       media: { width: 4 },
       url: 'https://files.example/a',
     };
+
     expect(withProcessed(listedFile, processedFile)).toEqual({ ...processedFile, likedByViewer: true, likeCount: 1 });
     expect(withProcessed(listedFile, { ...processedFile, scanning: true }).scanning).toBe(true);
   });

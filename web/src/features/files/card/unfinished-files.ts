@@ -2,21 +2,21 @@ import type { ListedFile } from '../../../../../shared/contract/files.ts';
 import { fileKindFor } from '../file-kind.ts';
 
 /**
- * How long the viewer's own file is expected to be processed, in milliseconds. Some never get a thumbnail, such as a video
- * whose frames the browser couldn't draw.
+ * Maximum time that processing the viewer's own file is expected to take, in milliseconds. Some files never get a
+ * thumbnail, such as a video whose frames the browser couldn't draw.
  */
 const PROCESSING_WAIT_MS = 120_000;
 
 type CheckedFile = Pick<ListedFile, 'scanning' | 'contentType' | 'lastModified' | 'userId' | 'media'>;
 
-/** Whether the server is still working on a file: it is being checked, or it is new, the viewer's, and lacks details. */
+/** Whether the server is still processing a file: it is being checked, or it is the viewer's new file and lacks details. */
 export function isUnfinished(file: CheckedFile, viewerId: string | undefined, now: number): boolean {
   if (file.scanning) return true;
   const isNew = now - Date.parse(file.lastModified) < PROCESSING_WAIT_MS;
   return file.userId === viewerId && isNew && lacksMedia(file);
 }
 
-/** Whether processing can add something: a thumbnail, or the length of a sound, or the pages of a PDF. */
+/** Whether processing can add a thumbnail, the length of a sound, or the pages of a PDF. */
 function lacksMedia({ contentType, media }: CheckedFile): boolean {
   switch (fileKindFor(contentType)) {
     case 'image':
@@ -30,7 +30,7 @@ function lacksMedia({ contentType, media }: CheckedFile): boolean {
   }
 }
 
-/** Returns a listed file with what processing changes: not its likes, which a request in between could have changed. */
+/** Returns a listed file with the fields that processing changes. Keeps its likes, which may have changed since. */
 export function withProcessed(listedFile: ListedFile, processedFile: ListedFile): ListedFile {
   const { scanning: _, ...file } = listedFile;
   return {

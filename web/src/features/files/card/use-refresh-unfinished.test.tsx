@@ -8,21 +8,21 @@ import { sampleFile } from '../../../test-support/sample-data.ts';
 import { FILES } from '../file-cache.ts';
 import { useRefreshUnfinished } from './use-refresh-unfinished.ts';
 
-const SCANNING = sampleFile({ scanning: true, url: '' });
+/** A file that is still being checked. */
+const SCANNING_FILE = sampleFile({ scanning: true, url: '' });
 let client: QueryClient;
+/** The files that the server returns. */
 let servedFiles: readonly ListedFile[];
-let requests: number;
-let limits: (number | undefined)[];
+/** The limit of each request. */
+let requestedLimits: (number | undefined)[];
 
 beforeEach(() => {
   vi.useFakeTimers();
   client = new QueryClient();
-  servedFiles = [SCANNING];
-  requests = 0;
-  limits = [];
+  servedFiles = [SCANNING_FILE];
+  requestedLimits = [];
   vi.spyOn(api.files, 'list').mockImplementation(async ({ limit }) => {
-    requests += 1;
-    limits.push(limit);
+    requestedLimits.push(limit);
     return { files: [...servedFiles], lastKey: null, requestId: null };
   });
 });
@@ -31,6 +31,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+/** Renders the hook with a cached list of these files. */
 function renderList(files: readonly ListedFile[]) {
   client.setQueryData([FILES, 'list'], { files });
   return renderHook((props: readonly ListedFile[]) => useRefreshUnfinished(props, 'viewer'), {
@@ -41,22 +42,22 @@ function renderList(files: readonly ListedFile[]) {
 const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
 const cachedFiles = () => client.getQueryData<{ files: ListedFile[] }>([FILES, 'list'])?.files;
 
-it('requests after 1, 2, 4, and 8 seconds, and ends after eight requests', async () => {
-  renderList([SCANNING]);
-  const counts: number[] = [];
+it('doubles the wait after each request, and stops after eight requests', async () => {
+  renderList([SCANNING_FILE]);
+  const requestCounts: number[] = [];
   for (const seconds of [0.9, 0.2, 2, 4, 8]) {
     await pass(seconds);
-    counts.push(requests);
+    requestCounts.push(requestedLimits.length);
   }
-  expect(counts).toEqual([0, 1, 2, 3, 4]);
+  expect(requestCounts).toEqual([0, 1, 2, 3, 4]);
 
   await pass(10_000);
-  expect(requests).toBe(8);
+  expect(requestedLimits).toHaveLength(8);
 });
 
-it('shows the file once it has been checked, and requests no more', async () => {
-  const { rerender } = renderList([SCANNING]);
-  const processedFile = { ...SCANNING, url: 'https://files.example/a', media: { width: 4 }, scanning: undefined };
+it('shows the processed file, and then stops requesting', async () => {
+  const { rerender } = renderList([SCANNING_FILE]);
+  const processedFile = { ...SCANNING_FILE, url: 'https://files.example/a', media: { width: 4 }, scanning: undefined };
   servedFiles = [processedFile];
   await pass(1);
 
@@ -65,52 +66,53 @@ it('shows the file once it has been checked, and requests no more', async () => 
 
   rerender(cachedFiles()!);
   await pass(1000);
-  expect(requests).toBe(1);
+  expect(requestedLimits).toHaveLength(1);
 });
 
-describe('limit of a request', () => {
-  const NEWEST = Date.parse('2026-01-05T10:00:00.000Z');
-  /** Returns files from the newest to the oldest. Those at `scanningPlaces` are being checked. */
-  const listOf = (count: number, ...scanningPlaces: number[]) =>
-    Array.from({ length: count }, (_, place) =>
+describe('the limit of a request', () => {
+  const NEWEST_TIME = Date.parse('2026-01-05T10:00:00.000Z');
+  /** Builds a list of files, newest first. The files at `scanningIndexes` are being checked. */
+  const buildList = (count: number, ...scanningIndexes: number[]) =>
+    Array.from({ length: count }, (_, index) =>
       sampleFile({
-        key: `${place}`,
-        lastModified: new Date(NEWEST - place * 1000).toISOString(),
-        ...(scanningPlaces.includes(place) && { scanning: true }),
+        key: `${index}`,
+        lastModified: new Date(NEWEST_TIME - index * 1000).toISOString(),
+        ...(scanningIndexes.includes(index) && { scanning: true }),
       }),
     );
 
   it.each([
-    ['a page, for the newest file', listOf(100, 0), 20],
-    ['up to the last unfinished file of a queue', listOf(150, 3, 99), 100],
-    ['up to it in a list by size', listOf(100, 99).reverse(), 100],
-    ['at most 200 files', listOf(1000, 900), 200],
-    ['a page, if the file is the only match of a search', listOf(100, 99).slice(-1), 20],
+    ['one page for the newest file', buildList(100, 0), 20],
+    ['the place of the oldest unfinished file', buildList(150, 3, 99), 100],
+    ['the place of the oldest unfinished file in a list by size', buildList(100, 99).reverse(), 100],
+    ['at most 200', buildList(1000, 900), 200],
+    ['one page if the file is the only match of a search', buildList(100, 99).slice(-1), 20],
   ])('is %s', async (_, files, limit) => {
     renderList(files);
     await pass(1);
-    expect(limits).toEqual([limit]);
+    expect(requestedLimits).toEqual([limit]);
   });
 
-  it('follows the list without another schedule', async () => {
-    const { rerender } = renderList(listOf(30, 29));
+  it('grows with the list, without further requests', async () => {
+    const { rerender } = renderList(buildList(30, 29));
     await pass(1);
-    const olderFiles = listOf(30, 29).map((file) => ({ ...file, key: `older ${file.key}`, scanning: undefined }));
-    rerender([...olderFiles, ...listOf(30, 29)]);
+
+    const olderFiles = buildList(30, 29).map((file) => ({ ...file, key: `older ${file.key}`, scanning: undefined }));
+    rerender([...olderFiles, ...buildList(30, 29)]);
     await pass(2);
 
-    expect(limits).toEqual([30, 60]);
+    expect(requestedLimits).toEqual([30, 60]);
   });
 });
 
-it('requests nothing while all files are finished, or after the list is gone', async () => {
+it('requests nothing while all files are finished, or after the list is unmounted', async () => {
   const { rerender, unmount } = renderList([sampleFile()]);
   await pass(1000);
-  expect(requests).toBe(0);
+  expect(requestedLimits).toEqual([]);
 
-  rerender([SCANNING]);
+  rerender([SCANNING_FILE]);
   unmount();
   await pass(1000);
 
-  expect(requests).toBe(0);
+  expect(requestedLimits).toEqual([]);
 });

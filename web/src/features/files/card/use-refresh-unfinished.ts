@@ -6,16 +6,17 @@ import { api } from '../../../platform/api/api.ts';
 import { updateListedFile } from '../file-cache.ts';
 import { isUnfinished, withProcessed } from './unfinished-files.ts';
 
-/** The first wait, in milliseconds. Each further one is twice as long. */
+/** The first wait, in milliseconds. Each further wait is twice as long. */
 const FIRST_WAIT_MS = 1000;
-/** After four minutes, the list's own refreshes must do. */
+/** Maximum number of requests, which take about four minutes. The list is also refetched regularly. */
 const MAX_REQUESTS = 8;
-/** Most files of a request: those of a full queue, and as many of other members between them. */
+/** Maximum number of files per request: a full queue, and the same number of other members' files between them. */
 const MAX_REQUESTED_FILES = 200;
 
 /**
- * Requests the newest files after 1, 2, 4, … seconds while the server is still working on a file of the list, and shows
- * what has changed.
+ * Updates the files of a list that the server is still processing.
+ *
+ * Requests the newest files after 1, 2, 4, … seconds.
  */
 export function useRefreshUnfinished(files: readonly ListedFile[], viewerId: string | undefined): void {
   const client = useQueryClient();
@@ -29,20 +30,23 @@ export function useRefreshUnfinished(files: readonly ListedFile[], viewerId: str
 
   useEffect(() => {
     if (joinedKeys === '') return;
+
     const requestedKeys = new Set(joinedKeys.split('\n'));
     let timer: ReturnType<typeof setTimeout>;
     let isStopped = false;
 
     async function request(count: number) {
-      // A failed request is one that found nothing new.
+      // A failed request changes nothing. The next request may succeed.
       const response = await api.files.list({ userId: viewerId, limit: latestLimit.current }).catch(() => undefined);
       if (isStopped) return;
-      for (const refreshedFile of response?.files ?? []) {
-        if (requestedKeys.has(refreshedFile.key))
-          updateListedFile(client, refreshedFile.key, (listedFile) => withProcessed(listedFile, refreshedFile));
+
+      const refreshedFiles = (response?.files ?? []).filter(({ key }) => requestedKeys.has(key));
+      for (const refreshedFile of refreshedFiles) {
+        updateListedFile(client, refreshedFile.key, (listedFile) => withProcessed(listedFile, refreshedFile));
       }
       if (count < MAX_REQUESTS) schedule(count);
     }
+
     function schedule(count: number) {
       timer = setTimeout(() => void request(count + 1), FIRST_WAIT_MS * 2 ** count);
     }

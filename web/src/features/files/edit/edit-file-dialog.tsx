@@ -27,8 +27,9 @@ interface EditFileDialogProps {
 }
 
 /**
- * The dialog that changes the name, description, and alternative text of the viewer's own file. Closed without a decision,
- * neither saved nor cancelled, it keeps the texts.
+ * The dialog that changes the name, description, and alternative text of the viewer's own file.
+ *
+ * If it is closed without Save or Cancel, it keeps the typed texts.
  */
 export default function EditFileDialog({ file, onClose }: EditFileDialogProps) {
   const id = useId();
@@ -128,7 +129,7 @@ export default function EditFileDialog({ file, onClose }: EditFileDialogProps) {
   );
 }
 
-/** Whether lists show a picture of the file, or can. */
+/** Whether lists can show a picture of the file. */
 function hasPicture({ contentType, media }: ListedFile): boolean {
   return fileKindFor(contentType) === 'image' || media?.thumbnail !== undefined;
 }

@@ -3,7 +3,7 @@ import { texts } from '../texts.ts';
 import { ViewSwitch } from './view/view-switch.tsx';
 
 interface ExplorerBarProps {
-  /** How many files are shown, or that they are loading. Undefined if there are none. */
+  /** A text with the number of files, or that they are loading. Undefined if there are none. */
   readonly count: string | undefined;
   readonly busy: boolean;
   readonly onRefresh: () => void;
@@ -14,7 +14,7 @@ interface ExplorerBarProps {
   readonly selectButton: Ref<HTMLButtonElement>;
 }
 
-/** The line above the explorer's files: their number, and what can be done with the list. */
+/** The line above the explorer's files. Shows their number, and the buttons for the list. */
 export function ExplorerBar(props: ExplorerBarProps) {
   const { count, busy, onRefresh, onLoadAll, selecting, onSelect, selectButton } = props;
   // Busy buttons stay focusable: disabling them would lose the keyboard focus.

@@ -22,22 +22,22 @@ const SelectionBar = lazyPart(() => import('../selection/selection-bar.tsx'));
 /** The file explorer. Lists files at or below the viewer's depth; the URL holds search, sort, and filter. */
 export function FileExplorer({ userId }: { userId: string }) {
   const [listing, setListing] = useListing();
-  const [typed, setTyped] = useState(listing.q);
+  const [searchText, setSearchText] = useState(listing.q);
   const list = useFileListing(userId, listing);
   const { files, outdated, hasNextPage, isFetching, isError } = list;
-  // The field shows each key at once, and the list follows.
-  const nameFilter = useDeferredValue(typed);
+  // The field shows each key immediately, and the list follows.
+  const nameFilter = useDeferredValue(searchText);
   const visibleFiles = useMemo(() => filterByName(files, nameFilter), [files, nameFilter]);
   const rowLoading = useRowLoader(userId, files, list.requestedAt);
   const selection = useSelection(visibleFiles);
   const selectButton = useRef<HTMLButtonElement>(null);
   const container = useRef<HTMLDivElement>(null);
   const loadMore = useLoadMore(container, '.file-card', list);
-  const searching = useSkipEmptyPages(files.length, list);
+  const isSearching = useSkipEmptyPages(files.length, list);
   const saveScrollPosition = useScrollPosition(list.data !== undefined);
 
   // The Back button changes the URL, so the search field must follow.
-  useEffect(() => setTyped(listing.q), [listing.q]);
+  useEffect(() => setSearchText(listing.q), [listing.q]);
 
   function change(query: ListingQuery) {
     saveScrollPosition();
@@ -49,7 +49,8 @@ export function FileExplorer({ userId }: { userId: string }) {
     else setListing({ ...listing, fileType: 'all', bulk: true });
   }
 
-  const loading = searching || (isFetching && !list.isFetchingNextPage && (outdated || list.isPending));
+  const isLoading = isSearching || (isFetching && !list.isFetchingNextPage && (outdated || list.isPending));
+  const countText = isLoading ? texts.loading : texts.shown(visibleFiles.length, hasNextPage);
   const failureText = listing.bulk ? texts.loadAllFailed : texts.listFailed;
   const problem = isError && !isFetching ? failureText(list.error?.message ?? '') : undefined;
   const rowProblem = rowLoading.error && texts.rowsFailed(rowLoading.error.message);
@@ -63,15 +64,9 @@ export function FileExplorer({ userId }: { userId: string }) {
   return (
     <LoadRowsContext value={rowLoading.loadRows}>
       <div ref={container} tabIndex={-1} className="explorer">
-        <ExplorerControls query={listing} typed={typed} onType={setTyped} onChange={change} />
+        <ExplorerControls query={listing} typed={searchText} onType={setSearchText} onChange={change} />
         <ExplorerBar
-          count={
-            visibleFiles.length === 0
-              ? undefined
-              : loading
-                ? texts.loading
-                : texts.shown(visibleFiles.length, hasNextPage)
-          }
+          count={visibleFiles.length === 0 ? undefined : countText}
           busy={isFetching}
           onRefresh={() => void list.restart()}
           onLoadAll={loadAll}
@@ -95,17 +90,19 @@ export function FileExplorer({ userId }: { userId: string }) {
         <FileListing
           files={visibleFiles}
           viewerId={userId}
-          loading={loading}
+          loading={isLoading}
           selection={selection}
           filtered={listing.q !== '' || listing.fileType !== 'all' || nameFilter.trim() !== ''}
           onSearchAll={
-            hasNextPage && typed.trim() !== listing.q ? () => change({ ...listing, q: typed.trim() }) : undefined
+            hasNextPage && searchText.trim() !== listing.q
+              ? () => change({ ...listing, q: searchText.trim() })
+              : undefined
           }
           error={(list.isFetchNextPageError ? undefined : problem) ?? rowProblem}
           nextPageError={list.isFetchNextPageError ? problem : undefined}
           onRetry={retry}
           onClear={() => {
-            setTyped('');
+            setSearchText('');
             change({ ...listing, q: '', fileType: 'all' });
           }}
         />

@@ -15,21 +15,21 @@ interface FileListingProps {
   readonly selection: CardSelection;
   /** Whether a search or filter is active. */
   readonly filtered: boolean;
-  /** Why the list couldn't be loaded. Files loaded before stay below it. */
+  /** Why the list couldn't be loaded. Files that were loaded before stay below the error. */
   readonly error: string | undefined;
   /** Why the next page couldn't be loaded. */
   readonly nextPageError: string | undefined;
   readonly onRetry: () => void;
   readonly onClear: () => void;
-  /** Searches on the server. Set while only the loaded files were searched and more exist. */
+  /** Searches on the server. Undefined unless only the loaded files were searched, and more exist. */
   readonly onSearchAll: (() => void) | undefined;
 }
 
-/** The explorer's files, or why the list is empty. */
+/** Shows the explorer's files, or why the list is empty. */
 export function FileListing(props: FileListingProps) {
   const { files, viewerId, loading, selection, error, nextPageError, onRetry } = props;
   const view = useFileView();
-  const empty = !loading && !error && !nextPageError;
+  const isEmpty = !loading && !error && !nextPageError;
 
   return (
     <>
@@ -49,7 +49,7 @@ export function FileListing(props: FileListingProps) {
         <FileCards
           files={files}
           viewerId={viewerId}
-          empty={empty && <EmptyListing {...props} />}
+          empty={isEmpty && <EmptyListing {...props} />}
           renderList={(actions) => <VirtualFileList files={files} view={view} selection={selection} {...actions} />}
         />
       </div>

@@ -17,10 +17,12 @@ import { useRemoveDeletedFiles } from '../use-remove-deleted-files.ts';
 import { arrangeFiles, type Listing, type ListingQuery } from './listing-url.ts';
 import { type FilePage, keepLoadedRows } from './outline/outline-pages.ts';
 
-/** Lists are refetched before their download URLs expire. */
+/** Time after which a list is refetched, in milliseconds. Its download URLs expire a minute later. */
 const URL_REFRESH_MS = (DOWNLOAD_URL_SECONDS - 60) * 1000;
+/** Delay of the reload after an upload, in milliseconds. */
 const RELOAD_AFTER_UPLOAD_MS = 1000;
 
+/** Makes the IDs of requests unique. */
 let requestCount = 0;
 
 interface PageRequest extends Partial<ListingQuery> {
@@ -39,8 +41,9 @@ async function fetchFiles({ q, ...request }: PageRequest, signal: AbortSignal): 
     .catch((error) => {
       throw toListingError(error, request.limit);
     });
-  if (response.requestId && response.requestId !== requestId)
+  if (response.requestId && response.requestId !== requestId) {
     throw new Error('The response belongs to another request. Please try again.');
+  }
 
   const { files, outline = files, lastKey } = response;
   return { files: outline, lastKey, requestedAt };
@@ -76,7 +79,7 @@ function listingOptions(userId: string, { sortBy, fileType, q, bulk }: Listing) 
     getNextPageParam: ({ lastKey }) => lastKey,
     structuralSharing: keepLoadedRows,
     staleTime: URL_REFRESH_MS,
-    // A list that the Back button returns to is shown from the cache, and refetched.
+    // Also refetches a list that the Back button shows from the cache.
     refetchOnMount: 'always',
     // The rows of an outline are loaded again when they come on screen.
     refetchInterval: ({ state }) => hasUrls(state.data?.pages) && URL_REFRESH_MS,
@@ -84,10 +87,10 @@ function listingOptions(userId: string, { sortBy, fileType, q, bulk }: Listing) 
 }
 
 /**
- * Queries the explorer's files: page by page, or an outline of up to 1,000 at once if `bulk` is set.
+ * Queries the explorer's files page by page, or in one outline of up to 1,000 files if `bulk` is set.
  *
- * `restart()` loads the first page again, as does an upload after one second. The files loaded before stay until the
- * response arrives, or if the request fails: `outdated` is then whether they belong to an earlier listing.
+ * `restart()` loads the first page again. An upload does the same after one second. The files that were loaded before stay
+ * until the response arrives. `outdated` is true while they belong to an earlier listing.
  */
 export function useFileListing(userId: string, listing: Listing) {
   const client = useQueryClient();
@@ -110,7 +113,7 @@ export function useFileListing(userId: string, listing: Listing) {
 
   const outdated = !data && shownData !== undefined;
   const pages = (data ?? shownData)?.pages;
-  // The same array at every render, so that unchanged cards don't render.
+  // Returns the same array at every render, so that unchanged cards don't render.
   const files = useMemo(() => {
     const loadedFiles = distinctFiles(pages ?? []);
     return outdated ? arrangeFiles(loadedFiles, listing) : loadedFiles;

@@ -4,8 +4,9 @@ import { fileKindFor } from '../file-kind.ts';
 import { filterByName, parseListingQuery, toSearchParams } from './listing-url.ts';
 
 describe('URL of the file explorer', () => {
-  it('contains the search, sort, and type, and omits defaults', () => {
+  it('contains the search text, sort, and type unless they are the defaults', () => {
     const query = { sortBy: 'size', fileType: 'image/', q: 'blue reef' } as const;
+
     expect(String(toSearchParams(query))).toBe('q=blue+reef&sort=size&type=image%2F');
     expect(parseListingQuery(toSearchParams(query))).toEqual(query);
     expect(String(toSearchParams({ sortBy: 'recent', fileType: 'all', q: '' }))).toBe('');
@@ -24,7 +25,7 @@ describe('filterByName', () => {
     expect(filterByName(files, '')).toEqual(files);
   });
 
-  it('filters rows of an outline by their lower-case name', () => {
+  it('filters rows of an outline by their lower-case names', () => {
     const row = { id: 'a'.repeat(22), searchText: 'blue reef.png', contentType: 'image/png', userId: 'u' };
     const rows = [{ ...row, lastModified: '2026-01-01T00:00:00.000Z' }];
     expect(filterByName(rows, 'Reef')).toEqual(rows);

@@ -8,7 +8,7 @@ export interface ListingQuery {
   readonly q: string;
 }
 
-/** What the explorer lists. `bulk` requests up to 1,000 files at once. */
+/** The list that the explorer shows. With `bulk`, one request returns up to 1,000 files. */
 export interface Listing extends ListingQuery {
   readonly bulk: boolean;
 }
@@ -20,7 +20,7 @@ export const SORTS = [
 
 export const MAX_SEARCH_LENGTH = 255;
 
-/** Returns how many of type filter and sort differ from their defaults. */
+/** Returns how many of the type filter and the sort differ from their defaults. */
 export function countFilters({ fileType, sortBy }: ListingQuery): number {
   return Number(fileType !== 'all') + Number(sortBy !== 'recent');
 }

@@ -8,10 +8,12 @@ interface EntryState {
 }
 
 /**
- * Returns what the explorer lists, and a setter. The URL holds the query, and the history entry whether it is bulk.
+ * Returns the explorer's listing, and a function that changes it.
+ *
+ * The URL stores the query. The history entry stores whether the listing is bulk.
  *
  * Another search, sort, or type is a new history entry, so the Back button undoes it. The router updates the URL a
- * moment later, so the state here lets the controls react at once.
+ * moment later, so this state lets the controls react immediately.
  */
 export function useListing(): [Listing, (listing: Listing) => void] {
   const location = useLocation();
@@ -21,10 +23,10 @@ export function useListing(): [Listing, (listing: Listing) => void] {
   // Back, Forward, and links change the URL directly.
   useEffect(() => setListing(readListing(location)), [location]);
 
-  function change(next: Listing) {
-    setListing(next);
-    const search = String(toSearchParams(next));
-    const state: EntryState = { bulk: next.bulk };
+  function change(newListing: Listing) {
+    setListing(newListing);
+    const search = String(toSearchParams(newListing));
+    const state: EntryState = { bulk: newListing.bulk };
     void navigate({ search }, { state, replace: search === String(toSearchParams(listing)) });
   }
 

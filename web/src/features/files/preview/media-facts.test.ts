@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { describeFacts } from './media-facts.ts';
 
 describe('describeFacts', () => {
-  it('gives the size of a file that has not been processed', () => {
+  it('returns only the size of a file that has not been processed', () => {
     expect(describeFacts({ size: 12 })).toBe('12 B');
   });
 

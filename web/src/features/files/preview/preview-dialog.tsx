@@ -17,7 +17,7 @@ import { isExpired, useOpenedFile } from './use-opened-file.ts';
 import { usePreload } from './use-preload.ts';
 import { useSwipe } from './use-swipe.ts';
 
-/** Rows before and after the open file that are loaded in advance. */
+/** How many rows before and after the open file are loaded in advance. */
 const STEPS_AHEAD = 10;
 
 interface PreviewDialogProps {
@@ -137,7 +137,7 @@ function useRowsWithOpened(listedRows: readonly FileRow[], key: string) {
   return { rows: [...listedRows, keptRow], index: listedRows.length };
 }
 
-/** Closes the dialog when its file is deleted, also in another tab. */
+/** Closes the dialog when its file is deleted, even in another tab. */
 function useCloseOnDeletion(id: string | undefined, onClose: () => void): void {
   useEffect(
     () =>
@@ -153,7 +153,7 @@ function asLoaded(row: FileRow | undefined) {
   return row && isLoaded(row) ? row : undefined;
 }
 
-/** Loads the rows that can be reached by some steps, so that the next one is nearly always loaded. */
+/** Loads the rows near the open file, so that the next file is nearly always loaded. */
 function useLoadAround(rows: readonly FileRow[], index: number): void {
   const loadRows = use(LoadRowsContext);
   const ids = rows.slice(Math.max(0, index - STEPS_AHEAD), index + STEPS_AHEAD + 1).map(rowId);

@@ -10,7 +10,7 @@ it('announces that a file is loading', () => {
   expect(screen.getByRole('status').textContent).toBe('Loading preview...');
 });
 
-it('announces nothing if something covers it', () => {
+it('announces nothing if the file is shown above the skeleton', () => {
   render(<PreviewSkeleton kind="pdf" covered />);
   expect(screen.getByText('Loading preview...')).toBeDefined();
   expect(screen.queryByRole('status')).toBeNull();

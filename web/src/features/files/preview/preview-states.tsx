@@ -2,14 +2,14 @@ import { texts } from '../texts.ts';
 import './preview-skeleton.css';
 import type { PreviewKind } from '../file-kind.ts';
 
-/** Lines in the placeholder of a text or PDF. */
+/** The number of lines in the placeholder of a text or PDF. */
 const SKELETON_LINES = 9;
 
 interface PreviewSkeletonProps {
   readonly kind: PreviewKind;
   /** URL of a picture of the content. */
   readonly poster?: string | undefined;
-  /** Whether screen readers get only what lies over the placeholder. */
+  /** Whether the file is shown above the placeholder. Screen readers then skip the placeholder. */
   readonly covered?: boolean;
 }
 
@@ -68,7 +68,7 @@ function Controls() {
   );
 }
 
-/** Why the file can't be shown, with a Retry button if retrying can help. */
+/** Shows why the file can't be shown, with a Retry button if retrying can help. */
 export function PreviewProblem({ problem, onRetry }: { problem: string; onRetry?: () => void }) {
   return (
     <div className="preview__problem" role="alert">

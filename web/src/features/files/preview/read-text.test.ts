@@ -15,11 +15,13 @@ describe('readText', () => {
 
   it('stops at the size limit without splitting a character', async () => {
     stubResponse(`a${'é'.repeat(MAX_TEXT_BYTES)}`);
+
     const text = await readText('x', signal);
+
     expect(text).toBe(`a${'é'.repeat(MAX_TEXT_BYTES / 2 - 1)}`);
   });
 
-  it('throws the HTTP status of a failed request', async () => {
+  it('throws an error with the HTTP status of a failed request', async () => {
     stubResponse('', 403);
     await expect(readText('x', signal)).rejects.toThrow('403 Forbidden');
   });

@@ -22,16 +22,19 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const [a, b, c] = ['a', 'b', 'c'].map((name) => sampleFile({ key: name, media: { preview: `/${name}.webp` } }));
-const renderPreload = () => renderHook(({ files }) => usePreload(files), { initialProps: { files: [a, b] } });
+const buildFile = (name: string) => sampleFile({ key: name, media: { preview: `/${name}.webp` } });
+const fileA = buildFile('a');
+const fileB = buildFile('b');
+const fileC = buildFile('c');
+const renderPreload = () => renderHook(({ files }) => usePreload(files), { initialProps: { files: [fileA, fileB] } });
 
 it('downloads the preview of each file once', () => {
   const { rerender } = renderPreload();
   expect(requestedUrls).toEqual(['/a.webp', '/b.webp']);
 
-  rerender({ files: [a, b] });
-  rerender({ files: [b, c] });
-  rerender({ files: [a, b] });
+  rerender({ files: [fileA, fileB] });
+  rerender({ files: [fileB, fileC] });
+  rerender({ files: [fileA, fileB] });
 
   expect(requestedUrls).toEqual(['/a.webp', '/b.webp', '/c.webp']);
 });
@@ -41,7 +44,7 @@ it('skips missing files, and files without a preview', () => {
   expect(requestedUrls).toEqual([]);
 });
 
-it('downloads nothing if the browser saves data', () => {
+it('downloads nothing if the browser is set to save data', () => {
   vi.stubGlobal('navigator', { connection: { saveData: true } });
   renderPreload();
   expect(requestedUrls).toEqual([]);

@@ -6,7 +6,7 @@ function savesData(): boolean {
   return (navigator as { readonly connection?: { readonly saveData?: boolean } }).connection?.saveData === true;
 }
 
-/** Downloads the previews of files that may be opened next, each once. Does nothing if the browser saves data. */
+/** Downloads each preview of the files that may be opened next once. Does nothing if the browser saves data. */
 export function usePreload(files: readonly (ListedFile | undefined)[]): void {
   const requestedUrls = useRef(new Set<string>());
 
@@ -16,9 +16,10 @@ export function usePreload(files: readonly (ListedFile | undefined)[]): void {
     for (const file of files) {
       const url = file?.media?.preview;
       if (!url || requestedUrls.current.has(url)) continue;
+
       requestedUrls.current.add(url);
       const image = new Image();
-      // The open file comes first.
+      // The open file has priority.
       image.fetchPriority = 'low';
       image.src = url;
     }

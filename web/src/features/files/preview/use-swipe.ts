@@ -1,7 +1,7 @@
 import { type TouchEvent, useRef } from 'react';
 
 /** Minimum distance of a swipe, in pixels. Shorter movements are taps. */
-const MIN_DISTANCE = 48;
+const MIN_DISTANCE_PX = 48;
 
 interface Point {
   readonly x: number;
@@ -10,14 +10,15 @@ interface Point {
 
 /** Returns where a horizontal swipe goes: to the left shows the next file. Undefined for other movements. */
 export function swipeDirection(from: Point, to: Point): 'previous' | 'next' | undefined {
-  const [x, y] = [to.x - from.x, to.y - from.y];
-  if (Math.abs(x) < MIN_DISTANCE || Math.abs(x) < 2 * Math.abs(y)) return undefined;
+  const x = to.x - from.x;
+  const y = to.y - from.y;
+  if (Math.abs(x) < MIN_DISTANCE_PX || Math.abs(x) < 2 * Math.abs(y)) return undefined;
   return x < 0 ? 'next' : 'previous';
 }
 
 const pointOf = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => ({ x: clientX, y: clientY });
 
-/** Returns touch handlers that report horizontal swipes of one finger. Sliders keep theirs. */
+/** Returns touch handlers that report horizontal swipes of one finger. Ignores swipes on sliders. */
 export function useSwipe(onSwipe: (direction: 'previous' | 'next') => void) {
   const start = useRef<Point>(undefined);
 

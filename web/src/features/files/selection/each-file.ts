@@ -1,19 +1,19 @@
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
 
-/** What an action on several files did. */
+/** The result of an action on several files. */
 export interface Outcome {
   readonly done: readonly ListedFile[];
   readonly failed: readonly { readonly file: ListedFile; readonly error: Error }[];
 }
 
 interface EachFileOptions {
-  /** Requests that run at the same time. */
+  /** Maximum number of requests at the same time. */
   readonly parallel: number;
-  /** Whether the remaining files would fail, too. They then fail with this error, without a request. */
+  /** Whether the remaining files would also fail. They then fail with this error, without a request. */
   readonly isFinal?: (error: Error) => boolean;
 }
 
-/** Sends a request for each file, and returns which succeeded. A failed one doesn't stop the others. */
+/** Sends a request for each file. Returns the files that succeeded and failed. A failure doesn't stop the others. */
 export async function forEachFile(
   files: readonly ListedFile[],
   send: (file: ListedFile) => Promise<unknown>,
@@ -37,6 +37,7 @@ export async function forEachFile(
   }
 
   await Promise.all(Array.from({ length: parallel }, work));
+
   return {
     done: files.filter((file) => !errors.has(file)),
     failed: files.flatMap((file) => {

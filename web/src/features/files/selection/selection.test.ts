@@ -4,55 +4,58 @@ import { EMPTY_SELECTION, extendTo, keepListed, type Selection, toggleKey } from
 
 const ORDER = [...'abcdefghij'];
 const selectedKeys = ({ keys }: Selection) => [...keys].sort().join('');
-const select = (keys: string, anchor?: string): Selection => ({ keys: new Set(keys), anchor });
+/** Builds a selection of files with one-letter keys. */
+const buildSelection = (keys: string, anchor?: string): Selection => ({ keys: new Set(keys), anchor });
 
 describe('toggleKey', () => {
-  it('selects a file, and removes it again', () => {
-    const once = toggleKey(EMPTY_SELECTION, 'c');
-    expect(selectedKeys(once)).toBe('c');
-    expect(selectedKeys(toggleKey(once, 'c'))).toBe('');
+  it('adds a file to the selection, or removes it', () => {
+    const selection = toggleKey(EMPTY_SELECTION, 'c');
+    expect(selectedKeys(selection)).toBe('c');
+    expect(selectedKeys(toggleKey(selection, 'c'))).toBe('');
   });
 });
 
 describe('extendTo', () => {
-  it('selects the files from the last one to this one, in both directions', () => {
-    expect(selectedKeys(extendTo(select('c', 'c'), 'f', ORDER))).toBe('cdef');
-    expect(selectedKeys(extendTo(select('c', 'c'), 'a', ORDER))).toBe('abc');
+  it('selects the files between the anchor and this file, in both directions', () => {
+    expect(selectedKeys(extendTo(buildSelection('c', 'c'), 'f', ORDER))).toBe('cdef');
+    expect(selectedKeys(extendTo(buildSelection('c', 'c'), 'a', ORDER))).toBe('abc');
   });
 
-  it('removes the range if the last file was removed', () =>
-    expect(selectedKeys(extendTo(select('abdef', 'c'), 'e', ORDER))).toBe('abf'));
+  it('deselects the range if the anchor was deselected', () =>
+    expect(selectedKeys(extendTo(buildSelection('abdef', 'c'), 'e', ORDER))).toBe('abf'));
 
-  it('starts all ranges at the same file', () => {
-    const firstSelection = extendTo(select('e', 'e'), 'g', ORDER);
+  it('starts further ranges at the same anchor', () => {
+    const firstSelection = extendTo(buildSelection('e', 'e'), 'g', ORDER);
     expect(selectedKeys(extendTo(firstSelection, 'c', ORDER))).toBe('cdefg');
   });
 
-  it('switches only the file if none was switched before, or if that one is not in the list', () => {
+  it('switches only this file if there is no anchor, or the anchor is not in the list', () => {
     expect(selectedKeys(extendTo(EMPTY_SELECTION, 'd', ORDER))).toBe('d');
-    expect(selectedKeys(extendTo(select('z', 'z'), 'd', ORDER))).toBe('dz');
+    expect(selectedKeys(extendTo(buildSelection('z', 'z'), 'd', ORDER))).toBe('dz');
   });
 
-  it('gives all files of the range the state of the anchor, and keeps the others', () => {
-    const key = fc.constantFrom(...ORDER);
+  it('gives all files of the range the state of the anchor, and does not change other files', () => {
+    const anyKey = fc.constantFrom(...ORDER);
 
     fc.assert(
-      fc.property(fc.uniqueArray(key), key, key, (keys, anchor, to) => {
-        const before = new Set(keys);
-        const { keys: after } = extendTo({ keys: before, anchor }, to, ORDER);
-        const [from, until] = [ORDER.indexOf(anchor), ORDER.indexOf(to)].sort((a, b) => a - b) as [number, number];
-        ORDER.forEach((each, index) => {
-          const inRange = index >= from && index <= until;
-          expect(after.has(each)).toBe(inRange ? before.has(anchor) : before.has(each));
-        });
+      fc.property(fc.uniqueArray(anyKey), anyKey, anyKey, (keys, anchor, lastKey) => {
+        const previousKeys = new Set(keys);
+        const { keys: newKeys } = extendTo({ keys: previousKeys, anchor }, lastKey, ORDER);
+
+        const firstIndex = Math.min(ORDER.indexOf(anchor), ORDER.indexOf(lastKey));
+        const lastIndex = Math.max(ORDER.indexOf(anchor), ORDER.indexOf(lastKey));
+        for (const [index, key] of ORDER.entries()) {
+          const isInRange = index >= firstIndex && index <= lastIndex;
+          expect(newKeys.has(key)).toBe(previousKeys.has(isInRange ? anchor : key));
+        }
       }),
     );
   });
 });
 
 describe('keepListed', () => {
-  it('removes files that are no longer in the list', () => {
-    const selection = select('ax', 'a');
+  it('deselects files that are no longer in the list', () => {
+    const selection = buildSelection('ax', 'a');
     expect(selectedKeys(keepListed(selection, ORDER))).toBe('a');
     expect(keepListed(selection, [...ORDER, 'x'])).toBe(selection);
   });

@@ -1,7 +1,7 @@
 /** The selected files of a list, by their keys. */
 export interface Selection {
   readonly keys: ReadonlySet<string>;
-  /** The file that was switched last. A range starts there. */
+  /** The file that was selected or deselected last. A range starts there. */
   readonly anchor: string | undefined;
 }
 
@@ -15,25 +15,26 @@ export function toggleKey({ keys }: Selection, key: string): Selection {
 }
 
 /**
- * Switches all files from the anchor to `key` to the anchor's state: selected, or not.
+ * Gives all files from the anchor to `key` the state of the anchor: selected or not.
  *
- * Without an anchor in the list, it switches only `key`.
+ * Without an anchor in the list, it toggles only `key`.
  *
  * @param order - the keys of the list, in order
  */
 export function extendTo(selection: Selection, key: string, order: readonly string[]): Selection {
   const { keys, anchor } = selection;
-  const [anchorIndex, keyIndex] = [anchor === undefined ? -1 : order.indexOf(anchor), order.indexOf(key)];
+  const anchorIndex = anchor === undefined ? -1 : order.indexOf(anchor);
+  const keyIndex = order.indexOf(key);
   if (anchor === undefined || anchorIndex < 0 || keyIndex < 0) return toggleKey(selection, key);
 
   const range = order.slice(Math.min(anchorIndex, keyIndex), Math.max(anchorIndex, keyIndex) + 1);
   const newKeys = new Set(keys);
-  for (const each of range) {
-    if (keys.has(anchor)) newKeys.add(each);
-    else newKeys.delete(each);
+  for (const rangeKey of range) {
+    if (keys.has(anchor)) newKeys.add(rangeKey);
+    else newKeys.delete(rangeKey);
   }
 
-  // The anchor stays, so that the next range starts there, too.
+  // The anchor stays, so that the next range also starts there.
   return { keys: newKeys, anchor };
 }
 

@@ -13,10 +13,10 @@ import { failureText } from './failure-text.ts';
 import type { FileSelection } from './use-selection.ts';
 import { useZip } from './zip/use-zip.ts';
 
-/** Like requests at the same time. */
+/** Maximum number of like requests at the same time. */
 const PARALLEL_LIKES = 4;
 
-/** Files that an action failed for. */
+/** The failure of an action for some of the files. */
 interface Failure {
   readonly text: string;
   /** Repeats the action for these files. */
@@ -25,12 +25,12 @@ interface Failure {
 
 const hasCode = (error: Error, code: string) => error instanceof ApiError && error.code === code;
 
-/** What can be done with the selected files. Failed files stay selected, and `failure` describes them. */
+/** Returns the actions for the selected files. Failed files stay selected, and `failure` describes them. */
 export function useFileActions(viewerId: string, { select }: Pick<FileSelection, 'select'>) {
   const client = useQueryClient();
   const [failure, setFailure] = useState<Failure>();
 
-  /** Shows which files failed, or else confirms the action. */
+  /** Shows which files failed, or confirms the action if none did. */
   function report(
     outcome: Outcome,
     confirmation: string,
@@ -39,6 +39,7 @@ export function useFileActions(viewerId: string, { select }: Pick<FileSelection,
   ) {
     const files = outcome.failed.map(({ file }) => file);
     if (files.length === 0) return showToast(confirmation);
+
     select(files);
     setFailure({ text: failureText(outcome, describe), retry: () => repeat(files) });
   }
@@ -75,7 +76,7 @@ export function useFileActions(viewerId: string, { select }: Pick<FileSelection,
           }
           updateListedFile(client, key, () => undefined);
         },
-        // Each one changes the member's depth, so parallel requests would wait for each other.
+        // Each deletion changes the member's depth, so parallel requests would wait for each other.
         { parallel: 1 },
       ),
     onSuccess: (outcome) =>
@@ -84,7 +85,7 @@ export function useFileActions(viewerId: string, { select }: Pick<FileSelection,
       ),
   });
 
-  /** Runs an action, and forgets the failures of the last one. */
+  /** Runs an action, and removes the failure of the previous action. */
   function start(run: (files: readonly ListedFile[]) => void, files: readonly ListedFile[]) {
     setFailure(undefined);
     run(files);

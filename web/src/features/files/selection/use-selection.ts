@@ -2,18 +2,18 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import { type FileRow, isLoaded, type LoadedFile, rowId } from '../file-row.ts';
 import { EMPTY_SELECTION, extendTo, keepListed, toggleKey } from './selection.ts';
 
-/** What a card needs to be selected. */
+/** The part of the selection that a card uses. */
 export interface CardSelection {
   /** Whether the member is selecting: checkboxes are shown, and a click on a card selects it. */
   readonly selecting: boolean;
   readonly keys: ReadonlySet<string>;
-  /** Switches a file, or all files from the last one to this one. The same function at every render. */
+  /** Selects or deselects a file, or all files from the anchor to this one. The same function at every render. */
   readonly onSelect: (key: string, range: boolean) => void;
 }
 
-/** The selection of a list's files, and what changes it. */
+/** The selection of a list's files, and the functions that change it. */
 export interface FileSelection extends CardSelection {
-  /** The selected files, in the order of the list. Without those of {@link missing}. */
+  /** The selected files that are loaded, in the order of the list. */
   readonly files: readonly LoadedFile[];
   /** The IDs of selected rows that aren't loaded yet. */
   readonly missing: readonly string[];
@@ -45,7 +45,7 @@ export function useSelection(listedRows: readonly FileRow[]): FileSelection {
 
   const onSelect = useCallback((key: string, range: boolean) => {
     setSelecting(true);
-    setStoredSelection((before) => (range ? extendTo(before, key, latestOrder.current) : toggleKey(before, key)));
+    setStoredSelection((previous) => (range ? extendTo(previous, key, latestOrder.current) : toggleKey(previous, key)));
   }, []);
   const selectAll = useCallback(
     () => setStoredSelection({ keys: new Set(latestOrder.current), anchor: undefined }),
@@ -60,9 +60,10 @@ export function useSelection(listedRows: readonly FileRow[]): FileSelection {
     setSelecting(false);
     setStoredSelection(EMPTY_SELECTION);
   }, []);
+
   useSelectionKeys(selecting, selectAll, stop);
 
-  // The same object while nothing changes, so that the list doesn't render.
+  // Returns the same object while nothing changes, so that the list doesn't render.
   return useMemo(
     () => ({
       selecting,
@@ -80,14 +81,15 @@ export function useSelection(listedRows: readonly FileRow[]): FileSelection {
 }
 
 /** Handles Ctrl-A, Cmd-A, and Escape, except in dialogs, popovers, and text fields. */
-function useSelectionKeys(active: boolean, selectAll: () => void, stop: () => void): void {
+function useSelectionKeys(isActive: boolean, selectAll: () => void, stop: () => void): void {
   useEffect(() => {
-    if (!active) return;
+    if (!isActive) return;
 
     function onKeyDown(event: KeyboardEvent) {
       const target = event.target instanceof Element ? event.target : undefined;
-      if (event.defaultPrevented || target?.closest('dialog, [popover], input:not([type=checkbox]), textarea, select'))
-        return;
+      const isHandledElsewhere = target?.closest('dialog, [popover], input:not([type=checkbox]), textarea, select');
+      if (event.defaultPrevented || isHandledElsewhere) return;
+
       if (event.key === 'Escape') stop();
       else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) {
         event.preventDefault();
@@ -97,5 +99,5 @@ function useSelectionKeys(active: boolean, selectAll: () => void, stop: () => vo
 
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
-  }, [active, selectAll, stop]);
+  }, [isActive, selectAll, stop]);
 }

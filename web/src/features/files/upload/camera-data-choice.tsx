@@ -6,6 +6,7 @@ import { texts } from './texts.ts';
 
 interface CameraDataChoiceProps {
   readonly files: readonly QueuedFile[];
+  /** Whether the files keep camera data. */
   readonly keeps: boolean;
   readonly onChange: (keeps: boolean) => void;
 }
@@ -33,6 +34,7 @@ export function CameraDataChoice({ files, keeps, onChange }: CameraDataChoicePro
   );
 }
 
+/** Whether camera data can be removed from a file. */
 function canLoseCameraData(queuedFile: QueuedFile): boolean {
   const contentType = detectMediaType(queuedFile.file);
   return /^(image|video)\//.test(contentType) && (queuedFile.isCleanable ?? isCleanable(contentType));

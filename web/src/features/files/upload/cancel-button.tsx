@@ -5,31 +5,31 @@ import { texts } from './texts.ts';
 
 interface CancelButtonProps {
   readonly name: string;
-  /** The button's text, if it isn't the one that names no file. */
+  /** The text of the button. */
   readonly label?: string;
   readonly accessibleName?: string;
-  /** The share that would be lost, in percent, if the member must confirm that. */
+  /** The share of the file that would be lost, in percent. Undefined or 0 if no confirmation is needed. */
   readonly loses: number | undefined;
   readonly onCancel: () => void;
 }
 
-/** Cancels an upload. Asks first, if much has been sent. */
+/** The button that cancels an upload. Asks for confirmation if sent bytes would be lost. */
 export function CancelButton({ name, label = texts.cancel, accessibleName, loses, onCancel }: CancelButtonProps) {
-  const [confirming, setConfirming] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
 
   return (
     <>
-      <Button size="small" aria-label={accessibleName} onClick={loses ? () => setConfirming(true) : onCancel}>
+      <Button size="small" aria-label={accessibleName} onClick={loses ? () => setIsConfirming(true) : onCancel}>
         {label}
       </Button>
-      {confirming && (
+      {isConfirming && (
         <ConfirmDialog
           question={texts.cancelQuestion(name)}
           consequence={texts.cancelConsequence(loses ?? 0)}
           confirmLabel={texts.cancel}
           cancelLabel={texts.keepUploading}
           onConfirm={onCancel}
-          onCancel={() => setConfirming(false)}
+          onCancel={() => setIsConfirming(false)}
         />
       )}
     </>

@@ -10,7 +10,7 @@ export function checkFile(file: { name: string; type: string; size: number }): s
   return undefined;
 }
 
-/** Types that browsers often report as unknown, or as a variant of plain text. */
+/** The media types of extensions whose type browsers often don't know, or report as a variant of plain text. */
 const TYPE_BY_EXTENSION: Readonly<Record<string, string>> = {
   zip: 'application/zip',
   pdf: 'application/pdf',
@@ -44,6 +44,7 @@ const TYPE_BY_EXTENSION: Readonly<Record<string, string>> = {
 export function detectMediaType({ name, type }: { name: string; type: string }): string {
   const browserType = toCanonicalType(type);
   if (isAllowedType(browserType)) return browserType;
+
   const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
   return TYPE_BY_EXTENSION[extension] ?? browserType;
 }

@@ -1,25 +1,27 @@
 import { checkFile } from './check-file.ts';
 import { texts } from './texts.ts';
 
-/** Maximum files in the list at once. A member in their first week may upload fewer per day. */
+/** Maximum number of files in the list. A member in their first week may upload fewer per day. */
 export const MAX_CHOSEN_FILES = 100;
 
+/** The result of checking the chosen files. */
 interface Choice {
   readonly accepted: readonly File[];
   /** Why the other files are not accepted. */
   readonly problems: readonly string[];
 }
 
-/** Sorts out files that can't be uploaded, and those that are in the list already. */
+/** Checks chosen files. Rejects files that can't be uploaded, or that are already in the list. */
 export function chooseFiles(files: readonly File[], listedFiles: readonly File[]): Choice {
   const acceptedFiles: File[] = [];
   const problems: string[] = [];
-  const isAlone = files.length === 1 && listedFiles.length === 0;
+  const isOnlyFile = files.length === 1 && listedFiles.length === 0;
+
   for (const file of files) {
     const isKnown = [...listedFiles, ...acceptedFiles].some((otherFile) => isSame(otherFile, file));
     const problem = isKnown ? texts.alreadyChosen : checkFile(file);
     if (!problem) acceptedFiles.push(file);
-    else problems.push(isAlone ? problem : texts.problemOf(file.name, problem));
+    else problems.push(isOnlyFile ? problem : texts.problemOf(file.name, problem));
   }
 
   const room = Math.max(0, MAX_CHOSEN_FILES - listedFiles.length);
@@ -28,7 +30,7 @@ export function chooseFiles(files: readonly File[], listedFiles: readonly File[]
   return { accepted: acceptedFiles.slice(0, room), problems };
 }
 
-/** Whether two choices are the same file, as far as a browser shows it. */
+/** Whether two chosen files are the same, as far as the browser can tell. */
 function isSame(a: File, b: File): boolean {
   return a.name === b.name && a.size === b.size && a.lastModified === b.lastModified && a.type === b.type;
 }

@@ -12,7 +12,8 @@ vi.mock('../../../design/remaining-allowance.tsx', () => ({ default: () => null 
 afterEach(cleanup);
 
 const file = new File(['tide'], 'reef.jpg', { type: 'image/jpeg' });
-const UNSEARCHED: QueuedFile = {
+/** A file before its search for hidden details. */
+const UNSEARCHED_FILE: QueuedFile = {
   id: 1,
   file,
   details: { fileName: file.name, description: '', altText: '' },
@@ -21,9 +22,10 @@ const UNSEARCHED: QueuedFile = {
   state: IDLE,
 };
 
-const formOf = (cleaning?: CleaningResult) => (
+/** Builds the form of a file that has been searched, if a result is given. */
+const buildForm = (cleaning?: CleaningResult) => (
   <ChosenFile
-    chosen={{ ...UNSEARCHED, ...(cleaning && { prepared: { file, cleaning, keepsCameraData: false } }) }}
+    queuedFile={{ ...UNSEARCHED_FILE, ...(cleaning && { prepared: { file, cleaning, keepsCameraData: false } }) }}
     keepsCameraData={false}
     unfinishedUpload={undefined}
     onEdit={() => {}}
@@ -40,12 +42,12 @@ describe('ChosenFile', () => {
     ['personal', /^Personal details removed$/],
     ['unsupported', /can't be removed from this type of file/],
     ['unreadable', /couldn't be removed from this file/],
-  ])('announces once, in a status that was there before, that the result is %s', (cleaning, sentence) => {
-    const { rerender } = render(formOf());
+  ])('announces the result of the search once, in a region that existed before it: %s', (cleaning, sentence) => {
+    const { rerender } = render(buildForm());
     const regions = screen.getAllByRole('status');
     expect(regions.map(({ textContent }) => textContent)).not.toContainEqual(expect.stringMatching(/./));
 
-    rerender(formOf(cleaning));
+    rerender(buildForm(cleaning));
 
     expect(screen.getAllByText(sentence)).toHaveLength(1);
     expect(regions.filter(({ textContent }) => sentence.test(textContent ?? ''))).toHaveLength(1);

@@ -11,7 +11,8 @@ import { isHeld, type QueuedFile, type UploadDetails } from './queue/queue-state
 import { texts } from './texts.ts';
 
 interface ChosenFileProps {
-  readonly chosen: QueuedFile;
+  readonly queuedFile: QueuedFile;
+  /** Whether the file keeps camera data. */
   readonly keepsCameraData: boolean;
   /** An earlier upload of this file that can be resumed. */
   readonly unfinishedUpload: UnfinishedUpload | undefined;
@@ -22,11 +23,11 @@ interface ChosenFileProps {
   readonly onDiscard: () => void;
 }
 
-/** The form for one chosen file: its details, the depth it will add, and what was removed from it. */
+/** The form for one chosen file. Shows its details, the depth that it adds, and the hidden details that were removed. */
 export function ChosenFile(props: ChosenFileProps) {
-  const { chosen, unfinishedUpload, onUpload, onDiscard } = props;
-  const { file, details, prepared } = chosen;
-  const warning = cleaningWarning(chosen);
+  const { queuedFile, unfinishedUpload, onUpload, onDiscard } = props;
+  const { file, details, prepared } = queuedFile;
+  const warning = cleaningWarning(queuedFile);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -41,14 +42,14 @@ export function ChosenFile(props: ChosenFileProps) {
           <strong className="chosen-file__name">
             <bdi>{file.name}</bdi>
           </strong>
-          <FileFacts file={chosen} />
+          <FileFacts file={queuedFile} />
         </div>
       </div>
-      {/* There before its text, which screen readers announce only then. */}
+      {/* Always rendered, because screen readers announce a text only if its status region already exists. */}
       <div className="chosen-file__warning" role="status">
         {warning && <p className="chosen-file__note">{warning}</p>}
       </div>
-      {isHeld(chosen) && (
+      {isHeld(queuedFile) && (
         <p className="chosen-file__note" role="status">
           {texts.alreadyHeld}
         </p>
@@ -60,7 +61,7 @@ export function ChosenFile(props: ChosenFileProps) {
       )}
       <RemainingAllowance limits={['uploads', 'uploadBytes', 'storedBytes']} />
       <DetailsFields file={file} details={details} nameFixed={unfinishedUpload !== undefined} onEdit={props.onEdit} />
-      <CameraDataChoice files={[chosen]} keeps={props.keepsCameraData} onChange={props.onKeepCameraData} />
+      <CameraDataChoice files={[queuedFile]} keeps={props.keepsCameraData} onChange={props.onKeepCameraData} />
       <div className="button-row">
         <Button type="submit" variation="primary">
           {unfinishedUpload ? texts.resumeUpload : texts.upload}

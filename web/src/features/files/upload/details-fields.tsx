@@ -10,12 +10,12 @@ interface DetailsFieldsProps {
   readonly details: UploadDetails;
   /** Whether the name can't change any more, because the upload has begun. */
   readonly nameFixed: boolean;
-  /** Whether the description for people who can't see the picture takes the focus. */
+  /** Whether the field for the alternative text takes the focus when it appears. */
   readonly focusesAltText?: boolean;
   readonly onEdit: (details: UploadDetails) => void;
 }
 
-/** The fields for a file's name and description. Pictures have one for people who can't see them, too. */
+/** The fields for a file's name and description. A picture also has a field for its alternative text. */
 export function DetailsFields({ file, details, nameFixed, focusesAltText = false, onEdit }: DetailsFieldsProps) {
   const { fileName, description, altText } = details;
 
@@ -23,8 +23,8 @@ export function DetailsFields({ file, details, nameFixed, focusesAltText = false
     <>
       {!nameFixed && (
         <FileNameField
-          original={file.name}
-          typed={fileName}
+          originalName={file.name}
+          typedName={fileName}
           onType={(newName) => onEdit({ ...details, fileName: newName })}
         />
       )}

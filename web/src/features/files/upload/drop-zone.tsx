@@ -1,33 +1,34 @@
 import { type DragEvent, useState } from 'react';
 import { texts } from './texts.ts';
 
+/** The types and extensions that the file dialog offers. */
 const ACCEPT = 'image/*,video/*,audio/*,application/pdf,text/plain,application/zip,.zip,.txt,.md,.csv,.log';
 
 interface DropZoneProps {
-  /** Whether files are in the list already. The zone is then small. */
+  /** Whether the list already has files. The zone is then small. */
   readonly compact?: boolean;
   readonly onFiles: (files: File[]) => void;
 }
 
 /** Accepts files by drag and drop, click, or keyboard. */
 export function DropZone({ compact = false, onFiles }: DropZoneProps) {
-  const [over, setOver] = useState(false);
+  const [isOver, setIsOver] = useState(false);
 
   function onDrop(event: DragEvent) {
     event.preventDefault();
-    setOver(false);
+    setIsOver(false);
     onFiles([...event.dataTransfer.files]);
   }
 
   return (
     // The label makes the whole zone clickable; keyboards and screen readers use the input.
     <label
-      className={`drop-zone${over ? ' drop-zone--over' : ''}${compact ? ' drop-zone--compact' : ''}`}
+      className={`drop-zone${isOver ? ' drop-zone--over' : ''}${compact ? ' drop-zone--compact' : ''}`}
       onDragOver={(event) => {
         event.preventDefault();
-        setOver(true);
+        setIsOver(true);
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={() => setIsOver(false)}
       onDrop={onDrop}
     >
       <input

@@ -6,39 +6,46 @@ const sha256 = (...bytes: Uint8Array[]) => createHash('sha256').update(Buffer.co
 const bytes = new Uint8Array(randomBytes(10));
 
 describe('FileChecksums', () => {
-  it('returns the SHA-256 of a file of one part', async () => {
+  it('returns the SHA-256 of a file of one part, from the same object for each call', async () => {
     const file = new File([bytes], 'a.bin');
     expect(await checksumsOf(file).whole()).toBe(sha256(bytes).toString('base64'));
     expect(checksumsOf(file)).toBe(checksumsOf(file));
   });
 
-  it("returns the composite checksum of several parts, and reports the file's progress", async () => {
+  it('returns the composite checksum of several parts', async () => {
     const parts = [bytes.subarray(0, 4), bytes.subarray(4, 8), bytes.subarray(8)];
-    const onProgress = vi.fn();
     const checksums = new FileChecksums(new File([bytes], 'a.bin'), 4);
-    const composite = sha256(...parts.map((part) => sha256(part))).toString('base64');
+    const compositeChecksum = sha256(...parts.map((part) => sha256(part))).toString('base64');
 
-    expect(await checksums.whole({ onProgress })).toBe(`${composite}-3`);
-    expect(onProgress.mock.calls).toEqual([[40], [80], [100]]);
+    expect(await checksums.whole()).toBe(`${compositeChecksum}-3`);
     expect(await checksums.part(3)).toBe(sha256(parts[2]!).toString('base64'));
   });
 
-  it('reads each part once, and again only after a failure', async () => {
+  it('reports the share of the file that was read, in percent', async () => {
+    const onProgress = vi.fn();
+    await new FileChecksums(new File([bytes], 'a.bin'), 4).whole({ onProgress });
+
+    expect(onProgress.mock.calls).toEqual([[40], [80], [100]]);
+  });
+
+  it('reads a part again only after a failure', async () => {
     const file = new File([bytes], 'a.bin');
     const slice = vi.spyOn(file, 'slice').mockReturnValueOnce({
       arrayBuffer: () => Promise.reject(new Error('The file is gone.')),
     } as Blob);
     const checksums = new FileChecksums(file, 10);
+
     await expect(checksums.whole()).rejects.toThrow('The file is gone.');
 
     await Promise.all([checksums.whole(), checksums.part(1)]);
     expect(slice).toHaveBeenCalledTimes(2);
   });
 
-  it('stops between two parts', async () => {
+  it('stops before the next part when it is aborted', async () => {
     const stop = new AbortController();
     const checksums = new FileChecksums(new File([bytes], 'a.bin'), 4);
     const onProgress = vi.fn(() => stop.abort(new Error('stopped')));
+
     await expect(checksums.whole({ signal: stop.signal, onProgress })).rejects.toThrow('stopped');
     expect(onProgress).toHaveBeenCalledOnce();
   });

@@ -9,8 +9,10 @@ interface WholeOptions {
 }
 
 /**
- * The checksums of a file's parts, each computed once. Reads one part at a time, so a large file needs little memory. The
- * browser computes them outside the main thread, so the page stays responsive.
+ * Computes the checksum of each part of a file once.
+ *
+ * It reads one part at a time, so a large file needs little memory. The browser computes the checksums outside the main
+ * thread, so the page stays responsive.
  */
 export class FileChecksums {
   readonly partSize: number;
@@ -26,26 +28,29 @@ export class FileChecksums {
 
   /** Returns the checksum of one part. Rejects if the file can't be read. */
   part(partNumber: number): Promise<string> {
-    const knownChecksum = this.#checksums.get(partNumber);
-    if (knownChecksum) return knownChecksum;
+    const cachedChecksum = this.#checksums.get(partNumber);
+    if (cachedChecksum) return cachedChecksum;
+
     const checksum = this.#compute(partNumber);
     this.#checksums.set(partNumber, checksum);
-    // The next attempt reads the part again.
+    // A failed checksum isn't cached, so the next attempt reads the part again.
     checksum.catch(() => this.#checksums.delete(partNumber));
     return checksum;
   }
 
-  /** Returns the checksum that S3 gives the file. Rejects if the file can't be read, or with the signal's reason. */
+  /** Returns the checksum that S3 computes for the whole file. Rejects if the file can't be read, or with the signal's reason. */
   async whole({ signal, onProgress }: WholeOptions = {}): Promise<string> {
-    const parts: string[] = [];
+    const partChecksums: string[] = [];
     for (const { partNumber, start, size } of this.#plan) {
       signal?.throwIfAborted();
-      parts.push(await this.part(partNumber));
+      partChecksums.push(await this.part(partNumber));
       onProgress?.(Math.floor(((start + size) / this.#file.size) * 100));
     }
     signal?.throwIfAborted();
-    const [firstChecksum, ...otherChecksums] = parts;
-    return firstChecksum !== undefined && otherChecksums.length === 0 ? firstChecksum : combineChecksums(parts);
+
+    const [firstChecksum, ...otherChecksums] = partChecksums;
+    const hasOnePart = firstChecksum !== undefined && otherChecksums.length === 0;
+    return hasOnePart ? firstChecksum : combineChecksums(partChecksums);
   }
 
   async #compute(partNumber: number): Promise<string> {
@@ -54,6 +59,7 @@ export class FileChecksums {
   }
 }
 
+/** The checksums of each file that is still in use. */
 const cache = new WeakMap<Blob, FileChecksums>();
 
 /** Whether a file is large enough to be sent in parts. Such an upload can be paused and resumed. */
@@ -61,13 +67,14 @@ export function usesMultipart(file: Blob): boolean {
   return file.size > MULTIPART_THRESHOLD_BYTES;
 }
 
-/** Returns the checksums of a file as it is uploaded: as a whole, or in parts of this size. */
+/** Returns the checksums of a file for its upload: as a whole, or in parts of this size in bytes. */
 export function checksumsOf(
   file: Blob,
   partSize = usesMultipart(file) ? MULTIPART_PART_BYTES : file.size,
 ): FileChecksums {
   const cachedChecksums = cache.get(file);
   if (cachedChecksums?.partSize === partSize) return cachedChecksums;
+
   const checksums = new FileChecksums(file, partSize);
   cache.set(file, checksums);
   return checksums;

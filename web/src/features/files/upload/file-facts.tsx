@@ -7,47 +7,50 @@ import { texts } from './texts.ts';
 
 interface FileFactsProps {
   readonly file: QueuedFile;
-  /** Whether the file is one of several. What they earn is added up elsewhere. */
+  /** Whether the file is one of several. The list shows the depth that all of them add. */
   readonly isRow?: boolean;
 }
 
 /**
- * What the page knows about a chosen file: its size, what it earns, and which hidden details were removed. Screen readers
- * announce the latter for a single file. A list announces the number of files instead.
+ * Shows the size of a chosen file, the depth that it adds, and the hidden details that were removed.
+ *
+ * Screen readers announce the removed details of a single file. A list announces the number of cleaned files instead.
  */
 export function FileFacts({ file, isRow = false }: FileFactsProps) {
   const size = sizeOf(file);
-  const facts = [formatFileSize(size), check(file) ?? (isRow ? undefined : earnings(file))];
-  const removed = removal(file);
+  const facts = [formatFileSize(size), checkText(file) ?? (isRow ? undefined : ascentText(file))];
+  const removedText = removalText(file);
 
   return (
     <span className="soft">
       {facts.filter(Boolean).join(' · ')}
-      {removed && ' · '}
-      <span role={isRow ? undefined : 'status'}>{removed}</span>
+      {removedText && ' · '}
+      <span role={isRow ? undefined : 'status'}>{removedText}</span>
     </span>
   );
 }
 
-/** Small files are checked at once, so only large ones show how far the check is. */
-function check({ file, copy, prepared, searched, state }: QueuedFile): string | undefined {
+/** Returns the progress of the check of a large file. The check of a small file takes too little time to be shown. */
+function checkText({ file, copy, prepared, searched, state }: QueuedFile): string | undefined {
   if (copy.status === 'done' || state.status !== 'idle' || !usesMultipart(file)) return undefined;
   return prepared ? texts.checking(copy.percent) : texts.searching(searched);
 }
 
-function earnings(file: QueuedFile): string | undefined {
+/** Returns how far the file lifts the member. */
+function ascentText(file: QueuedFile): string | undefined {
   return isHeld(file) ? undefined : texts.ascent(formatContribution(sizeOf(file)));
 }
 
-function removal({ prepared }: QueuedFile): string | undefined {
+/** Returns which hidden details were removed from a file, or undefined if none were. */
+function removalText({ prepared }: QueuedFile): string | undefined {
   const result = prepared?.cleaning;
   return result === 'location' || result === 'personal' || result === 'camera' ? texts.removed[result] : undefined;
 }
 
-/** Returns what was done about hidden details in several files. Empty until all were searched. */
+/** Returns how many files were cleaned, and how many may keep hidden details. Empty until all are searched. */
 export function summarizeCleaning(files: readonly QueuedFile[]): string {
   if (!files.every(({ prepared }) => prepared)) return '';
-  const cleanedCount = files.filter(removal).length;
+  const cleanedCount = files.filter(removalText).length;
   const keepingCount = files.filter(({ prepared }) => keepsDetails(prepared?.cleaning)).length;
   const sentences = [
     cleanedCount > 0 && texts.cleanedFiles(cleanedCount),
@@ -56,7 +59,7 @@ export function summarizeCleaning(files: readonly QueuedFile[]): string {
   return sentences.filter(Boolean).join(' ');
 }
 
-/** Returns why hidden details may still be in a file, if they may. */
+/** Returns why a file may still have hidden details, or undefined if it has none. */
 export function cleaningWarning({ prepared }: QueuedFile): string | undefined {
   const result = prepared?.cleaning;
   return keepsDetails(result) || result === 'unchecked' ? texts[result] : undefined;

@@ -8,35 +8,39 @@ import { tidyFileName } from './tidy-file-name.ts';
 
 afterEach(cleanup);
 
-function Form({ original }: { original: string }) {
-  const [typed, setTyped] = useState(tidyFileName(original));
-  return <FileNameField original={original} typed={typed} onType={setTyped} />;
+/** Holds the typed name, like the form of a chosen file. */
+function Form({ originalName }: { originalName: string }) {
+  const [typedName, setTypedName] = useState(tidyFileName(originalName));
+  return <FileNameField originalName={originalName} typedName={typedName} onType={setTypedName} />;
 }
 
 const field = () => screen.getByLabelText<HTMLInputElement>('File name');
-const status = () => screen.getByRole('status').textContent;
+const statusText = () => screen.getByRole('status').textContent;
 
-it('announces what a name with forbidden characters becomes, and why', () => {
-  render(<Form original="Where is it?.txt" />);
+it('announces the new name and the reason for a name with forbidden characters', () => {
+  render(<Form originalName="Where is it?.txt" />);
   expect(field().value).toBe('Where is it_.txt');
-  expect(status()).toBe(
+  expect(statusText()).toBe(
     "Will be saved as “Where is it_.txt”. A file name can't contain ? You can change the name here.",
   );
 });
 
-it.each(['🐠 reef.png', 'e\u0301tang.png'])('announces nothing for %j, which looks the same when saved', (original) => {
-  render(<Form original={original} />);
-  expect(status()).toBe('');
-});
+it.each(['🐠 reef.png', 'e\u0301tang.png'])(
+  'announces nothing for %j, which looks the same when saved',
+  (originalName) => {
+    render(<Form originalName={originalName} />);
+    expect(statusText()).toBe('');
+  },
+);
 
-it('follows what the member types', async () => {
+it('updates the announcement while the member types', async () => {
   const user = userEvent.setup();
-  render(<Form original="Where is it?.txt" />);
+  render(<Form originalName="Where is it?.txt" />);
   await user.clear(field());
   await user.type(field(), 'It is here.txt');
-  expect(status()).toBe('');
+  expect(statusText()).toBe('');
 
   await user.clear(field());
   await user.type(field(), 'Here');
-  expect(status()).toBe('Will be saved as “Here.txt”. The file keeps its extension. ');
+  expect(statusText()).toBe('Will be saved as “Here.txt”. The file keeps its extension. ');
 });

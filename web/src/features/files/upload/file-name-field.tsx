@@ -7,19 +7,21 @@ import { whyRenamed } from './why-renamed.ts';
 
 interface FileNameFieldProps {
   /** The name on the member's device. */
-  readonly original: string;
-  readonly typed: string;
+  readonly originalName: string;
+  /** The name in the field. */
+  readonly typedName: string;
   readonly onType: (name: string) => void;
 }
 
-/** The name of a chosen file. Shows what the name becomes, and why, if it can't be saved as it is. */
-export function FileNameField({ original, typed, onType }: FileNameFieldProps) {
+/** The field for the name of a chosen file. If the name can't be saved, shows the new name and the reason. */
+export function FileNameField({ originalName, typedName, onType }: FileNameFieldProps) {
   const [wasEdited, setWasEdited] = useState(false);
-  const requestedName = wasEdited ? typed.trim() : original.normalize('NFC');
-  const newName = savedName(typed, original);
-  // Screen readers announce only what is added to a status that is on the page already.
-  const [mounted, setMounted] = useState(false);
-  useEffect(() => setMounted(true), []);
+  const requestedName = wasEdited ? typedName.trim() : originalName.normalize('NFC');
+  const newName = savedName(typedName, originalName);
+
+  // Screen readers announce a text only if it is added to a status region that already exists.
+  const [isMounted, setIsMounted] = useState(false);
+  useEffect(() => setIsMounted(true), []);
 
   return (
     <div className="file-name">
@@ -29,14 +31,14 @@ export function FileNameField({ original, typed, onType }: FileNameFieldProps) {
         dir="auto"
         autoComplete="off"
         maxLength={MAX_FILE_NAME_LENGTH}
-        value={typed}
+        value={typedName}
         onChange={({ target }) => {
           setWasEdited(true);
           onType(target.value);
         }}
       />
       <div role="status">
-        {mounted && newName !== requestedName && (
+        {isMounted && newName !== requestedName && (
           <p className="file-name__renamed">
             <strong>{texts.savedAs(newName)}</strong> {whyRenamed(requestedName)} {!wasEdited && texts.canRename}
           </p>

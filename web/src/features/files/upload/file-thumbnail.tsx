@@ -8,7 +8,7 @@ interface FileThumbnailProps {
   readonly poster?: Blob | undefined;
 }
 
-/** A small picture of a chosen file, or its icon if the browser can't show it. The file's name is next to it. */
+/** Shows a small picture of a chosen file, or its icon if the browser can't show it. */
 export function FileThumbnail({ file, poster }: FileThumbnailProps) {
   const contentType = detectMediaType(file);
   const picture = poster ?? (contentType.startsWith('image/') ? file : undefined);
@@ -16,6 +16,7 @@ export function FileThumbnail({ file, poster }: FileThumbnailProps) {
 
   useEffect(() => {
     if (!picture) return;
+
     const objectUrl = URL.createObjectURL(picture);
     setUrl(objectUrl);
     return () => {

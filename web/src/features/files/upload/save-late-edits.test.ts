@@ -4,6 +4,7 @@ import { sampleFile } from '../../../test-support/sample-data.ts';
 import { saveLateEdits } from './save-late-edits.ts';
 
 const storedFile = sampleFile({ description: 'Low tide', altText: '' });
+/** The API call. It stores the changes as they are sent. */
 const edit = vi.fn(async ({ fileId: _, userId: __, ...changes }: object & { fileId: string; userId?: string }) => ({
   file: { ...storedFile, ...changes } as ListedFile,
 }));
@@ -17,19 +18,19 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
 
-it('sends nothing if nothing was typed since the description was sent', async () => {
+it('sends nothing if the stored details equal the typed ones after cleaning', async () => {
   for (const description of ['Low tide', 'Low\u0000 tide\r\n']) {
     expect(await save({ description, altText: '' })).toBe(storedFile);
   }
   expect(edit).not.toHaveBeenCalled();
 });
 
-it('sends what has changed', async () => {
+it('sends only the changed details', async () => {
   expect(await save({ description: 'Low tide', altText: 'A reef' })).toMatchObject({ altText: 'A reef' });
   expect(edit.mock.calls[0]?.[0]).toEqual({ userId: 'me', fileId: storedFile.key, altText: 'A reef' });
 });
 
-it('sends what is typed while the last change is being saved', async () => {
+it('sends the text that is typed while the previous change is being saved', async () => {
   const upload = { description: 'High', altText: '' };
   edit.mockImplementationOnce(async () => {
     upload.description = 'High tide';
@@ -40,24 +41,28 @@ it('sends what is typed while the last change is being saved', async () => {
   expect(edit).toHaveBeenCalledTimes(2);
 });
 
-it('does not repeat a text that the server returns differently', async () => {
+it('sends a text once even if the server returns it in another form', async () => {
   edit.mockResolvedValueOnce({ file: { ...storedFile, description: 'High tide' } });
+
   await save({ description: 'High  tide', altText: '' });
+
   expect(edit).toHaveBeenCalledOnce();
 });
 
-it('keeps the stored file and reports the loss if saving fails', async () => {
+it('returns the stored file and reports a failure if saving fails', async () => {
   edit.mockRejectedValueOnce(new Error('No connection.'));
+
   expect(await save({ description: 'High tide', altText: '' })).toBe(storedFile);
   expect(onFailure).toHaveBeenCalledOnce();
 });
 
-it('reports nothing when the upload was cancelled', async () => {
+it('reports no failure if the upload was cancelled', async () => {
   const stop = new AbortController();
   edit.mockImplementationOnce(async () => {
     stop.abort();
     throw stop.signal.reason;
   });
+
   await save({ description: 'High tide', altText: '' }, stop.signal);
 
   expect(onFailure).not.toHaveBeenCalled();

@@ -12,7 +12,7 @@ interface LateEditDependencies {
 }
 
 /**
- * Saves what the member has typed about a file since its description was sent, until nothing is new.
+ * Saves the details that the member typed after the description was sent. Repeats until nothing has changed.
  *
  * @returns the file with the edits. Never rejects: a failed edit must not fail the upload.
  */
@@ -31,8 +31,9 @@ export async function saveLateEdits(
       const typedDetails = { fileName, description: cleanText(upload.description), altText: cleanText(upload.altText) };
       const changes = changedDetails({ fileName, description, altText }, typedDetails);
       if (!changes) return file;
+
       ({ file } = await api.edit({ userId: upload.userId, fileId: file.key, ...changes }, { signal }));
-      // What was sent, not what was returned, so that no difference is sent twice.
+      // Compares with the sent texts next time. The server may return them in another form, which would be sent again.
       ({ description, altText } = typedDetails);
     }
   } catch (error) {

@@ -5,10 +5,11 @@ import { ConnectionLostError, StorageError } from '../../../platform/pictures/pu
 import { MAX_ATTEMPTS } from './parts/retry-while-transient.ts';
 import { sendPoster } from './send-poster.ts';
 
-const VIDEO = 'files/me/1/dive.mp4';
+const VIDEO_ID = 'files/me/1/dive.mp4';
 const poster = new Blob(['frame'], { type: 'image/webp' });
 const signal = new AbortController().signal;
-const signing = vi.fn(async (_request: object) => ({
+/** The API call that signs an upload. */
+const signUpload = vi.fn(async (_request: object) => ({
   presignedUrl: 'https://store.example/put',
   headers: { 'content-type': 'image/webp' },
   fileId: 'posters/me/1/poster.webp',
@@ -17,8 +18,10 @@ const signing = vi.fn(async (_request: object) => ({
 const put = vi.fn(async (_url: string, _bytes: Blob, _options: object) => {});
 const wait = vi.fn(async () => {});
 const deps = {
-  api: { upload: signing },
-  ...{ put, signal, wait },
+  api: { upload: signUpload },
+  put,
+  signal,
+  wait,
   isOnline: () => true,
   waitUntilOnline: async () => {},
   random: () => 1,
@@ -30,18 +33,18 @@ beforeEach(() => {
   vi.spyOn(console, 'info').mockImplementation(() => {});
 });
 
-it('uploads the poster for the video that it stands for', async () => {
-  await sendPoster({ userId: 'me', poster }, VIDEO, deps);
-  expect(signing.mock.calls[0]?.[0]).toEqual({
+it('uploads the poster of a video', async () => {
+  await sendPoster({ userId: 'me', poster }, VIDEO_ID, deps);
+
+  expect(signUpload.mock.calls[0]?.[0]).toEqual({
     userId: 'me',
     purpose: 'poster',
-    posterOf: VIDEO,
+    posterOf: VIDEO_ID,
     fileName: 'poster.webp',
     fileType: 'image/webp',
     fileSize: 5,
     checksum: createHash('sha256').update('frame').digest('base64'),
   });
-
   expect(put.mock.calls[0]).toMatchObject([
     'https://store.example/put',
     poster,
@@ -49,41 +52,43 @@ it('uploads the poster for the video that it stands for', async () => {
   ]);
 });
 
-it('does nothing without a poster', async () => {
-  await sendPoster({ userId: 'me', poster: undefined }, VIDEO, deps);
-  expect(signing).not.toHaveBeenCalled();
+it('sends no request without a poster', async () => {
+  await sendPoster({ userId: 'me', poster: undefined }, VIDEO_ID, deps);
+
+  expect(signUpload).not.toHaveBeenCalled();
 });
 
-it('does not fail the upload of the video', async () => {
-  signing.mockRejectedValueOnce(new ApiError(429, 'LimitReached', 'Enough for today.'));
-  await sendPoster({ userId: 'me', poster }, VIDEO, deps);
+it('resolves even if signing or sending fails', async () => {
+  signUpload.mockRejectedValueOnce(new ApiError(429, 'LimitReached', 'Enough for today.'));
+  await sendPoster({ userId: 'me', poster }, VIDEO_ID, deps);
+
   put.mockRejectedValueOnce(new Error('No connection.'));
-  await sendPoster({ userId: 'me', poster }, VIDEO, deps);
+  await sendPoster({ userId: 'me', poster }, VIDEO_ID, deps);
 
   expect(wait).not.toHaveBeenCalled();
 });
 
 it('sends the poster again to the same URL after a lost connection', async () => {
   put.mockRejectedValueOnce(new ConnectionLostError()).mockRejectedValueOnce(new ConnectionLostError());
-  await sendPoster({ userId: 'me', poster }, VIDEO, deps);
+  await sendPoster({ userId: 'me', poster }, VIDEO_ID, deps);
 
-  expect(signing).toHaveBeenCalledOnce();
+  expect(signUpload).toHaveBeenCalledOnce();
   expect(put).toHaveBeenCalledTimes(3);
   expect(wait).toHaveBeenCalledTimes(2);
 });
 
-it('requests another URL after a transient error of the API or of S3', async () => {
-  signing.mockRejectedValueOnce(new ApiError(503, 'Unavailable', 'Later.'));
+it('requests another URL after a transient error of the API or S3', async () => {
+  signUpload.mockRejectedValueOnce(new ApiError(503, 'Unavailable', 'Later.'));
   put.mockRejectedValueOnce(new StorageError(403, 'Forbidden', ''));
-  await sendPoster({ userId: 'me', poster }, VIDEO, deps);
+  await sendPoster({ userId: 'me', poster }, VIDEO_ID, deps);
 
-  expect(signing).toHaveBeenCalledTimes(3);
+  expect(signUpload).toHaveBeenCalledTimes(3);
   expect(put).toHaveBeenCalledTimes(2);
 });
 
-it('ends after six failures', async () => {
+it('gives up after the maximum number of attempts', async () => {
   put.mockRejectedValue(new ConnectionLostError());
-  await sendPoster({ userId: 'me', poster }, VIDEO, deps);
+  await sendPoster({ userId: 'me', poster }, VIDEO_ID, deps);
 
   expect(put).toHaveBeenCalledTimes(MAX_ATTEMPTS);
 });

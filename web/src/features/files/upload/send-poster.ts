@@ -4,7 +4,7 @@ import { type putFile, StorageError } from '../../../platform/pictures/put-file.
 import { type RetryContext, retryWhileTransient } from './parts/retry-while-transient.ts';
 import type { Upload } from './upload-file.ts';
 
-/** A poster must not hold up the upload of its video for long. */
+/** How long sending a poster may delay the end of the video's upload, in milliseconds. */
 const POSTER_TIMEOUT_MS = 30_000;
 
 interface PosterDependencies extends Omit<RetryContext, 'onOffline'> {
@@ -13,8 +13,9 @@ interface PosterDependencies extends Omit<RetryContext, 'onOffline'> {
 }
 
 /**
- * Uploads the picture that stands for a stored video, and repeats what fails for a moment. Never rejects: without it, the
- * video has an icon.
+ * Uploads the picture that stands for a stored video. Retries after transient errors.
+ *
+ * Never rejects: a video without a poster is shown with an icon.
  */
 export async function sendPoster(
   { userId, poster }: Pick<Upload, 'userId' | 'poster'>,
@@ -34,6 +35,7 @@ export async function sendPoster(
       fileSize: poster.size,
       checksum: await computeChecksum(await poster.arrayBuffer()),
     } as const;
+
     let signedUpload: Awaited<ReturnType<typeof deps.api.upload>> | undefined;
     const sendOnce = async () => {
       signedUpload ??= await deps.api.upload(request, { signal, retries: 'caller' });
@@ -41,11 +43,12 @@ export async function sendPoster(
       try {
         await deps.put(presignedUrl, poster, { headers, onProgress: () => {}, signal });
       } catch (error) {
-        // S3 may have refused the URL. After a lost connection, the same URL can't store a second poster.
+        // S3 may have refused the URL. After a lost connection, the URL stays, because it can't store a second poster.
         if (error instanceof StorageError) signedUpload = undefined;
         throw error;
       }
     };
+
     await retryWhileTransient(sendOnce, { ...deps, signal, onOffline: () => {} });
   } catch (error) {
     console.info(error);

@@ -14,8 +14,10 @@ import { texts } from './texts.ts';
 import { type StoredUpload, type Upload, uploadFile } from './upload-file.ts';
 import type { UploadEvent } from './upload-state.ts';
 
+/** The wait before the first retry, in milliseconds. Each further wait is longer by the same time. */
 const SAVE_RETRY_DELAY_MS = 1000;
 
+/** The dependencies of retries in a browser. */
 const RETRY_ENVIRONMENT = { isOnline, waitUntilOnline, wait, random: Math.random, now: () => performance.now() };
 
 const waitBeforeRetry = (attempt: number) =>
@@ -29,14 +31,15 @@ export async function sendUpload(
 ): Promise<StoredUpload> {
   const storedUpload = await sendFile(upload, signal, emit);
   emitProductEvent('fileUploaded', { fileId: storedUpload.file.key, depth: storedUpload.depth });
+
   await sendPoster(upload, storedUpload.file.key, { ...RETRY_ENVIRONMENT, api: api.files, put: putFile, signal });
+
   const onFailure = () => showToast(texts.editsNotSaved(storedUpload.file.fileName));
-  return {
-    ...storedUpload,
-    file: await saveLateEdits(upload, storedUpload.file, { api: api.files, signal, onFailure }),
-  };
+  const file = await saveLateEdits(upload, storedUpload.file, { api: api.files, signal, onFailure });
+  return { ...storedUpload, file };
 }
 
+/** Sends the bytes and metadata of a file. A lock keeps other tabs from sending the same large file. */
 async function sendFile(
   upload: Upload,
   signal: AbortSignal,
@@ -45,6 +48,7 @@ async function sendFile(
   const onProgress = (sent: number, total: number) => emit({ type: 'progressed', sent, total });
   const deps = { api: api.files, put: putFile, onProgress, signal };
   if (!usesMultipart(upload.file)) return uploadFile(upload, { ...deps, waitBeforeRetry });
+
   const onOffline = (offline: boolean) => emit({ type: 'connection', offline });
   return withUploadLock(lockNameFor(upload.userId, upload.file), texts.busyInOtherTab, () =>
     uploadInParts(upload, { ...deps, ...RETRY_ENVIRONMENT, unfinishedUploads, onOffline }),

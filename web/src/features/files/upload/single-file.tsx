@@ -8,18 +8,27 @@ import { UploadProgress } from './upload-progress.tsx';
 import { isActive } from './upload-state.ts';
 
 interface SingleFileProps {
-  readonly chosen: QueuedFile;
+  /** The only file of the queue. */
+  readonly queuedFile: QueuedFile;
   readonly queue: UploadQueue;
+  /** Whether the file keeps camera data. */
   readonly keepsCameraData: boolean;
   /** An earlier upload of this file that can be resumed. */
   readonly unfinishedUpload: UnfinishedUpload | undefined;
+  /** Called when the member starts the upload. */
   readonly onStart: () => void;
   readonly onAdd: (files: File[]) => void;
 }
 
-/** The only chosen file: its form, and then its progress. */
-export function SingleFile({ chosen, queue, keepsCameraData, unfinishedUpload, onStart, onAdd }: SingleFileProps) {
-  const { id, file, prepared, details, state } = chosen;
+/** Shows the form of the only chosen file. Once the upload has started, it shows the progress. */
+export function SingleFile({ queuedFile, queue, keepsCameraData, unfinishedUpload, onStart, onAdd }: SingleFileProps) {
+  const { id, file, prepared, details, state } = queuedFile;
+
+  function upload() {
+    onStart();
+    queue.queue(id);
+  }
+
   if (isActive(state) || state.status === 'success') {
     return (
       <UploadProgress
@@ -35,15 +44,12 @@ export function SingleFile({ chosen, queue, keepsCameraData, unfinishedUpload, o
 
   return (
     <ChosenFile
-      chosen={chosen}
+      queuedFile={queuedFile}
       keepsCameraData={keepsCameraData}
       unfinishedUpload={unfinishedUpload}
       onEdit={(newDetails) => queue.edit(id, newDetails)}
       onKeepCameraData={(keeps) => queue.keepCameraData(keeps)}
-      onUpload={() => {
-        onStart();
-        queue.queue(id);
-      }}
+      onUpload={upload}
       onAdd={onAdd}
       onDiscard={() => queue.clear()}
     />

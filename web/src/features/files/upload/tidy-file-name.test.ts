@@ -26,21 +26,24 @@ describe('tidyFileName', () => {
     ['archive.tar.gz', 'archive.tar.gz'],
     ['深海の写真.jpg', '深海の写真.jpg'],
     ['', 'file'],
-  ])('converts %j to %j', (name, tidy) => expect(tidyFileName(name)).toBe(tidy));
+  ])('converts %j to %j', (name, tidyName) => expect(tidyFileName(name)).toBe(tidyName));
 
   it('keeps the extension of a name that it shortens', () => {
-    const tidy = tidyFileName(`${'x'.repeat(400)}.jpeg`);
-    expect(tidy).toHaveLength(255);
-    expect(tidy.endsWith('x.jpeg')).toBe(true);
+    const tidyName = tidyFileName(`${'x'.repeat(400)}.jpeg`);
+
+    expect(tidyName).toHaveLength(255);
+    expect(tidyName.endsWith('x.jpeg')).toBe(true);
   });
 
   it('shortens a name between emoji', () => {
-    const tidy = tidyFileName(`${'👩‍🚀'.repeat(80)}.png`);
-    expect(fileName.safeParse(tidy).success).toBe(true);
-    expect(tidy.length).toBeLessThanOrEqual(255);
+    const tidyName = tidyFileName(`${'👩‍🚀'.repeat(80)}.png`);
+
+    expect(fileName.safeParse(tidyName).success).toBe(true);
+    expect(tidyName.length).toBeLessThanOrEqual(255);
   });
 
-  const characters = fc.oneof(
+  /** Any text, often with characters that combine. */
+  const anyName = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 300 }),
     fc.string({ unit: 'grapheme', maxLength: 300 }),
     fc.string({
@@ -66,22 +69,22 @@ describe('tidyFileName', () => {
 
   it('always returns a name that the contract accepts', () => {
     fc.assert(
-      fc.property(characters, (name) => {
-        const tidy = tidyFileName(name);
-        expect(fileName.safeParse(tidy), JSON.stringify(tidy)).toMatchObject({ success: true });
+      fc.property(anyName, (name) => {
+        const tidyName = tidyFileName(name);
+        expect(fileName.safeParse(tidyName), JSON.stringify(tidyName)).toMatchObject({ success: true });
       }),
       { numRuns: 3000 },
     );
   });
 
   it('does not change a tidied name', () => {
-    fc.assert(fc.property(characters, (name) => tidyFileName(tidyFileName(name)) === tidyFileName(name)));
+    fc.assert(fc.property(anyName, (name) => tidyFileName(tidyFileName(name)) === tidyFileName(name)));
   });
 
   it('does not change a valid name without outer or double spaces', () => {
     fc.assert(
       fc.property(
-        characters.filter(
+        anyName.filter(
           (name) => fileName.safeParse(name).success && !name.includes('  ') && !/[. ]$|^\.| \./.test(name),
         ),
         (name) => tidyFileName(name) === name,
@@ -98,8 +101,8 @@ describe('savedName', () => {
     ['dive.log', 'notes.txt', 'dive.log.txt'],
     ['', 'notes.txt', 'file.txt'],
     ['notes', 'README', 'notes'],
-  ])('converts %j, typed for %s, to %j', (typedName, original, expectedName) => {
-    expect(savedName(typedName, original)).toBe(expectedName);
+  ])('converts %j, typed for %s, to %j', (typedName, originalName, expectedName) => {
+    expect(savedName(typedName, originalName)).toBe(expectedName);
   });
 });
 

@@ -1,7 +1,10 @@
 import { MAX_FILE_NAME_LENGTH } from '../../../../../shared/rules/limits.ts';
 import { removeDisallowed } from '../../../../../shared/upload/file-name-characters.ts';
 
-const FALLBACK = 'file';
+/** The name of a file whose own name has no allowed characters. */
+const FALLBACK_NAME = 'file';
+
+/** Maximum length of an extension with its dot. A longer one belongs to the name. */
 const MAX_EXTENSION_LENGTH = 20;
 
 /**
@@ -30,25 +33,25 @@ export function tidyFileName(name: string): string {
   const dot = allowedName.lastIndexOf('.');
   const extension = dot >= 0 && allowedName.length - dot <= MAX_EXTENSION_LENGTH ? allowedName.slice(dot).trim() : '';
   const stem = extension ? allowedName.slice(0, dot).trim() : allowedName;
-  const shortStem = truncate(/^\.*$/.test(stem) ? FALLBACK : stem, MAX_FILE_NAME_LENGTH - extension.length);
+  const shortStem = truncate(/^\.*$/.test(stem) ? FALLBACK_NAME : stem, MAX_FILE_NAME_LENGTH - extension.length);
   // Cutting and joining can separate or combine the parts of an emoji or letter.
   return removeAll(shortStem + extension);
 }
 
-/** Returns the name that a file gets if the member types this one. The extension of the chosen file stays. */
-export function savedName(typedName: string, original: string): string {
+/** Returns the name under which a file is saved if the member types this one. Keeps the original extension. */
+export function savedName(typedName: string, originalName: string): string {
   const name = tidyFileName(typedName);
-  const [extension = ''] = /\.[^. ]+$/u.exec(tidyFileName(original)) ?? [];
+  const [extension = ''] = /\.[^. ]+$/u.exec(tidyFileName(originalName)) ?? [];
   const hasExtension = name.toLowerCase().endsWith(extension.toLowerCase());
   return hasExtension ? name : tidyFileName(name + extension);
 }
 
-/** Returns the visible characters of a text that no file name may have, each once. */
+/** Returns each visible character of a text that a file name can't contain. */
 export function listForbidden(text: string): string[] {
   return [...new Set(text)].filter((character) => /[?*<>:|/\\"'`´]/u.test(character));
 }
 
-/** Removes disallowed characters. What remains can combine to other characters, so this repeats until none is left. */
+/** Removes disallowed characters. The rest can combine to new ones, so this repeats until nothing changes. */
 function removeAll(name: string): string {
   const shortenedName = removeDisallowed(name).normalize('NFC');
   return shortenedName === name ? name : removeAll(shortenedName);

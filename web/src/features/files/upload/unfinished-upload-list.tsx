@@ -7,7 +7,7 @@ interface UnfinishedUploadListProps {
   readonly onDiscard: (upload: UnfinishedUpload) => void;
 }
 
-/** The uploads that can be resumed, with a button to discard each. */
+/** Lists the uploads that can be resumed, each with a button to discard it. */
 export function UnfinishedUploadList({ uploads, onDiscard }: UnfinishedUploadListProps) {
   if (uploads.length === 0) return null;
 

@@ -6,6 +6,7 @@ import { detectMediaType } from './check-file.ts';
 import { checksumsOf } from './file-checksums.ts';
 import { texts } from './texts.ts';
 
+/** A file to upload, with its details. */
 export interface Upload {
   /** The bytes to send, under the name of the chosen file. */
   readonly file: File;
@@ -13,7 +14,7 @@ export interface Upload {
   readonly fileName: string;
   /** Read when the file is saved, because the member can edit it until then. */
   readonly description: string;
-  /** What a picture shows, for people who can't see it. Read when the file is saved. */
+  /** Describes a picture for people who can't see it. Read when the file is saved. */
   readonly altText: string;
   readonly userId: string;
   /** Whether the file still has camera data. */
@@ -37,9 +38,10 @@ export interface UploadDependencies {
   readonly waitBeforeRetry: (attempt: number) => Promise<void>;
 }
 
+/** Maximum number of calls that save the metadata of a file. */
 const MAX_SAVE_ATTEMPTS = 6;
 
-/** A signed upload of which the page doesn't know yet whether its bytes were stored and recorded. */
+/** A signed upload whose outcome is unknown: its bytes may be stored, and the file may be recorded. */
 interface OpenUpload {
   readonly fileId: string;
   readonly fileName: string;
@@ -47,14 +49,14 @@ interface OpenUpload {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Uploads that were sent without a response, by their bytes. */
+/** The uploads whose outcome is unknown, by the file that was sent. */
 const openUploads = new WeakMap<Blob, OpenUpload>();
 
 /**
  * Uploads one file: requests a presigned URL, sends the bytes to it, and saves the metadata.
  *
- * If the response to the bytes is lost, they may be stored. It then asks before it sends them again, now and at the next
- * attempt, and sends them to the same key, so that the member doesn't get two files.
+ * If the response to the bytes is lost, they may be stored. It then tries to save the metadata before it sends them again,
+ * now and at the next attempt. It sends them to the same key, so that the member doesn't get two files.
  */
 export async function uploadFile(upload: Upload, deps: UploadDependencies): Promise<StoredUpload> {
   const earlierUpload = openUploads.get(upload.file);
@@ -70,6 +72,7 @@ export async function uploadFile(upload: Upload, deps: UploadDependencies): Prom
   return sendAndSave(await signUpload(upload, deps), upload, deps);
 }
 
+/** Requests a presigned URL for the bytes of a file. */
 async function signUpload(
   { file, fileName, userId }: Upload,
   { api, signal }: UploadDependencies,
@@ -81,6 +84,7 @@ async function signUpload(
   return { ...signedUpload, fileName };
 }
 
+/** Sends the bytes of a file, and saves its metadata. */
 async function sendAndSave(openUpload: OpenUpload, upload: Upload, deps: UploadDependencies): Promise<StoredUpload> {
   const { file } = upload;
   openUploads.set(file, openUpload);
@@ -90,8 +94,9 @@ async function sendAndSave(openUpload: OpenUpload, upload: Upload, deps: UploadD
   } catch (error) {
     if (error instanceof StorageError) openUploads.delete(file);
     if (!(error instanceof ConnectionLostError)) throw error;
+
     const storedUpload = await saveIfStored(openUpload, upload, deps).catch((reason) => {
-      // Without a connection, the next attempt asks again.
+      // Without a connection, the next attempt tries again to save the metadata.
       throw isTransient(reason) ? error : reason;
     });
     if (!storedUpload) throw error;
@@ -101,7 +106,7 @@ async function sendAndSave(openUpload: OpenUpload, upload: Upload, deps: UploadD
   return save(openUpload, upload, deps);
 }
 
-/** Returns undefined if no bytes are stored. */
+/** Saves the metadata of a file. Returns undefined if its bytes are not stored. */
 async function saveIfStored(
   openUpload: OpenUpload,
   upload: Upload,
@@ -115,6 +120,7 @@ async function saveIfStored(
   }
 }
 
+/** Saves the metadata of a file whose bytes are stored. Retries after transient errors. */
 async function save(openUpload: OpenUpload, upload: Upload, deps: UploadDependencies): Promise<StoredUpload> {
   const { fileId, fileName } = openUpload;
   const { file, userId } = upload;
@@ -134,13 +140,15 @@ async function save(openUpload: OpenUpload, upload: Upload, deps: UploadDependen
         await deps.waitBeforeRetry(attempt);
         continue;
       }
-      // The server has deleted bytes that it rejects. The URL still accepts those that it doesn't have.
+
+      // The server has deleted rejected bytes, so the next attempt needs a new URL.
       if (isRejection(error)) openUploads.delete(file);
       throw error;
     }
   }
 }
 
+/** Whether the server has rejected the file for good. */
 function isRejection(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.isOutcomeUnknown) return false;
   return error.code !== 'Unauthenticated' && error.code !== 'FileNotStored';
@@ -150,7 +158,7 @@ function isTransient(error: unknown): boolean {
   return error instanceof ApiError && error.isTransient;
 }
 
-/** Throws the API's own error if it has a message, otherwise "Failed to get upload URL". */
+/** Throws the API's own error, or "Failed to get upload URL" if the response has no error message. */
 function rejectWithReason(error: unknown): never {
   const hasReason = !(error instanceof ApiError) || error.code !== 'UnexpectedResponse';
   throw hasReason ? error : new Error(texts.noUploadUrl);

@@ -4,7 +4,7 @@ import { texts } from './texts.ts';
 import { UploadProgress } from './upload-progress.tsx';
 import type { UploadState } from './upload-state.ts';
 
-const render = (state: UploadState, pausable: boolean) =>
+const renderMarkup = (state: UploadState, pausable: boolean) =>
   renderToStaticMarkup(
     <UploadProgress
       name="whale.mp4"
@@ -18,14 +18,14 @@ const render = (state: UploadState, pausable: boolean) =>
 
 describe('UploadProgress', () => {
   it.each([
-    ['sends the file', { status: 'uploading', progress: 99 }, false],
-    ['sends parts', { status: 'uploading', progress: 99 }, true],
+    ['is sending the file', { status: 'uploading', progress: 99 }, false],
+    ['is sending parts', { status: 'uploading', progress: 99 }, true],
     ['is paused with all parts sent', { status: 'paused', progress: 100 }, true],
-    ['waits for a connection', { status: 'uploading', progress: 100, offline: true }, true],
+    ['is waiting for a connection', { status: 'uploading', progress: 100, offline: true }, true],
   ] satisfies readonly [string, UploadState, boolean][])(
     'shows the Cancel button while it %s',
     (_, state, pausable) => {
-      expect(render(state, pausable)).toContain(texts.cancel);
+      expect(renderMarkup(state, pausable)).toContain(texts.cancel);
     },
   );
 
@@ -34,6 +34,6 @@ describe('UploadProgress', () => {
     ['all bytes are sent', { status: 'uploading', progress: 100 }, false],
     ['the upload succeeded', { status: 'success', progress: 100 }, true],
   ] satisfies readonly [string, UploadState, boolean][])('hides the Cancel button once %s', (_, state, pausable) => {
-    expect(render(state, pausable)).not.toContain(texts.cancel);
+    expect(renderMarkup(state, pausable)).not.toContain(texts.cancel);
   });
 });

@@ -4,6 +4,7 @@ import { CancelButton } from './cancel-button.tsx';
 import { texts } from './texts.ts';
 import { isActive, type UploadState } from './upload-state.ts';
 
+/** Screen readers announce the progress in steps of this size, in percent. */
 const ANNOUNCED_PERCENT_STEP = 25;
 
 interface UploadProgressProps {
@@ -16,10 +17,10 @@ interface UploadProgressProps {
   readonly onCancel: () => void;
 }
 
-/** The progress of an upload. Screen readers announce every 25 percent. */
+/** Shows the progress of an upload, and the buttons to pause, resume, and cancel it. */
 export function UploadProgress({ name, state, pausable, onPause, onResume, onCancel }: UploadProgressProps) {
   const { progress, status } = state;
-  const paused = status === 'paused';
+  const isPaused = status === 'paused';
 
   return (
     <div className="upload-progress">
@@ -27,14 +28,14 @@ export function UploadProgress({ name, state, pausable, onPause, onResume, onCan
         <span className="upload-progress__name">{texts.uploading(name)}</span>
         <strong aria-hidden="true">{progress}%</strong>
       </div>
-      <ProgressBar label={texts.uploading(name)} percent={progress} paused={paused} />
+      <ProgressBar label={texts.uploading(name)} percent={progress} paused={isPaused} />
       <div className="upload-progress__line">
         <span>{stateText(state) ?? ' '}</span>
         {isCancellable(state, pausable) && (
           <div className="button-row">
             {pausable && status !== 'waiting' && (
-              <Button size="small" onClick={paused ? onResume : onPause}>
-                {paused ? texts.resume : texts.pause}
+              <Button size="small" onClick={isPaused ? onResume : onPause}>
+                {isPaused ? texts.resume : texts.pause}
               </Button>
             )}
             <CancelButton name={name} loses={pausable ? progress : undefined} onCancel={onCancel} />
@@ -48,13 +49,13 @@ export function UploadProgress({ name, state, pausable, onPause, onResume, onCan
   );
 }
 
-/** A file that is fully sent can't be cancelled: the bucket's event records it in any case. */
+/** Whether an upload can be cancelled. A fully sent file can't: the bucket's event records it in any case. */
 export function isCancellable(state: UploadState, pausable: boolean): boolean {
   const { status, progress, offline } = state;
   return isActive(state) && (progress < 100 || (pausable && (status === 'paused' || offline === true)));
 }
 
-/** Returns what a member should know about a running upload, if there is anything. */
+/** Returns a text about the state of an active upload, or undefined while it is being sent. */
 export function stateText({ status, progress, offline }: UploadState): string | undefined {
   if (status === 'paused') return texts.paused;
   if (status === 'waiting') return texts.waiting;

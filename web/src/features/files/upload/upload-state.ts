@@ -9,6 +9,7 @@ export interface UploadState {
   readonly error?: string;
 }
 
+/** A change of one file's upload. */
 export type UploadEvent =
   | { readonly type: 'queued' }
   | { readonly type: 'started' }
@@ -20,7 +21,7 @@ export type UploadEvent =
   | { readonly type: 'cancelled' }
   | { readonly type: 'progressReset' };
 
-/** How long the progress bar stays after an upload ends. */
+/** How long the progress bar stays after an upload ends, in milliseconds. */
 export const PROGRESS_RESET_MS = 3000;
 
 export const IDLE: UploadState = { status: 'idle', progress: 0 };
@@ -46,13 +47,14 @@ export function uploadReducer(state: UploadState, event: UploadEvent): UploadSta
 
 type RunningEvent = Extract<UploadEvent, { type: 'progressed' | 'connection' | 'paused' | 'succeeded' | 'failed' }>;
 
+/** Returns the next state of a running upload. */
 function whileUploading(state: UploadState, event: RunningEvent): UploadState {
   const { progress } = state;
 
   switch (event.type) {
     case 'progressed': {
       const percent = wholePercent(event.sent, event.total);
-      // The same state, so that nothing renders again.
+      // Returns the same state if the percentage stays the same, so that nothing renders again.
       return percent === progress ? state : { ...state, progress: percent };
     }
     case 'connection':

@@ -20,12 +20,18 @@ import { isActive } from './upload-state.ts';
 import { useBlockStrayDrops } from './use-block-stray-drops.ts';
 import './uploader.css';
 
-/** Lets the member choose files, and uploads them. `onUploaded` is called after the upload of a single file. */
-export function Uploader({ userId, onUploaded }: { userId: string; onUploaded: (file: ListedFile) => void }) {
+interface UploaderProps {
+  readonly userId: string;
+  /** Called when a single file is shared. */
+  readonly onUploaded: (file: ListedFile) => void;
+}
+
+/** Lets the member choose files, and uploads them. */
+export function Uploader({ userId, onUploaded }: UploaderProps) {
   const { queue, state } = useUploadQueue(userId);
   const [problems, setProblems] = useState<readonly string[]>([]);
-  const hasActive = state.files.some((file) => isActive(file.state));
-  const unfinishedUploads = useUnfinishedUploads(userId, !hasActive);
+  const isUploading = state.files.some((file) => isActive(file.state));
+  const unfinishedUploads = useUnfinishedUploads(userId, !isUploading);
   const container = useFocusAfterStep(stepOf(state));
   const singleFile = state.several ? undefined : state.files[0];
 
@@ -39,8 +45,9 @@ export function Uploader({ userId, onUploaded }: { userId: string; onUploaded: (
       state.files.map(({ file }) => file),
     );
     setProblems(problems);
+
     const earlierUploads = accepted.map((file) => unfinishedUploads.findByName(file));
-    // The same choice gives the same bytes, which an upload in parts needs to be resumed.
+    // An upload in parts can be resumed only with the same bytes, and so with the same choice about camera data.
     if (earlierUploads.some((upload) => upload?.keepsCameraData)) queue.keepCameraData(true);
     queue.add(accepted.map((file, index) => ({ file, details: initialDetails(file, earlierUploads[index]) })));
   }
@@ -74,7 +81,7 @@ export function Uploader({ userId, onUploaded }: { userId: string; onUploaded: (
       )}
       {singleFile && (
         <SingleFile
-          chosen={singleFile}
+          queuedFile={singleFile}
           queue={queue}
           keepsCameraData={state.keepsCameraData}
           unfinishedUpload={unfinishedUpload}
@@ -87,7 +94,7 @@ export function Uploader({ userId, onUploaded }: { userId: string; onUploaded: (
   );
 }
 
-/** Returns the details to start with. Those of an upload that can be resumed are kept. */
+/** Returns the initial details of a file: those of its unfinished upload, or the defaults. */
 function initialDetails(file: File, earlierUpload: UnfinishedUpload | undefined): UploadDetails {
   const today = new Date().toLocaleDateString('en', { dateStyle: 'long' });
   return {
@@ -97,35 +104,42 @@ function initialDetails(file: File, earlierUpload: UnfinishedUpload | undefined)
   };
 }
 
+/** Returns the texts of the dialog that asks before the member leaves the page. */
 function leaveTexts({ files, several }: QueueState) {
   const [singleFile] = files;
   if (several || !singleFile) return texts.leaveMany;
   return texts.leave(usesMultipart(singleFile.prepared?.file ?? singleFile.file));
 }
 
+/** Returns a name for what the page shows. It changes when other elements take the place of the current ones. */
 function stepOf(state: QueueState): string {
   const [firstFile] = state.files;
   if (!firstFile) return 'empty';
   if (isFinished(state)) return 'finished';
+
   const list = state.several ? 'several' : 'one';
-  return `${list} ${state.files.some((file) => isActive(file.state)) ? 'active' : 'chosen'}`;
+  const isUploading = state.files.some((file) => isActive(file.state));
+  return `${list} ${isUploading ? 'active' : 'chosen'}`;
 }
 
-/** Focuses the container if a step has removed the focused element. */
+/** Returns a ref of the container. Focuses the container when a new step has removed the focused element. */
 function useFocusAfterStep(step: string) {
   const container = useRef<HTMLDivElement>(null);
   const previousStep = useRef(step);
+
   useEffect(() => {
-    if (previousStep.current !== step && document.activeElement === document.body)
-      container.current?.focus({ preventScroll: true });
+    const hasLostFocus = document.activeElement === document.body;
+    if (previousStep.current !== step && hasLostFocus) container.current?.focus({ preventScroll: true });
     previousStep.current = step;
   }, [step]);
+
   return container;
 }
 
 /** Calls `onUploaded` once when a single file is shared. */
 function useSingleUpload(storedFile: ListedFile | undefined, onUploaded: (file: ListedFile) => void): void {
   const reportedFile = useRef<ListedFile>(undefined);
+
   useEffect(() => {
     if (!storedFile || reportedFile.current === storedFile) return;
     reportedFile.current = storedFile;

@@ -46,7 +46,7 @@ interface MessageBubbleProps {
   readonly message: Message;
   readonly own: boolean;
   readonly name: string;
-  /** The partner has read it. */
+  /** Whether the partner has read it. */
   readonly read: boolean;
 }
 
@@ -66,10 +66,10 @@ interface UnsentBubbleProps {
 
 /** A pending or failed message. A failed one is resent only with the Retry button. See docs/product.md#messages. */
 export function UnsentBubble({ unsent, outbox, closed, onBeforeRemove }: UnsentBubbleProps) {
-  const [confirming, setConfirming] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const { clientMessageId, content, writtenAt, state } = unsent;
   const hasFailed = state === 'failed';
-  const now = useTimeOf(unsent.notBefore);
+  const now = useNow(unsent.notBefore);
   const { canRetry, reason } = retryState(unsent, closed, now);
 
   function resolve(action: 'retry' | 'discard') {
@@ -94,32 +94,34 @@ export function UnsentBubble({ unsent, outbox, closed, onBeforeRemove }: UnsentB
               {texts.retry}
             </button>
           )}
-          <button type="button" className="text-button" onClick={() => setConfirming(true)}>
+          <button type="button" className="text-button" onClick={() => setIsConfirming(true)}>
             {texts.discard}
           </button>
         </div>
       )}
-      {confirming && (
+      {isConfirming && (
         <ConfirmDialog
           question={texts.discardQuestion}
           consequence={texts.discardFinal}
           confirmLabel={texts.discard}
           cancelLabel={texts.keep}
           onConfirm={() => resolve('discard')}
-          onCancel={() => setConfirming(false)}
+          onCancel={() => setIsConfirming(false)}
         />
       )}
     </Bubble>
   );
 }
 
-/** Returns the current time, and renders again when a time is reached. In milliseconds since the epoch. */
-function useTimeOf(time = 0): number {
+/** Returns the current time, and renders again at `time`. Both are in milliseconds since 1970. */
+function useNow(time = 0): number {
   const [now, setNow] = useState(() => Date.now());
+
   useEffect(() => {
     const update = () => setNow(Date.now());
     const timer = setTimeout(update, Math.max(0, time - Date.now()));
     return () => clearTimeout(timer);
   }, [time]);
+
   return now;
 }

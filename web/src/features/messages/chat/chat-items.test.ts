@@ -4,7 +4,7 @@ import { chatItems, dayLabel, firstUnread } from './chat-items.ts';
 
 const now = new Date(2026, 2, 10, 12);
 
-const newMessage = (id: string, sender: string, sentAt: Date): Message => ({
+const buildMessage = (id: string, sender: string, sentAt: Date): Message => ({
   id,
   clientMessageId: `client-${id}`,
   sender,
@@ -14,18 +14,20 @@ const newMessage = (id: string, sender: string, sentAt: Date): Message => ({
 });
 
 const messages = [
-  newMessage('1', 'ada', new Date(2026, 2, 8, 23, 59)),
-  newMessage('2', 'me', new Date(2026, 2, 9, 0, 1)),
-  newMessage('3', 'ada', new Date(2026, 2, 9, 8)),
-  newMessage('4', 'ada', new Date(2026, 2, 10, 9)),
+  buildMessage('1', 'ada', new Date(2026, 2, 8, 23, 59)),
+  buildMessage('2', 'me', new Date(2026, 2, 9, 0, 1)),
+  buildMessage('3', 'ada', new Date(2026, 2, 9, 8)),
+  buildMessage('4', 'ada', new Date(2026, 2, 10, 9)),
 ];
 
 describe('chatItems', () => {
   it('puts separators between days, and the marker above the first new message', () => {
-    const items = chatItems(messages, 'me', '4', now).map((item) =>
-      item.kind === 'day' ? item.label : item.kind === 'new' ? 'new' : item.message.content,
-    );
-    expect(items).toEqual(['Sunday, March 8', '1', 'Yesterday', '2', '3', 'Today', 'new', '4']);
+    const texts = chatItems(messages, 'me', '4', now).map((item) => {
+      if (item.kind === 'day') return item.label;
+      return item.kind === 'new' ? 'new' : item.message.content;
+    });
+
+    expect(texts).toEqual(['Sunday, March 8', '1', 'Yesterday', '2', '3', 'Today', 'new', '4']);
   });
 
   it('keys own messages by client message ID, and others by message ID', () => {

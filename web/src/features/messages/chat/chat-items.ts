@@ -23,11 +23,13 @@ export function chatItems(
   return messages.flatMap((message) => {
     const items: ChatItem[] = [];
     const sentAt = new Date(message.timestamp);
+
     if (sentAt.toDateString() !== day) {
       day = sentAt.toDateString();
       items.push({ kind: 'day', key: `day ${day}`, label: dayLabel(sentAt, now) });
     }
     if (message.id === firstNewId) items.push({ kind: 'new', key: 'new' });
+
     items.push({ kind: 'message', key: keyFor(message, viewerId), message });
     return items;
   });
@@ -38,16 +40,17 @@ export function firstUnread(messages: readonly Message[], partnerId: string, rea
   return messages.find(({ id, sender }) => sender === partnerId && id > readUpTo)?.id;
 }
 
-/** Returns "Today", "Yesterday", or the date: "Sunday, March 1", with the year unless it is the current one. */
+/** Returns "Today", "Yesterday", or a date such as "Sunday, March 1". Adds the year unless it is the current year. */
 export function dayLabel(day: Date, now: Date): string {
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
   if (day.toDateString() === now.toDateString()) return texts.today;
   if (day.toDateString() === yesterday.toDateString()) return texts.yesterday;
+
   const year = day.getFullYear() === now.getFullYear() ? undefined : 'numeric';
   return day.toLocaleDateString('en', { weekday: 'long', month: 'long', day: 'numeric', year });
 }
 
-/** Own messages keep the key that they had while unsent. */
+/** Returns the React key of a message. The viewer's own messages keep the key that they had while unsent. */
 function keyFor({ id, clientMessageId, sender }: Message, viewerId: string): string {
   return sender === viewerId ? clientMessageId : id;
 }

@@ -5,20 +5,18 @@ import { texts } from '../texts.ts';
 
 interface ChatProblemProps {
   readonly error: Error;
-  /** The address is the member's own ID. */
+  /** Whether the address contains the viewer's own ID. */
   readonly isSelf: boolean;
   readonly onRetry: () => void;
 }
 
-/** Shows why a chat can't be opened: no such member, or the load failed. */
+/** Shows why a chat can't be opened: the member doesn't exist, or loading failed. */
 export function ChatProblem({ error, isSelf, onRetry }: ChatProblemProps) {
   const isMemberMissing = isMissing(error);
+  const problem = isMemberMissing ? texts.notFound : `${texts.chatFailed} ${error.message}`;
 
   return (
-    <ErrorPanel
-      text={isSelf ? texts.self : isMemberMissing ? texts.notFound : `${texts.chatFailed} ${error.message}`}
-      onRetry={isMemberMissing ? undefined : onRetry}
-    >
+    <ErrorPanel text={isSelf ? texts.self : problem} onRetry={isMemberMissing ? undefined : onRetry}>
       {isMemberMissing && (
         <Link className="button" to="/messages">
           {texts.back}
@@ -28,7 +26,7 @@ export function ChatProblem({ error, isSelf, onRetry }: ChatProblemProps) {
   );
 }
 
-/** Returns whether there is no member with the address's ID, or it is the member's own. */
+/** Returns whether no member has the ID in the address, or the ID is the viewer's own. */
 export function isMissing(error: Error): boolean {
   return error instanceof ApiError && (error.code === 'NotFound' || error.code === 'InvalidInput');
 }

@@ -14,7 +14,7 @@ export interface ChatState {
   readonly timeline: Timeline;
   /** The partner. Undefined until the first response. */
   readonly user: UserCard | undefined;
-  /** The partner deleted their account, so the conversation is read-only. */
+  /** Whether the partner has deleted their account. The conversation is then read-only. */
   readonly left: boolean;
   /** How many metres the viewer must ascend to start this conversation; 0 if they may write. */
   readonly missingMetres: number;
@@ -23,6 +23,7 @@ export interface ChatState {
   readonly error: ApiError | Error | undefined;
   /** The state of the request for older messages. */
   readonly olderStatus: 'idle' | 'loading' | 'failed';
+  /** Whether the partner is typing. */
   readonly typing: boolean;
 }
 
@@ -52,8 +53,10 @@ export function withResponse(
   add: (timeline: Timeline, page: MessagePage) => Timeline,
 ): ChatState {
   const { user, left, missingMetres, read } = response;
+  const stateWithOwn = withWatermark(state, 'own', read.own ?? '');
+
   return {
-    ...withWatermark(withWatermark(state, 'own', read.own ?? ''), 'partner', read.other ?? ''),
+    ...withWatermark(stateWithOwn, 'partner', read.other ?? ''),
     timeline: add(state.timeline, response),
     user,
     left,

@@ -26,7 +26,7 @@ export function ChatView({ messenger, userId, ascendPath }: ChatViewProps) {
   const hasUnsent = useStore(messenger.outbox.unsent).some(({ recipientId }) => recipientId === userId);
   const name = displayName(userId, state.user);
   const closedText = closedReason(state, name);
-  const empty = state.timeline.messages.length === 0 && !hasUnsent;
+  const isEmpty = state.timeline.messages.length === 0 && !hasUnsent;
 
   useEffect(() => messenger.open(userId), [messenger, userId]);
 
@@ -43,13 +43,13 @@ export function ChatView({ messenger, userId, ascendPath }: ChatViewProps) {
 
   return (
     <div className="chat">
-      {!(closedText && empty) && <MessageArea messenger={messenger} chat={chat} userId={userId} name={name} />}
+      {!(closedText && isEmpty) && <MessageArea messenger={messenger} chat={chat} userId={userId} name={name} />}
       <p className="chat__state soft" role="status">
         <ConnectionStatus socket={messenger.socket} /> {state.typing && texts.typing(name)}
       </p>
-      {!closedText && empty && <RemainingAllowance limits={['conversations']} />}
+      {!closedText && isEmpty && <RemainingAllowance limits={['conversations']} />}
       {closedText ? (
-        <ClosedChat reason={closedText} ascendPath={state.left ? undefined : ascendPath} empty={empty} />
+        <ClosedChat reason={closedText} ascendPath={state.left ? undefined : ascendPath} empty={isEmpty} />
       ) : (
         <Composer messenger={messenger} userId={userId} name={name} />
       )}

@@ -4,8 +4,11 @@ import { ApiError } from '../../../platform/api/api-error.ts';
 import { Chat } from './chat.ts';
 import { shownMessages } from './timeline.ts';
 
+/** Messages of one response. */
+const PAGE_SIZE = 3;
+
 const partner = { id: 'bo', username: 'Bo', profilePicture: '', depth: 3 };
-const newMessage = (number: number): Message => ({
+const buildMessage = (number: number): Message => ({
   id: `01M${String(number).padStart(23, '0')}`,
   clientMessageId: `client-${number}`,
   sender: 'bo',
@@ -14,27 +17,30 @@ const newMessage = (number: number): Message => ({
   timestamp: '2026-03-01T10:00:00Z',
 });
 
+/** The messages on the server. */
 let storedMessages: Message[];
+/** The error of all requests, if they fail. */
 let failure: Error | undefined;
 let requests: object[];
-let storedTexts: string[];
+/** The texts of the stored messages that the chat has reported. */
+let reportedTexts: string[];
 let chat: Chat;
 
 beforeEach(() => {
   vi.useFakeTimers();
   for (const level of ['warn', 'error'] as const) vi.spyOn(console, level).mockImplementation(() => {});
 
-  storedMessages = Array.from({ length: 7 }, (_, number) => newMessage(number));
+  storedMessages = Array.from({ length: 7 }, (_, number) => buildMessage(number));
   failure = undefined;
   requests = [];
-  storedTexts = [];
+  reportedTexts = [];
   chat = new Chat(
     async ({ before, after }) => {
-      requests.push(before ? { before } : after ? { after } : {});
+      requests.push({ before, after });
       if (failure) throw failure;
 
       const matches = storedMessages.filter(({ id }) => (!before || id < before) && (!after || id > after));
-      const messages = after ? matches.slice(0, 3) : matches.slice(-3);
+      const messages = after ? matches.slice(0, PAGE_SIZE) : matches.slice(-PAGE_SIZE);
 
       return {
         user: partner,
@@ -42,10 +48,10 @@ beforeEach(() => {
         missingMetres: 0,
         read: { own: null, other: null },
         messages,
-        more: matches.length > 3,
+        more: matches.length > PAGE_SIZE,
       };
     },
-    (messages) => storedTexts.push(...messages.map(({ content }) => content)),
+    (messages) => reportedTexts.push(...messages.map(({ content }) => content)),
   );
 });
 
@@ -55,11 +61,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+/** Waits until the chat has handled all responses. */
 const flush = () => vi.advanceTimersByTimeAsync(0);
 const shownNumbers = () => shownMessages(chat.state.value.timeline).map(({ content }) => Number(content.split(' ')[1]));
 
 describe('Chat', () => {
-  it('loads the newest messages, and older pages on request', async () => {
+  it('loads older pages on request, until there are none', async () => {
     chat.watch();
     await flush();
     expect(shownNumbers()).toEqual([4, 5, 6]);
@@ -76,35 +83,38 @@ describe('Chat', () => {
   it('reports the stored messages of every page, because an older page may confirm an unsent message', async () => {
     chat.watch();
     await flush();
-    expect(storedTexts).not.toContain('Message 2');
+    expect(reportedTexts).not.toContain('Message 2');
+
     await chat.loadOlder();
-    expect(storedTexts).toContain('Message 2');
+    expect(reportedTexts).toContain('Message 2');
   });
 
-  it('loads all missed messages, page by page, also when the socket has delivered a later one', async () => {
+  it('loads all missed messages, even if the socket has delivered a later one', async () => {
     chat.watch();
     await flush();
-    for (let number = 7; number < 17; number += 1) storedMessages.push(newMessage(number));
-    chat.receive(newMessage(16));
+    for (let number = 7; number < 17; number += 1) storedMessages.push(buildMessage(number));
+    chat.receive(buildMessage(16));
+
     chat.markStale();
     await flush();
 
     expect(shownNumbers()).toEqual(storedMessages.slice(4).map((_, index) => index + 4));
-    expect(storedTexts).toContain('Message 12');
+    expect(reportedTexts).toContain('Message 12');
   });
 
   it('loads messages whose frames were lost when a later frame names one of them', async () => {
     chat.watch();
     await flush();
-    storedMessages.push(newMessage(7), newMessage(8));
-    chat.receive(newMessage(8));
-    chat.expectMessage(newMessage(7).id);
+    storedMessages.push(buildMessage(7), buildMessage(8));
+    chat.receive(buildMessage(8));
+
+    chat.expectMessage(buildMessage(7).id);
     await flush();
     expect(shownNumbers()).toEqual([4, 5, 6, 7, 8]);
 
     const requestCount = requests.length;
-    chat.receive(newMessage(9));
-    for (const number of [0, 6, 8, 9]) chat.expectMessage(newMessage(number).id);
+    chat.receive(buildMessage(9));
+    for (const number of [0, 6, 8, 9]) chat.expectMessage(buildMessage(number).id);
     chat.expectMessage(undefined);
     await flush();
 
@@ -114,7 +124,7 @@ describe('Chat', () => {
   it('retries until the missed messages are loaded', async () => {
     chat.watch();
     await flush();
-    storedMessages.push(newMessage(7));
+    storedMessages.push(buildMessage(7));
     failure = new Error('no network');
     chat.markStale();
     await vi.advanceTimersByTimeAsync(5000);
@@ -125,11 +135,11 @@ describe('Chat', () => {
     expect(shownNumbers()).toEqual([4, 5, 6, 7]);
   });
 
-  it('loads missed messages only when the chat is on screen again', async () => {
+  it('loads missed messages when the chat is on screen again', async () => {
     const stopWatching = chat.watch();
     await flush();
     stopWatching();
-    storedMessages.push(newMessage(7));
+    storedMessages.push(buildMessage(7));
     chat.markStale();
     await flush();
     expect(requests).toHaveLength(1);
@@ -141,9 +151,10 @@ describe('Chat', () => {
 
   it('loads a message that is stored while the first request is pending', async () => {
     chat.watch();
-    storedMessages.push(newMessage(7));
+    storedMessages.push(buildMessage(7));
     chat.markStale();
     await flush();
+
     expect(shownNumbers()).toContain(7);
   });
 
@@ -160,7 +171,7 @@ describe('Chat', () => {
     expect(chat.state.value).toMatchObject({ error: undefined, user: partner });
   });
 
-  it('closes a conversation without messages when the partner leaves, and requests nothing more', async () => {
+  it('closes a conversation without messages for good when the partner leaves', async () => {
     storedMessages = [];
     chat.watch();
     await flush();
@@ -199,8 +210,8 @@ describe('Chat', () => {
   });
 
   it('never moves a watermark back', () => {
-    chat.moveWatermark('partner', newMessage(5).id);
-    chat.moveWatermark('partner', newMessage(3).id);
-    expect(chat.state.value.watermarks).toEqual({ own: '', partner: newMessage(5).id });
+    chat.moveWatermark('partner', buildMessage(5).id);
+    chat.moveWatermark('partner', buildMessage(3).id);
+    expect(chat.state.value.watermarks).toEqual({ own: '', partner: buildMessage(5).id });
   });
 });

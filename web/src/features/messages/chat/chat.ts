@@ -14,8 +14,8 @@ import {
 } from './chat-state.ts';
 import { isMissing, withLatest, withNewer, withOlder } from './timeline.ts';
 
-/** How long the typing indicator stays after the last typing frame. */
-const TYPING_SHOWN_MS = 5000;
+/** How long the typing indicator stays after the last typing frame, in milliseconds. */
+const TYPING_INDICATOR_MS = 5000;
 
 type FetchMessages = (
   range: { before?: string; after?: string; limit?: number },
@@ -29,10 +29,11 @@ export class Chat {
   scrollTop: number | undefined;
   readonly #fetch: FetchMessages;
   readonly #onStored: (messages: readonly Message[]) => void;
-  #loading = false;
-  /** Messages may be missing, because the socket was closed or the chat wasn't on screen. */
-  #stale = false;
-  #syncing = false;
+  #isLoading = false;
+  /** Whether messages may be missing, because the socket was closed or the chat wasn't on screen. */
+  #isStale = false;
+  #isSyncing = false;
+  /** How many components show the chat. */
   #watchers = 0;
   #typingTimer: ReturnType<typeof setTimeout> | undefined;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
@@ -56,12 +57,12 @@ export class Chat {
 
   /** Loads the newest messages. */
   async load(): Promise<void> {
-    if (this.#loading) return;
+    if (this.#isLoading) return;
 
-    this.#loading = true;
+    this.#isLoading = true;
     this.#update((state) => ({ ...state, error: undefined }));
-    // Whatever becomes stale from here on is loaded after the response.
-    this.#stale = false;
+    // Messages that are missed from now on are loaded after the response.
+    this.#isStale = false;
 
     try {
       const response = await this.#fetch({});
@@ -71,8 +72,9 @@ export class Chat {
       console.error(error);
       this.#update((state) => ({ ...state, error: error as Error }));
     } finally {
-      this.#loading = false;
+      this.#isLoading = false;
     }
+
     void this.#sync();
   }
 
@@ -82,6 +84,7 @@ export class Chat {
     if (!timeline.completeFrom || olderStatus === 'loading') return;
 
     this.#update((state) => ({ ...state, olderStatus: 'loading' }));
+
     try {
       const response = await this.#fetch({ before: timeline.completeFrom });
       this.#update((state) => ({ ...withResponse(state, response, withOlder), olderStatus: 'idle' }));
@@ -94,21 +97,23 @@ export class Chat {
 
   /** Marks messages as possibly missing. Loads them now, or when the chat comes on screen. */
   markStale(): void {
-    this.#stale = true;
+    this.#isStale = true;
     const { error } = this.state.value;
     if (error instanceof ApiError && error.isTransient && this.#watchers > 0) void this.load();
     else void this.#sync();
   }
 
+  /** Adds a message that arrived through the socket. */
   receive(message: Message): void {
     this.#update((state) => withMessage(state, message));
   }
 
-  /** Loads missing messages if this one is: its frame was lost. A frame names the newest message before it. */
+  /** Loads missing messages if this one hasn't arrived. Each frame names the message before it. */
   expectMessage(id: string | undefined): void {
     if (id !== undefined && isMissing(this.state.value.timeline, id)) this.markStale();
   }
 
+  /** Moves a watermark forward. */
   moveWatermark(whose: keyof Watermarks, upTo: string): void {
     this.#update((state) => withWatermark(state, whose, upTo));
   }
@@ -116,10 +121,11 @@ export class Chat {
   /** Shows or hides the typing indicator. */
   setTyping(isTyping: boolean): void {
     clearTimeout(this.#typingTimer);
-    if (isTyping) this.#typingTimer = setTimeout(() => this.setTyping(false), TYPING_SHOWN_MS);
+    if (isTyping) this.#typingTimer = setTimeout(() => this.setTyping(false), TYPING_INDICATOR_MS);
     if (isTyping !== this.state.value.typing) this.#update((state) => ({ ...state, typing: isTyping }));
   }
 
+  /** Stops all timers, and loads nothing more. */
   stop(): void {
     clearTimeout(this.#typingTimer);
     clearTimeout(this.#retryTimer);
@@ -129,31 +135,33 @@ export class Chat {
   /** Loads all newer messages, page by page, and retries with backoff until it succeeds. */
   async #sync(failures = 0): Promise<void> {
     clearTimeout(this.#retryTimer);
-    if (this.#syncing || this.#loading || this.state.value.user === undefined || this.#watchers === 0) return;
+    if (this.#isSyncing || this.#isLoading || this.state.value.user === undefined || this.#watchers === 0) return;
 
-    this.#syncing = true;
+    this.#isSyncing = true;
     try {
-      while (this.#stale) {
-        this.#stale = false;
-        let more = true;
-        while (more) more = await this.#fetchNewer();
+      while (this.#isStale) {
+        this.#isStale = false;
+        let hasMore = true;
+        while (hasMore) hasMore = await this.#fetchNewer();
       }
     } catch (error) {
       // The partner deleted their account before the first message, so there is no conversation to load.
       if (error instanceof ApiError && error.code === 'NotFound') {
         return this.#update((state) => ({ ...state, left: true }));
       }
+
       console.warn('Messages may be missing. Loading them again.', error);
-      this.#stale = true;
+      this.#isStale = true;
       this.#retryTimer = setTimeout(() => void this.#sync(failures + 1), 500 + backoffDelay(failures));
     } finally {
-      this.#syncing = false;
+      this.#isSyncing = false;
     }
   }
 
+  /** Loads one page of newer messages. Returns whether there are more. */
   async #fetchNewer(): Promise<boolean> {
     const range = { after: this.state.value.timeline.completeUpTo, limit: MESSAGES_PAGE_LIMIT };
-    // `#sync` repeats a failed request.
+    // The API client doesn't retry, because `#sync` does.
     const response = await this.#fetch(range, { retries: 'caller' });
     this.#update((state) => withResponse(state, response, withNewer));
     this.#onStored(response.messages);

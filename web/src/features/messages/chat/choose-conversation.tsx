@@ -7,7 +7,7 @@ import './choose-conversation.css';
 
 const NO_ROWS = new Store<readonly InboxRow[]>([]);
 
-/** Fills the place of a conversation while none is chosen. An empty inbox already says how to start one. */
+/** Takes the place of a conversation while none is open. An empty inbox already explains how to start one. */
 export function ChooseConversation() {
   const hasRows = useStore(useMessenger()?.inbox.rows ?? NO_ROWS).length > 0;
 

@@ -5,9 +5,9 @@ import type { ChatState } from './chat-state.ts';
 
 interface ClosedChatProps {
   readonly reason: string;
-  /** The payment page, if more depth would open the chat. */
+  /** The path of the payment page. Undefined if more depth wouldn't open the chat. */
   readonly ascendPath: string | undefined;
-  /** The conversation has no messages. */
+  /** Whether the conversation has no messages. */
   readonly empty: boolean;
 }
 

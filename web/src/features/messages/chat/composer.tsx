@@ -15,7 +15,7 @@ interface ComposerProps {
   readonly name: string;
 }
 
-/** The counter appears this many characters before the limit. */
+/** How many characters before the limit the counter appears. */
 const COUNTER_FROM = 500;
 
 /** The field for a new message. Enter sends it; Shift+Enter starts a new line. */
@@ -32,7 +32,7 @@ export function Composer({ messenger, userId, name }: ComposerProps) {
   useEffect(() => {
     // On a touch screen, the keyboard would cover the messages.
     if (!matchMedia('(pointer: fine)').matches) return;
-    // In a microtask: the screen moves the focus to its heading first.
+    // Waits for a microtask, because the screen first moves the focus to its heading.
     queueMicrotask(() => field.current?.focus({ preventScroll: true }));
   }, []);
 

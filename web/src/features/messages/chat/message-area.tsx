@@ -4,10 +4,12 @@ import { useStore } from '../../../platform/state/store.ts';
 import { today } from '../../../platform/time/today.ts';
 import type { Messenger } from '../messenger.ts';
 import type { UnsentMessage } from '../outbox/outbox-state.ts';
+import type { Closed } from '../outbox/retry-state.ts';
 import { texts } from '../texts.ts';
 import { MessageBubble, UnsentBubble } from './bubble.tsx';
 import type { Chat } from './chat.ts';
 import { chatItems } from './chat-items.ts';
+import type { ChatState } from './chat-state.ts';
 import { EarlierMessages } from './earlier-messages.tsx';
 import { shownMessages } from './timeline.ts';
 import { FAILED_BUTTON } from './unsent-messages.tsx';
@@ -27,31 +29,33 @@ export function MessageArea({ messenger: { viewerId, outbox }, chat, userId, nam
   const unsentMessages = useStore(outbox.unsent).filter(({ recipientId }) => recipientId === userId);
   const messages = useMemo(() => shownMessages(state.timeline), [state.timeline]);
   const now = new Date(useStore(today));
-  const closed = state.left ? 'left' : state.missingMetres > 0 ? 'above' : undefined;
+  const closed = closedBecause(state);
   const area = useRef<HTMLElement>(null);
-  const [atEnd, setAtEnd] = useState(true);
+  const [isAtEnd, setIsAtEnd] = useState(true);
   const [firstNewId, removeMarker] = useNewMessagesMarker(messages, userId, state.watermarks.own);
   const lastUnsentId = unsentMessages.at(-1)?.clientMessageId;
 
   const loadOlder = useCallback(() => {
     if (chat.state.value.olderStatus === 'idle') void chat.loadOlder();
   }, [chat]);
+
   const scrollToEnd = useScrollPosition({
     area,
     saved: chat,
     contentKey: contentKey(messages.length, unsentMessages, state.olderStatus),
     lastUnsentId,
     onNearTop: loadOlder,
-    onAtEndChange: setAtEnd,
+    onAtEndChange: setIsAtEnd,
   });
-  const incoming = useLastIncoming(messages.at(-1), userId, atEnd);
+  const incoming = useLastIncoming(messages.at(-1), userId, isAtEnd);
+
   // The buttons of a failed message disappear when one is pressed.
   const failedIds = unsentMessages.flatMap(({ clientMessageId, state: status }) =>
     status === 'failed' ? clientMessageId : [],
   );
   const moveFocus = useFocusNextRow(area, FAILED_BUTTON, failedIds);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: who writes has seen the new messages.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a member who writes has seen the new messages.
   useEffect(() => {
     if (lastUnsentId !== undefined) removeMarker();
   }, [lastUnsentId]);
@@ -103,6 +107,12 @@ export function MessageArea({ messenger: { viewerId, outbox }, chat, userId, nam
   );
 }
 
+/** Returns why the member can't write to the partner, or undefined. */
+function closedBecause({ left, missingMetres }: ChatState): Closed {
+  if (left) return 'left';
+  return missingMetres > 0 ? 'above' : undefined;
+}
+
 function Separator({ className, text }: { className: string; text: string }) {
   return (
     <li className={className}>
@@ -120,11 +130,13 @@ function contentKey(messages: number, unsentMessages: readonly UnsentMessage[], 
 function useLastIncoming(
   message: { readonly id: string; readonly sender: string; readonly content: string } | undefined,
   userId: string,
-  atEnd: boolean,
+  isAtEnd: boolean,
 ) {
   const [initialId] = useState(message?.id ?? '');
   const [seenId, setSeenId] = useState(initialId);
   const lastIncoming = message && message.sender === userId && message.id > initialId ? message : undefined;
-  if (atEnd && message && message.id !== seenId) setSeenId(message.id);
-  return { last: lastIncoming, isBelow: lastIncoming !== undefined && !atEnd && lastIncoming.id > seenId };
+  if (isAtEnd && message && message.id !== seenId) setSeenId(message.id);
+
+  const isBelow = lastIncoming !== undefined && !isAtEnd && lastIncoming.id > seenId;
+  return { last: lastIncoming, isBelow };
 }

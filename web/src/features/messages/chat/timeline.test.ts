@@ -12,7 +12,7 @@ import {
   withReceived,
 } from './timeline.ts';
 
-const newMessage = (number: number): Message => ({
+const buildMessage = (number: number): Message => ({
   id: `01M${String(number).padStart(4, '0')}`,
   clientMessageId: `client-${number}`,
   sender: 'ada',
@@ -21,66 +21,76 @@ const newMessage = (number: number): Message => ({
   timestamp: new Date(number * 1000).toISOString(),
 });
 
-/** Returns a page as the server does. */
+/** Returns a page of the stored messages, as the server does. */
 function fetchPage(
   storedMessages: readonly Message[],
   { before, after }: { before?: string; after?: string },
   limit: number,
 ) {
-  const matches = storedMessages.filter(({ id }) => (before ? id < before : true) && (after ? id > after : true));
-  return { messages: after ? matches.slice(0, limit) : matches.slice(-limit), more: matches.length > limit };
+  const matches = storedMessages.filter(({ id }) => (!before || id < before) && (!after || id > after));
+  const messages = after ? matches.slice(0, limit) : matches.slice(-limit);
+  return { messages, more: matches.length > limit };
 }
 
-const ids = (messages: readonly Message[]) => messages.map(({ id }) => id);
-const page = (numbers: readonly number[], more = false): MessagePage => ({ messages: numbers.map(newMessage), more });
+const idsOf = (messages: readonly Message[]) => messages.map(({ id }) => id);
+/** Builds a page with the messages of these numbers. */
+const buildPage = (numbers: readonly number[], more = false): MessagePage => ({
+  messages: numbers.map(buildMessage),
+  more,
+});
 
 describe('Timeline', () => {
   it('shows nothing before the first page, even if the socket delivers a message earlier', () => {
-    const beforeFirstPage = withReceived(EMPTY_TIMELINE, newMessage(3));
+    const beforeFirstPage = withReceived(EMPTY_TIMELINE, buildMessage(3));
     expect(shownMessages(beforeFirstPage)).toEqual([]);
-    expect(ids(shownMessages(withLatest(beforeFirstPage, page([1, 2]))))).toEqual(ids([1, 2, 3].map(newMessage)));
+    expect(idsOf(shownMessages(withLatest(beforeFirstPage, buildPage([1, 2]))))).toEqual(
+      idsOf([1, 2, 3].map(buildMessage)),
+    );
   });
 
   it('hides messages before a gap', () => {
-    const beforeFirstPage = withReceived(EMPTY_TIMELINE, newMessage(1));
-    const loadedTimeline = withLatest(beforeFirstPage, page([5, 6], true));
-    expect(ids(shownMessages(loadedTimeline))).toEqual(ids([5, 6].map(newMessage)));
-    expect(shownMessages(withOlder(loadedTimeline, page([2, 3, 4], true)))).toHaveLength(5);
-    expect(shownMessages(withOlder(loadedTimeline, page([1, 2, 3, 4])))).toHaveLength(6);
+    const beforeFirstPage = withReceived(EMPTY_TIMELINE, buildMessage(1));
+    const loadedTimeline = withLatest(beforeFirstPage, buildPage([5, 6], true));
+    expect(idsOf(shownMessages(loadedTimeline))).toEqual(idsOf([5, 6].map(buildMessage)));
+    expect(shownMessages(withOlder(loadedTimeline, buildPage([2, 3, 4], true)))).toHaveLength(5);
+    expect(shownMessages(withOlder(loadedTimeline, buildPage([1, 2, 3, 4])))).toHaveLength(6);
   });
 
-  it('keeps the same array if nothing is new, so that nothing renders again', () => {
-    const loadedTimeline = withLatest(EMPTY_TIMELINE, page([1, 2]));
-    expect(withReceived(loadedTimeline, newMessage(2)).messages).toBe(loadedTimeline.messages);
-    expect(withNewer(loadedTimeline, page([])).messages).toBe(loadedTimeline.messages);
+  it('returns the same array if no message is new, so that nothing renders again', () => {
+    const loadedTimeline = withLatest(EMPTY_TIMELINE, buildPage([1, 2]));
+    expect(withReceived(loadedTimeline, buildMessage(2)).messages).toBe(loadedTimeline.messages);
+    expect(withNewer(loadedTimeline, buildPage([])).messages).toBe(loadedTimeline.messages);
   });
 
-  it('shows the first page as it is, also if it is empty', () => {
-    const loadedTimeline = withLatest(EMPTY_TIMELINE, page([1, 2, 3]));
-    expect(loadedTimeline.messages).toEqual([1, 2, 3].map(newMessage));
-    expect(loadedTimeline).toMatchObject({ completeFrom: '', completeUpTo: newMessage(3).id });
-    // The same array, so that nothing renders again.
+  it('shows the first page as it is, even if it is empty', () => {
+    const loadedTimeline = withLatest(EMPTY_TIMELINE, buildPage([1, 2, 3]));
+    expect(loadedTimeline.messages).toEqual([1, 2, 3].map(buildMessage));
+    expect(loadedTimeline).toMatchObject({ completeFrom: '', completeUpTo: buildMessage(3).id });
     expect(shownMessages(loadedTimeline)).toBe(loadedTimeline.messages);
 
-    const emptyTimeline = withLatest(EMPTY_TIMELINE, page([]));
+    const emptyTimeline = withLatest(EMPTY_TIMELINE, buildPage([]));
     expect(shownMessages(emptyTimeline)).toEqual([]);
-    expect(ids(shownMessages(withReceived(emptyTimeline, newMessage(1))))).toEqual([newMessage(1).id]);
+    expect(idsOf(shownMessages(withReceived(emptyTimeline, buildMessage(1))))).toEqual([buildMessage(1).id]);
   });
 
-  it('accepts an empty page although the server has more', () => {
-    const loadedTimeline = withLatest(EMPTY_TIMELINE, page([5, 6], true));
-    expect(withOlder(loadedTimeline, page([], true))).toEqual(loadedTimeline);
-    const emptyTimeline = withLatest(EMPTY_TIMELINE, page([], true));
-    expect(ids(shownMessages(withReceived(emptyTimeline, newMessage(1))))).toEqual([newMessage(1).id]);
+  it('accepts an empty page even if the server has more messages', () => {
+    const loadedTimeline = withLatest(EMPTY_TIMELINE, buildPage([5, 6], true));
+    expect(withOlder(loadedTimeline, buildPage([], true))).toEqual(loadedTimeline);
+
+    const emptyTimeline = withLatest(EMPTY_TIMELINE, buildPage([], true));
+    expect(idsOf(shownMessages(withReceived(emptyTimeline, buildMessage(1))))).toEqual([buildMessage(1).id]);
   });
 
-  it('continues after the last gapless message, not after one that the socket delivered early', () => {
-    const loadedTimeline = withReceived(withLatest(EMPTY_TIMELINE, page([1, 2])), newMessage(4));
-    expect(loadedTimeline.completeUpTo).toBe(newMessage(2).id);
-    expect(ids(shownMessages(withNewer(loadedTimeline, page([3, 4]))))).toEqual(ids([1, 2, 3, 4].map(newMessage)));
+  it('continues after the last message without a gap, not after one that the socket delivered early', () => {
+    const loadedTimeline = withReceived(withLatest(EMPTY_TIMELINE, buildPage([1, 2])), buildMessage(4));
+    expect(loadedTimeline.completeUpTo).toBe(buildMessage(2).id);
+    expect(idsOf(shownMessages(withNewer(loadedTimeline, buildPage([3, 4]))))).toEqual(
+      idsOf([1, 2, 3, 4].map(buildMessage)),
+    );
   });
 });
 
+/** A random event. `which` selects a stored message, counted from the newest. */
 type Step =
   | { readonly do: 'store' }
   | { readonly do: 'receive'; readonly which: number }
@@ -104,40 +114,55 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 describe('Timeline after random events', () => {
   it('shows each message once and in order, even if the socket delivers late, twice, or never', () => {
     fc.assert(
-      fc.property(fc.nat(12), fc.nat(3), fc.integer({ min: 1, max: 5 }), steps, (before, early, limit, sequence) => {
-        const storedMessages = Array.from({ length: before }, (_, number) => newMessage(number));
-        let timeline: Timeline = EMPTY_TIMELINE;
-        for (const message of storedMessages.slice(0, early)) timeline = withReceived(timeline, message);
-        timeline = withLatest(timeline, fetchPage(storedMessages, {}, limit));
+      fc.property(
+        fc.nat(12),
+        fc.nat(3),
+        fc.integer({ min: 1, max: 5 }),
+        steps,
+        (initialCount, earlyCount, limit, sequence) => {
+          const storedMessages = Array.from({ length: initialCount }, (_, number) => buildMessage(number));
+          let timeline: Timeline = EMPTY_TIMELINE;
+          for (const message of storedMessages.slice(0, earlyCount)) timeline = withReceived(timeline, message);
+          timeline = withLatest(timeline, fetchPage(storedMessages, {}, limit));
 
-        const loadOlder = (size: number) => {
-          if (timeline.completeFrom)
+          const loadOlder = (size: number) => {
+            if (!timeline.completeFrom) return;
             timeline = withOlder(timeline, fetchPage(storedMessages, { before: timeline.completeFrom }, size));
-        };
+          };
 
-        const loadNewer = (size: number) => {
-          timeline = withNewer(timeline, fetchPage(storedMessages, { after: timeline.completeUpTo }, size));
-        };
+          const loadNewer = (size: number) => {
+            timeline = withNewer(timeline, fetchPage(storedMessages, { after: timeline.completeUpTo }, size));
+          };
 
-        for (const step of sequence) {
-          const shownBefore = ids(shownMessages(timeline));
-          if (step.do === 'store') storedMessages.push(newMessage(storedMessages.length));
-          else if (step.do !== 'receive') (step.do === 'older' ? loadOlder : loadNewer)(step.limit);
-          else {
-            const receivedMessage = storedMessages.at(-1 - (step.which % Math.max(1, storedMessages.length)));
-            if (receivedMessage) timeline = withReceived(timeline, receivedMessage);
+          const receive = (which: number) => {
+            const message = storedMessages.at(-1 - (which % Math.max(1, storedMessages.length)));
+            if (message) timeline = withReceived(timeline, message);
+          };
+
+          const run = (step: Step) => {
+            if (step.do === 'store') storedMessages.push(buildMessage(storedMessages.length));
+            else if (step.do === 'receive') receive(step.which);
+            else if (step.do === 'older') loadOlder(step.limit);
+            else loadNewer(step.limit);
+          };
+
+          for (const step of sequence) {
+            const previousIds = idsOf(shownMessages(timeline));
+            run(step);
+
+            const shownIds = idsOf(shownMessages(timeline));
+            expect(shownIds).toEqual([...new Set(shownIds)].sort());
+            // Messages never disappear.
+            expect(shownIds).toEqual(expect.arrayContaining(previousIds));
           }
-          const shownIds = ids(shownMessages(timeline));
-          expect(shownIds).toEqual([...new Set(shownIds)].sort());
-          // Messages never disappear.
-          expect(shownIds).toEqual(expect.arrayContaining(shownBefore));
-        }
 
-        while (timeline.completeFrom) loadOlder(limit);
-        for (let requests = 0; requests <= storedMessages.length; requests += 1) loadNewer(limit);
-        while (timeline.completeFrom) loadOlder(limit);
-        expect(ids(shownMessages(timeline))).toEqual(ids(storedMessages));
-      }),
+          // Loads everything that was missed, as the chat does on a new connection.
+          while (timeline.completeFrom) loadOlder(limit);
+          for (let requests = 0; requests <= storedMessages.length; requests += 1) loadNewer(limit);
+          while (timeline.completeFrom) loadOlder(limit);
+          expect(idsOf(shownMessages(timeline))).toEqual(idsOf(storedMessages));
+        },
+      ),
     );
   });
 });

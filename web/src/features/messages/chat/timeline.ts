@@ -35,12 +35,12 @@ export function withReceived(timeline: Timeline, message: Message): Timeline {
   return { ...timeline, messages: merge(timeline.messages, [message]) };
 }
 
-/** Returns whether a message is missing: it is neither loaded nor arrived through the socket. */
+/** Returns whether a message is missing: it was neither loaded nor received through the socket. */
 export function isMissing({ messages, completeUpTo }: Timeline, id: string): boolean {
   return id > completeUpTo && !messages.some((message) => message.id === id);
 }
 
-/** Adds the first page that was requested: the newest messages. */
+/** Adds the first page, which has the newest messages. */
 export function withLatest(timeline: Timeline, { messages, more }: MessagePage): Timeline {
   return {
     messages: merge(timeline.messages, messages),
@@ -70,16 +70,19 @@ export function withNewer(timeline: Timeline, { messages }: MessagePage): Timeli
 /** Returns the messages to show: without those before {@link Timeline.completeFrom}, where messages may be missing. */
 export function shownMessages({ messages, completeFrom }: Timeline): readonly Message[] {
   if (completeFrom === undefined) return [];
+
   const firstIndex = messages.findIndex(({ id }) => id >= completeFrom);
-  return firstIndex <= 0 ? (firstIndex === 0 ? messages : []) : messages.slice(firstIndex);
+  if (firstIndex === -1) return [];
+  // The same array, so that nothing renders again.
+  return firstIndex === 0 ? messages : messages.slice(firstIndex);
 }
 
-/** Adds the new ones of `incomingMessages`. Returns `messages` itself if there are none, so that nothing renders. */
+/** Adds the messages that are new. Returns the same array if none are, so that nothing renders again. */
 function merge(messages: readonly Message[], incomingMessages: readonly Message[]): readonly Message[] {
   const knownIds = new Set(messages.map(({ id }) => id));
   const newMessages = incomingMessages.filter(({ id }) => !knownIds.has(id));
   if (newMessages.length === 0) return messages;
-  return [...new Map([...messages, ...newMessages].map((message) => [message.id, message])).values()].sort((a, b) =>
-    a.id < b.id ? -1 : 1,
-  );
+
+  const messagesById = new Map([...messages, ...newMessages].map((message) => [message.id, message]));
+  return [...messagesById.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }

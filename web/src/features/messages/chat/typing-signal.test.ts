@@ -2,35 +2,38 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { ClientFrame } from '../../../../../shared/contract/socket-frames.ts';
 import { MIN_INTERVAL_MS, TypingSignal } from './typing-signal.ts';
 
-let open: boolean;
+let isOpen: boolean;
 let now: number;
 let sentFrames: ClientFrame[];
 let typingSignal: TypingSignal;
 
 beforeEach(() => {
-  [open, now, sentFrames] = [true, 0, []];
+  isOpen = true;
+  now = 0;
+  sentFrames = [];
+
   const send = (frame: ClientFrame) => {
-    if (open) sentFrames.push(frame);
-    return open;
+    if (isOpen) sentFrames.push(frame);
+    return isOpen;
   };
   typingSignal = new TypingSignal({ send }, 'ada', () => now);
 });
 
-const FRAME = { action: 'typing', recipientId: 'ada' };
+const TYPING_FRAME = { action: 'typing', recipientId: 'ada' };
 
 describe('TypingSignal', () => {
-  it('sends one frame every three seconds', () => {
+  it('sends at most one frame every three seconds', () => {
     typingSignal.handleChange('A');
     now = MIN_INTERVAL_MS - 1;
     typingSignal.handleChange('Ah');
-    expect(sentFrames).toEqual([FRAME]);
+    expect(sentFrames).toEqual([TYPING_FRAME]);
 
     now = MIN_INTERVAL_MS;
     typingSignal.handleChange('Aho');
-    expect(sentFrames).toEqual([FRAME, FRAME]);
+    expect(sentFrames).toEqual([TYPING_FRAME, TYPING_FRAME]);
   });
 
-  it('sends a frame at the first change after a message', () => {
+  it('sends a frame at the first change after a message was sent', () => {
     typingSignal.handleChange('Ahoy');
     typingSignal.handleSend();
     now = 1;
@@ -38,7 +41,7 @@ describe('TypingSignal', () => {
     now = 2;
     typingSignal.handleChange('Mo');
 
-    expect(sentFrames).toEqual([FRAME, FRAME]);
+    expect(sentFrames).toEqual([TYPING_FRAME, TYPING_FRAME]);
   });
 
   it('sends nothing for a blank text', () => {
@@ -47,10 +50,11 @@ describe('TypingSignal', () => {
   });
 
   it('sends a frame as soon as the connection is open', () => {
-    open = false;
+    isOpen = false;
     typingSignal.handleChange('A');
-    open = true;
+
+    isOpen = true;
     typingSignal.handleChange('Ah');
-    expect(sentFrames).toEqual([FRAME]);
+    expect(sentFrames).toEqual([TYPING_FRAME]);
   });
 });

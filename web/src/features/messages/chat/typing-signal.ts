@@ -1,7 +1,7 @@
 import { isBlank } from '../../../../../shared/text/text.ts';
 import type { LiveSocket } from '../../../platform/socket/live-socket.ts';
 
-/** Minimum time between two typing frames. */
+/** Minimum time between two typing frames, in milliseconds. */
 export const MIN_INTERVAL_MS = 3000;
 
 /** Sends typing frames to one partner. */
@@ -25,7 +25,7 @@ export class TypingSignal {
     if (this.#socket.send({ action: 'typing', recipientId: this.#recipientId })) this.#lastSentAt = now;
   }
 
-  /** Handles a sent message. It hides the partner's typing indicator, so the next change sends a frame at once. */
+  /** Handles a sent message. It hides the partner's typing indicator, so the next change sends a frame immediately. */
   handleSend(): void {
     this.#lastSentAt = Number.NEGATIVE_INFINITY;
   }

@@ -5,26 +5,31 @@ import { useStore } from '../../../platform/state/store.ts';
 import { firstUnread } from './chat-items.ts';
 
 /**
- * Places the "New messages" marker: above the first message that was unread when the chat was opened, or that arrived
- * while the tab had no focus.
+ * Returns where the "New messages" marker is, and a function that removes it.
+ *
+ * The marker is above the first message that was unread when the chat was opened, or that arrived while the tab was
+ * inactive.
  *
  * @param readUpTo - the member's watermark when the chat was opened
- * @returns the ID of the message below the marker, and a function that removes the marker
+ * @returns the ID of the message below the marker, or undefined if there is none, and the function
  */
 export function useNewMessagesMarker(messages: readonly Message[], partnerId: string, readUpTo: string) {
   const isActive = useStore(tabActive);
   const [firstNewId, setFirstNewId] = useState(() => firstUnread(messages, partnerId, readUpTo));
-  const seenId = useRef(messages.at(-1)?.id ?? '');
+  const lastSeenId = useRef(messages.at(-1)?.id ?? '');
 
   useEffect(() => {
-    if (!isActive) {
-      const firstUnreadId = firstUnread(messages, partnerId, seenId.current);
-      // Of several new messages, keep the first.
-      if (firstUnreadId) setFirstNewId((current) => (current && current > seenId.current ? current : firstUnreadId));
+    if (isActive) {
+      lastSeenId.current = messages.at(-1)?.id ?? '';
       return;
     }
-    seenId.current = messages.at(-1)?.id ?? '';
+
+    const firstUnseenId = firstUnread(messages, partnerId, lastSeenId.current);
+    if (!firstUnseenId) return;
+    // A marker above an unseen message stays when further messages arrive.
+    setFirstNewId((markedId) => (markedId && markedId > lastSeenId.current ? markedId : firstUnseenId));
   }, [messages, partnerId, isActive]);
 
-  return [firstNewId, () => setFirstNewId(undefined)] as const;
+  const removeMarker = () => setFirstNewId(undefined);
+  return [firstNewId, removeMarker] as const;
 }

@@ -1,10 +1,10 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { prefersReducedMotion } from '../../../ocean/reduced-motion.ts';
 
-/** Within this distance of the end, the area follows new messages. */
+/** Maximum distance from the end at which the area follows new messages, in pixels. */
 const AT_END_PX = 60;
 
-/** Within this distance of the top, older messages are loaded. */
+/** Maximum distance from the top at which older messages are loaded, in pixels. */
 const NEAR_TOP_PX = 300;
 
 interface ScrollPositionOptions {
@@ -17,7 +17,7 @@ interface ScrollPositionOptions {
   readonly lastUnsentId: string | undefined;
   readonly onNearTop: () => void;
   /** Receives whether the area follows new messages. */
-  readonly onAtEndChange: (atEnd: boolean) => void;
+  readonly onAtEndChange: (isAtEnd: boolean) => void;
 }
 
 /**
@@ -34,12 +34,12 @@ export function useScrollPosition({
   onNearTop,
   onAtEndChange,
 }: ScrollPositionOptions): () => void {
-  const position = useRef({ top: 0, following: saved.scrollTop === undefined, isInitialized: false, lastUnsentId });
+  const position = useRef({ top: 0, isFollowing: saved.scrollTop === undefined, isInitialized: false, lastUnsentId });
   const anchor = useRef<{ readonly element: HTMLElement; readonly offset: number }>(undefined);
 
   const scrollToEnd = useCallback(
     (smoothly: boolean) => {
-      position.current.following = true;
+      position.current.isFollowing = true;
       const behavior = smoothly && !prefersReducedMotion() ? 'smooth' : 'instant';
       area.current?.scrollTo({ top: area.current.scrollHeight, behavior });
     },
@@ -51,14 +51,15 @@ export function useScrollPosition({
     if (!element) return;
 
     const { scrollTop, scrollHeight, clientHeight } = element;
-    const atEnd = scrollHeight - scrollTop - clientHeight <= AT_END_PX;
+    const isAtEnd = scrollHeight - scrollTop - clientHeight <= AT_END_PX;
     // A smooth scroll down to the end still follows. Only scrolling up stops following.
-    if (atEnd) position.current.following = true;
-    else if (scrollTop < position.current.top) position.current.following = false;
+    if (isAtEnd) position.current.isFollowing = true;
+    else if (scrollTop < position.current.top) position.current.isFollowing = false;
     position.current.top = scrollTop;
-    saved.scrollTop = position.current.following ? undefined : scrollTop;
+
+    saved.scrollTop = position.current.isFollowing ? undefined : scrollTop;
     anchor.current = findAnchor(element);
-    onAtEndChange(position.current.following);
+    onAtEndChange(position.current.isFollowing);
     if (scrollTop < NEAR_TOP_PX) onNearTop();
   }, [area, saved, onNearTop, onAtEndChange]);
 
@@ -68,16 +69,17 @@ export function useScrollPosition({
     const element = area.current;
     if (!element) return;
 
-    const justWritten = lastUnsentId !== undefined && lastUnsentId !== current.lastUnsentId;
+    const hasJustWritten = lastUnsentId !== undefined && lastUnsentId !== current.lastUnsentId;
     current.lastUnsentId = lastUnsentId;
 
-    if (current.following || justWritten) scrollToEnd(current.isInitialized);
+    if (current.isFollowing || hasJustWritten) scrollToEnd(current.isInitialized);
     else if (!current.isInitialized) element.scrollTop = saved.scrollTop ?? 0;
     else if (anchor.current?.element.isConnected) {
       element.scrollTop = anchor.current.element.offsetTop - anchor.current.offset;
     }
     current.isInitialized = true;
-    // Too few messages to scroll: load more.
+
+    // Loads older messages if there are too few to scroll.
     if (element.scrollHeight <= element.clientHeight + NEAR_TOP_PX) onNearTop();
   }, [contentKey]);
 
@@ -86,9 +88,10 @@ export function useScrollPosition({
     if (!element) return;
 
     element.addEventListener('scroll', updatePosition, { passive: true });
-    // When an on-screen keyboard opens or the phone turns, stay at the end.
+
+    // Stays at the end when an on-screen keyboard opens or the phone is turned.
     const resizeObserver = new ResizeObserver(() => {
-      if (position.current.following) scrollToEnd(false);
+      if (position.current.isFollowing) scrollToEnd(false);
     });
     resizeObserver.observe(element);
 

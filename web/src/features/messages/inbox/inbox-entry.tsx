@@ -16,7 +16,7 @@ interface InboxEntryProps {
   readonly position: number;
   /** The last message to this partner that failed. */
   readonly failed: UnsentMessage | undefined;
-  /** The conversation is on screen, next to the inbox. */
+  /** Whether the conversation is on screen next to the inbox. */
   readonly current: boolean;
 }
 
@@ -53,12 +53,14 @@ interface UnsentEntryProps {
   readonly current: boolean;
 }
 
-/** A partner who has only failed messages of the viewer, so that the server has no conversation. */
+/** Shows a partner who has received none of the failed messages, so that the server has no conversation. */
 export function UnsentEntry({ chat, failed, current }: UnsentEntryProps) {
   const { user } = useStore(chat.state);
+
   useEffect(() => {
     if (!chat.state.value.user) void chat.load();
   }, [chat]);
+
   return (
     <Entry userId={failed.recipientId} user={user} position={0} current={current} time={failed.writtenAt}>
       <FailedPreview failed={failed} />

@@ -15,11 +15,11 @@ import { useInbox } from './inbox-query.ts';
 
 interface InboxListProps {
   readonly messenger: Messenger;
-  /** The partner whose conversation is next to the list. It then shows the connection and the loading text. */
+  /** The partner whose conversation is open next to the list. The conversation then shows the connection. */
   readonly openUserId?: string | undefined;
 }
 
-/** The member's conversations, newest first. Above them are partners who have received none of the member's messages. */
+/** Lists the member's conversations, newest first. Partners who have received none of their messages come before them. */
 export function InboxList({ messenger, openUserId }: InboxListProps) {
   const list = useInbox();
   const { data, isError, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } =
@@ -29,13 +29,15 @@ export function InboxList({ messenger, openUserId }: InboxListProps) {
   const rows = useStore(messenger.inbox.rows);
   const unreadCount = useStore(messenger.inbox.unread);
   const unsentMessages = useStore(messenger.outbox.unsent);
+
+  // The last failed message to each partner.
   const failedMessages = new Map(
     unsentMessages.flatMap((message) => (message.state === 'failed' ? [[message.recipientId, message] as const] : [])),
   );
-  const strandedMessages = [...failedMessages.values()].filter(
+  const firstMessages = [...failedMessages.values()].filter(
     ({ recipientId }) => !rows.some(({ userId }) => userId === recipientId),
   );
-  const isEmpty = rows.length + strandedMessages.length === 0;
+  const isEmpty = rows.length + firstMessages.length === 0;
 
   return (
     <>
@@ -60,7 +62,7 @@ export function InboxList({ messenger, openUserId }: InboxListProps) {
       )}
       {data && !isEmpty && (
         <ul ref={listRef} className="inbox">
-          {strandedMessages.map((message) => (
+          {firstMessages.map((message) => (
             <UnsentEntry
               key={message.recipientId}
               chat={messenger.chat(message.recipientId)}

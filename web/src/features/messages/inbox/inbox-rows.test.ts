@@ -15,7 +15,7 @@ const NO_UPDATES: InboxUpdates = new Map();
 const idOf = (number: number) => `01M${String(number).padStart(4, '0')}`;
 const timeOf = (number: number) => new Date(number * 1000).toISOString();
 
-const newMessage = (number: number, partnerId: string, isOwn = false): Message => ({
+const buildMessage = (number: number, partnerId: string, isOwn = false): Message => ({
   id: idOf(number),
   clientMessageId: `client-${number}`,
   sender: isOwn ? ME : partnerId,
@@ -24,7 +24,7 @@ const newMessage = (number: number, partnerId: string, isOwn = false): Message =
   timestamp: timeOf(number),
 });
 
-const newConversation = (partnerId: string, number: number, unreadCount = 0, isOwn = false): Conversation => ({
+const buildConversation = (partnerId: string, number: number, unreadCount = 0, isOwn = false): Conversation => ({
   id: [ME, partnerId].sort().join('_'),
   user: { id: partnerId, username: partnerId.toUpperCase(), profilePicture: '', depth: 1 },
   lastMessage: {
@@ -37,16 +37,17 @@ const newConversation = (partnerId: string, number: number, unreadCount = 0, isO
   unreadCount,
 });
 
-const newPage = (unread: number, ...conversations: Conversation[]): InboxPage => ({
+const buildPage = (unread: number, ...conversations: Conversation[]): InboxPage => ({
   conversations,
   unreadTotal: unread,
   cursor: 'more',
 });
+/** Returns the member, the last text, and the unread count of each row. */
 const summarize = (pages: readonly InboxPage[], updates: InboxUpdates) =>
   inboxRows(pages, updates).map(({ userId, lastMessage, unreadCount }) => [userId, lastMessage.content, unreadCount]);
 
 describe('inboxRows and unreadTotal', () => {
-  const pages = [newPage(1, newConversation('bo', 5, 1), newConversation('ada', 3))];
+  const pages = [buildPage(1, buildConversation('bo', 5, 1), buildConversation('ada', 3))];
 
   it('shows the rows of the server without updates', () => {
     expect(summarize(pages, NO_UPDATES)).toEqual([
@@ -57,7 +58,7 @@ describe('inboxRows and unreadTotal', () => {
   });
 
   it('moves the partner of a new message to the top, unread', () => {
-    const updates = withMessageUpdate(NO_UPDATES, 'ada', newMessage(6, 'ada'));
+    const updates = withMessageUpdate(NO_UPDATES, 'ada', buildMessage(6, 'ada'));
     expect(summarize(pages, updates)).toEqual([
       ['ada', 'Message 6', 1],
       ['bo', 'Message 5', 1],
@@ -66,14 +67,14 @@ describe('inboxRows and unreadTotal', () => {
   });
 
   it('counts the rows instead of the total of the server when all pages are loaded', () => {
-    const staleTotal = newPage(2, newConversation('bo', 5, 1), newConversation('ada', 3));
+    const staleTotal = buildPage(2, buildConversation('bo', 5, 1), buildConversation('ada', 3));
     expect(unreadTotal([staleTotal], NO_UPDATES)).toBe(2);
     expect(unreadTotal([{ ...staleTotal, cursor: null }], NO_UPDATES)).toBe(1);
   });
 
-  it('counts 1 for a conversation with several unread messages', () => {
+  it('counts a conversation with several unread messages once', () => {
     const updates = [6, 7, 8].reduce(
-      (mergedUpdates, number) => withMessageUpdate(mergedUpdates, 'bo', newMessage(number, 'bo')),
+      (mergedUpdates, number) => withMessageUpdate(mergedUpdates, 'bo', buildMessage(number, 'bo')),
       NO_UPDATES,
     );
     expect(unreadTotal(pages, updates)).toBe(1);
@@ -82,21 +83,21 @@ describe('inboxRows and unreadTotal', () => {
   it('removes the badge when the messages are read, and shows it again for the next one', () => {
     const readUpdates = withReadUpdate(NO_UPDATES, 'bo', idOf(5));
     expect(unreadTotal(pages, readUpdates)).toBe(0);
-    expect(unreadTotal(pages, withMessageUpdate(readUpdates, 'bo', newMessage(6, 'bo')))).toBe(1);
+    expect(unreadTotal(pages, withMessageUpdate(readUpdates, 'bo', buildMessage(6, 'bo')))).toBe(1);
     expect(unreadTotal(pages, withReadUpdate(NO_UPDATES, 'bo', idOf(4)))).toBe(1);
   });
 
   it("keeps a row unread after the viewer's own message", () => {
-    const updates = withMessageUpdate(NO_UPDATES, 'bo', newMessage(6, 'bo', true));
+    const updates = withMessageUpdate(NO_UPDATES, 'bo', buildMessage(6, 'bo', true));
     expect(summarize(pages, updates)[0]).toEqual(['bo', 'Message 6', 1]);
   });
 
   it('adds a row for a new partner, and counts it once after the server returns it', () => {
-    const updates = withMessageUpdate(NO_UPDATES, 'cleo', newMessage(9, 'cleo'));
+    const updates = withMessageUpdate(NO_UPDATES, 'cleo', buildMessage(9, 'cleo'));
     expect(inboxRows(pages, updates)[0]).toMatchObject({ userId: 'cleo', user: undefined, unreadCount: 1 });
     expect(unreadTotal(pages, updates)).toBe(2);
 
-    const refetchedPages = [newPage(2, newConversation('cleo', 9, 1), ...pages[0]!.conversations)];
+    const refetchedPages = [buildPage(2, buildConversation('cleo', 9, 1), ...pages[0]!.conversations)];
     expect(unreadTotal(refetchedPages, updates)).toBe(2);
     expect(inboxRows(refetchedPages, updates)[0]?.user?.username).toBe('CLEO');
   });
@@ -104,17 +105,17 @@ describe('inboxRows and unreadTotal', () => {
   it('waits for the next page before it shows an older conversation with updates', () => {
     const updates = ['ada', 'cleo'].reduce(
       (mergedUpdates, partnerId, index) =>
-        withMessageUpdate(mergedUpdates, partnerId, newMessage(1 + index, partnerId)),
+        withMessageUpdate(mergedUpdates, partnerId, buildMessage(1 + index, partnerId)),
       NO_UPDATES,
     );
-    const firstPages = [newPage(3, newConversation('bo', 5, 1))];
+    const firstPages = [buildPage(3, buildConversation('bo', 5, 1))];
 
     expect(summarize(firstPages, updates)).toEqual([['bo', 'Message 5', 1]]);
     expect(unreadTotal(firstPages, updates)).toBe(3);
 
     const allPages = [
       ...firstPages,
-      { ...newPage(3, newConversation('cleo', 2, 1), newConversation('ada', 1, 1)), cursor: null },
+      { ...buildPage(3, buildConversation('cleo', 2, 1), buildConversation('ada', 1, 1)), cursor: null },
     ];
 
     expect(summarize(allPages, updates).map(([userId]) => userId)).toEqual(['bo', 'cleo', 'ada']);
@@ -122,30 +123,36 @@ describe('inboxRows and unreadTotal', () => {
   });
 
   it('counts unread conversations on pages that are not loaded', () => {
-    const firstPages = [newPage(7, newConversation('bo', 5, 1))];
+    const firstPages = [buildPage(7, buildConversation('bo', 5, 1))];
     expect(unreadTotal(firstPages, NO_UPDATES)).toBe(7);
     expect(unreadTotal(firstPages, withReadUpdate(NO_UPDATES, 'bo', idOf(5)))).toBe(6);
-    expect(unreadTotal([...firstPages, newPage(7, newConversation('ada', 3, 1))], NO_UPDATES)).toBe(7);
+    expect(unreadTotal([...firstPages, buildPage(7, buildConversation('ada', 3, 1))], NO_UPDATES)).toBe(7);
   });
 
   it('merges conversations with the same partner: the latest message, and all unread counts', () => {
-    const [bo, again] = [newConversation('bo', 5, 1), { ...newConversation('bo', 4, 1), id: 'bo_me_2' }];
-    expect(summarize([newPage(2, bo, again)], NO_UPDATES)).toEqual([['bo', 'Message 5', 2]]);
-    expect(summarize([newPage(2, again, bo)], NO_UPDATES)).toEqual([['bo', 'Message 5', 2]]);
+    const newerConversation = buildConversation('bo', 5, 1);
+    const olderConversation = { ...buildConversation('bo', 4, 1), id: 'bo_me_2' };
+
+    expect(summarize([buildPage(2, newerConversation, olderConversation)], NO_UPDATES)).toEqual([
+      ['bo', 'Message 5', 2],
+    ]);
+    expect(summarize([buildPage(2, olderConversation, newerConversation)], NO_UPDATES)).toEqual([
+      ['bo', 'Message 5', 2],
+    ]);
   });
 
   it('shows a conversation once if it moves to another page between requests', () => {
-    const twice = [newPage(1, newConversation('bo', 5)), newPage(1, newConversation('bo', 4, 1))];
-    expect(summarize(twice, NO_UPDATES)).toEqual([['bo', 'Message 5', 0]]);
+    const overlappingPages = [buildPage(1, buildConversation('bo', 5)), buildPage(1, buildConversation('bo', 4, 1))];
+    expect(summarize(overlappingPages, NO_UPDATES)).toEqual([['bo', 'Message 5', 0]]);
   });
 
   it("shows the server's last message if the socket reports an older one", () => {
-    expect(summarize(pages, withMessageUpdate(NO_UPDATES, 'bo', newMessage(4, 'bo')))[0]).toEqual([
+    expect(summarize(pages, withMessageUpdate(NO_UPDATES, 'bo', buildMessage(4, 'bo')))[0]).toEqual([
       'bo',
       'Message 5',
       1,
     ]);
-    expect(summarize(pages, withMessageUpdate(NO_UPDATES, 'ada', newMessage(2, 'ada')))[1]).toEqual([
+    expect(summarize(pages, withMessageUpdate(NO_UPDATES, 'ada', buildMessage(2, 'ada')))[1]).toEqual([
       'ada',
       'Message 3',
       0,
@@ -153,11 +160,11 @@ describe('inboxRows and unreadTotal', () => {
   });
 
   it("keeps the server's count for the message that it has counted", () => {
-    expect(unreadTotal(pages, withMessageUpdate(NO_UPDATES, 'ada', newMessage(3, 'ada')))).toBe(1);
+    expect(unreadTotal(pages, withMessageUpdate(NO_UPDATES, 'ada', buildMessage(3, 'ada')))).toBe(1);
   });
 
   it('shows a new message as read when its watermark arrives, in any order', () => {
-    const message = newMessage(6, 'ada');
+    const message = buildMessage(6, 'ada');
     const readLater = withReadUpdate(withMessageUpdate(NO_UPDATES, 'ada', message), 'ada', message.id);
     const readEarlier = withMessageUpdate(withReadUpdate(NO_UPDATES, 'ada', message.id), 'ada', message);
 
@@ -167,28 +174,29 @@ describe('inboxRows and unreadTotal', () => {
   });
 
   it("shows a new partner as read after the member's own message, or a watermark", () => {
-    const ownUpdates = withMessageUpdate(NO_UPDATES, 'cleo', newMessage(9, 'cleo', true));
+    const ownUpdates = withMessageUpdate(NO_UPDATES, 'cleo', buildMessage(9, 'cleo', true));
     expect(summarize(pages, ownUpdates)[0]).toEqual(['cleo', 'Message 9', 0]);
-    const readUpdates = withReadUpdate(withMessageUpdate(NO_UPDATES, 'cleo', newMessage(9, 'cleo')), 'cleo', idOf(9));
+
+    const readUpdates = withReadUpdate(withMessageUpdate(NO_UPDATES, 'cleo', buildMessage(9, 'cleo')), 'cleo', idOf(9));
     expect(summarize(pages, readUpdates)[0]).toEqual(['cleo', 'Message 9', 0]);
   });
 
-  it('keeps the same updates if a watermark moves nothing', () => {
+  it('returns the same updates if a watermark does not move', () => {
     const readUpdates = withReadUpdate(NO_UPDATES, 'bo', idOf(5));
     expect(withReadUpdate(readUpdates, 'bo', idOf(5))).toBe(readUpdates);
     expect(withReadUpdate(readUpdates, 'bo', idOf(4))).toBe(readUpdates);
     expect(withReadUpdate(readUpdates, 'ada', idOf(4))).not.toBe(readUpdates);
   });
 
-  it('counts no conversation twice that arrived before the first page, but is not on it', () => {
-    const firstPages = [newPage(2, newConversation('bo', 5, 1), newConversation('ada', 2))];
-    expect(unreadTotal(firstPages, withMessageUpdate(NO_UPDATES, 'cleo', newMessage(4, 'cleo')))).toBe(2);
-    expect(unreadTotal(firstPages, withMessageUpdate(NO_UPDATES, 'cleo', newMessage(6, 'cleo')))).toBe(3);
+  it('counts a conversation once if its message arrived before the first page, which lacks it', () => {
+    const firstPages = [buildPage(2, buildConversation('bo', 5, 1), buildConversation('ada', 2))];
+    expect(unreadTotal(firstPages, withMessageUpdate(NO_UPDATES, 'cleo', buildMessage(4, 'cleo')))).toBe(2);
+    expect(unreadTotal(firstPages, withMessageUpdate(NO_UPDATES, 'cleo', buildMessage(6, 'cleo')))).toBe(3);
   });
 
   it('shows messages that arrive before the first page, or in an empty inbox', () => {
-    const updates = withMessageUpdate(NO_UPDATES, 'cleo', newMessage(1, 'cleo'));
-    for (const loadedPages of [[], [newPage(0)], [{ ...newPage(0), cursor: null }]]) {
+    const updates = withMessageUpdate(NO_UPDATES, 'cleo', buildMessage(1, 'cleo'));
+    for (const loadedPages of [[], [buildPage(0)], [{ ...buildPage(0), cursor: null }]]) {
       expect(summarize(loadedPages, updates)).toEqual([['cleo', 'Message 1', 1]]);
       expect(unreadTotal(loadedPages, updates)).toBe(1);
     }
@@ -197,27 +205,28 @@ describe('inboxRows and unreadTotal', () => {
 
   it('shows an old message of a new partner when all pages are loaded', () => {
     const allPages = [{ ...pages[0]!, cursor: null }];
-    const updates = withMessageUpdate(NO_UPDATES, 'cleo', newMessage(1, 'cleo'));
+    const updates = withMessageUpdate(NO_UPDATES, 'cleo', buildMessage(1, 'cleo'));
     expect(summarize(allPages, updates).at(-1)).toEqual(['cleo', 'Message 1', 1]);
   });
 
   it('shows the first 120 characters of a long message', () => {
-    const longMessage = { ...newMessage(6, 'ada'), content: `${'🐙'.repeat(119)}ab` };
+    const longMessage = { ...buildMessage(6, 'ada'), content: `${'🐙'.repeat(119)}ab` };
     const [row] = inboxRows(pages, withMessageUpdate(NO_UPDATES, 'ada', longMessage));
     expect(row?.lastMessage.content).toBe(`${'🐙'.repeat(119)}a`);
   });
 
   it('shows the latest state of a conversation that two pages have', () => {
-    const twice = [newPage(1, newConversation('bo', 4)), newPage(1, newConversation('bo', 5, 1))];
-    expect(summarize(twice, NO_UPDATES)).toEqual([['bo', 'Message 5', 1]]);
+    const overlappingPages = [buildPage(1, buildConversation('bo', 4)), buildPage(1, buildConversation('bo', 5, 1))];
+    expect(summarize(overlappingPages, NO_UPDATES)).toEqual([['bo', 'Message 5', 1]]);
   });
 
   it('caps the unread total', () => {
-    const page = newPage(100, newConversation('bo', 5));
-    expect(unreadTotal([page], withMessageUpdate(NO_UPDATES, 'ada', newMessage(6, 'ada')))).toBe(100);
+    const page = buildPage(100, buildConversation('bo', 5));
+    expect(unreadTotal([page], withMessageUpdate(NO_UPDATES, 'ada', buildMessage(6, 'ada')))).toBe(100);
   });
 });
 
+/** A message of the partner, an own message, or a watermark. */
 type UpdateEvent = { readonly partnerId: string; readonly number: number; readonly kind: 'partner' | 'own' | 'read' };
 
 const updateEvents: fc.Arbitrary<UpdateEvent[]> = fc.uniqueArray(
@@ -232,23 +241,23 @@ const updateEvents: fc.Arbitrary<UpdateEvent[]> = fc.uniqueArray(
 const apply = (events: readonly UpdateEvent[]) =>
   events.reduce<InboxUpdates>((updates, { partnerId, number, kind }) => {
     if (kind === 'read') return withReadUpdate(updates, partnerId, idOf(number));
-    return withMessageUpdate(updates, partnerId, newMessage(number, partnerId, kind === 'own'));
+    return withMessageUpdate(updates, partnerId, buildMessage(number, partnerId, kind === 'own'));
   }, NO_UPDATES);
 
-/** All events twice, in any order. */
-const shuffledTwice = (events: readonly UpdateEvent[]) => {
+/** Generates all events twice, in any order. */
+const shuffleTwice = (events: readonly UpdateEvent[]) => {
   const allEvents = [...events, ...events];
   return fc.shuffledSubarray(allEvents, { minLength: allEvents.length, maxLength: allEvents.length });
 };
 
 describe('inbox updates', () => {
-  it('yields the same rows for any order and repetition of updates', () => {
-    const arrivals = updateEvents.chain((events) => fc.tuple(fc.constant(events), shuffledTwice(events)));
+  it('returns the same rows for any order and repetition of updates', () => {
+    const arrivals = updateEvents.chain((events) => fc.tuple(fc.constant(events), shuffleTwice(events)));
     fc.assert(
       fc.property(arrivals, fc.nat(30), ([events, shuffledEvents], number) => {
-        const pages = [newPage(1, newConversation('ada', number, 1))];
-        const inOrder = events.toSorted((a, b) => a.number - b.number);
-        expect(inboxRows(pages, apply(shuffledEvents))).toEqual(inboxRows(pages, apply(inOrder)));
+        const pages = [buildPage(1, buildConversation('ada', number, 1))];
+        const orderedEvents = events.toSorted((a, b) => a.number - b.number);
+        expect(inboxRows(pages, apply(shuffledEvents))).toEqual(inboxRows(pages, apply(orderedEvents)));
       }),
     );
   });
@@ -262,8 +271,9 @@ describe('inbox updates', () => {
           const lastNumber = (...kinds: string[]) =>
             Math.max(-1, ...partnerEvents.filter(({ kind }) => kinds.includes(kind)).map(({ number }) => number));
           const row = inboxRows([], updates).find(({ userId }) => userId === partnerId);
-          const lastMessage = lastNumber('partner', 'own');
-          expect(row?.lastMessage.id).toBe(lastMessage < 0 ? undefined : idOf(lastMessage));
+          const lastMessageNumber = lastNumber('partner', 'own');
+
+          expect(row?.lastMessage.id).toBe(lastMessageNumber < 0 ? undefined : idOf(lastMessageNumber));
           if (row) expect(row.unreadCount).toBe(lastNumber('partner') > lastNumber('read') ? 1 : 0);
         }
       }),

@@ -2,6 +2,7 @@ import type { Conversation, Message } from '../../../../../shared/contract/messa
 import type { UserCard } from '../../../../../shared/contract/users.ts';
 import { UNREAD_BADGE_MAX } from '../../../../../shared/rules/limits.ts';
 
+/** Maximum length of a row's text, in characters. */
 const MAX_PREVIEW_LENGTH = 120;
 
 /** One page of the inbox, as the server returns it. */
@@ -12,8 +13,9 @@ export interface InboxPage {
   readonly cursor: string | null;
 }
 
-/** What the socket reported about one conversation. No field moves back, so frames can arrive in any order. */
+/** The socket's updates of one conversation. No field moves back, so frames can arrive in any order. */
 interface ConversationUpdate {
+  /** The last message of either member. */
   readonly last?: Conversation['lastMessage'];
   /** The ID of the partner's last message. */
   readonly lastFromPartner?: string;
@@ -36,18 +38,25 @@ export interface InboxRow {
 /** Adds a message from the socket. */
 export function withMessageUpdate(updates: InboxUpdates, partnerId: string, message: Message): InboxUpdates {
   const { id, content, sender, timestamp } = message;
-  const before = updates.get(partnerId) ?? {};
+  const previousUpdate = updates.get(partnerId) ?? {};
   const newLastMessage = { id, content: preview(content), senderId: sender, timestamp };
-  const lastMessage = before.last && before.last.id > id ? before.last : newLastMessage;
-  const lastFromPartner = sender === partnerId ? maxId(before.lastFromPartner, id) : before.lastFromPartner;
-  return new Map(updates).set(partnerId, { ...before, last: lastMessage, ...(lastFromPartner && { lastFromPartner }) });
+  const { last, lastFromPartner: previousId } = previousUpdate;
+  const lastMessage = last && last.id > id ? last : newLastMessage;
+  const lastFromPartner = sender === partnerId ? maxId(previousId, id) : previousId;
+
+  return new Map(updates).set(partnerId, {
+    ...previousUpdate,
+    last: lastMessage,
+    ...(lastFromPartner && { lastFromPartner }),
+  });
 }
 
-/** Moves the member's watermark, as set in this tab or elsewhere. */
+/** Moves the member's watermark, which this tab or another device has set. */
 export function withReadUpdate(updates: InboxUpdates, partnerId: string, upTo: string): InboxUpdates {
-  const before = updates.get(partnerId) ?? {};
-  const readUpTo = maxId(before.readUpTo, upTo);
-  return readUpTo === before.readUpTo ? updates : new Map(updates).set(partnerId, { ...before, readUpTo });
+  const previousUpdate = updates.get(partnerId) ?? {};
+  const readUpTo = maxId(previousUpdate.readUpTo, upTo);
+  if (readUpTo === previousUpdate.readUpTo) return updates;
+  return new Map(updates).set(partnerId, { ...previousUpdate, readUpTo });
 }
 
 /**
@@ -59,10 +68,10 @@ export function inboxRows(pages: readonly InboxPage[], updates: InboxUpdates): I
   const rows = new Map<string, InboxRow>();
   for (const conversation of distinctConversations(pages)) {
     const row = applyUpdate(conversation, updates.get(conversation.user.id));
-    const existingRow = rows.get(row.userId);
-    const [latestRow, otherRow] =
-      existingRow && existingRow.lastMessage.id > row.lastMessage.id ? [existingRow, row] : [row, existingRow];
-    rows.set(row.userId, { ...latestRow, unreadCount: latestRow.unreadCount + (otherRow?.unreadCount ?? 0) });
+    const otherRow = rows.get(row.userId);
+    const latestRow = otherRow && otherRow.lastMessage.id > row.lastMessage.id ? otherRow : row;
+    const unreadCount = row.unreadCount + (otherRow?.unreadCount ?? 0);
+    rows.set(row.userId, { ...latestRow, unreadCount });
   }
 
   const oldestId = oldestLoadedId(pages);
@@ -86,15 +95,17 @@ export function unreadTotal(pages: readonly InboxPage[], updates: InboxUpdates):
   // Only the server's total includes conversations on pages that aren't loaded. If all pages are loaded, ignore it:
   // it comes from an index, which may lag behind the rows.
   const isComplete = pages.at(-1)?.cursor === null;
-  const notLoaded = isComplete ? 0 : (firstPage?.unreadTotal ?? 0) - sum(distinctConversations(pages));
+  const notLoadedCount = isComplete ? 0 : (firstPage?.unreadTotal ?? 0) - sum(distinctConversations(pages));
+
   const newestId = firstPage?.conversations[0]?.lastMessage.id ?? '';
   const rows = inboxRows(pages, updates).filter(({ user, lastMessage }) => user || lastMessage.id > newestId);
-  return Math.min(Math.max(0, notLoaded) + sum(rows), UNREAD_BADGE_MAX + 1);
+  return Math.min(Math.max(0, notLoadedCount) + sum(rows), UNREAD_BADGE_MAX + 1);
 }
 
+/** Returns the row of a conversation with the socket's updates. */
 function applyUpdate({ user, lastMessage, unreadCount }: Conversation, update: ConversationUpdate = {}): InboxRow {
   const { last, lastFromPartner = '', readUpTo = '' } = update;
-  // The server's count covers everything up to its own last message.
+  // The server's count includes all messages up to the last message in its response.
   const hasNewer = lastFromPartner > lastMessage.id && lastFromPartner > readUpTo;
   const countBefore = readUpTo >= lastMessage.id ? 0 : unreadCount;
 
@@ -119,9 +130,9 @@ function isUnread({ lastFromPartner = '', readUpTo = '' }: ConversationUpdate): 
 function distinctConversations(pages: readonly InboxPage[]): Conversation[] {
   const latestById = new Map<string, Conversation>();
   for (const conversation of pages.flatMap(({ conversations }) => conversations)) {
-    const existingConversation = latestById.get(conversation.id);
-    if (!existingConversation || existingConversation.lastMessage.id < conversation.lastMessage.id)
-      latestById.set(conversation.id, conversation);
+    const otherConversation = latestById.get(conversation.id);
+    const isLatest = !otherConversation || otherConversation.lastMessage.id < conversation.lastMessage.id;
+    if (isLatest) latestById.set(conversation.id, conversation);
   }
   return [...latestById.values()];
 }

@@ -5,9 +5,10 @@ import { Store } from '../../../platform/state/store.ts';
 import { Inbox } from './inbox.ts';
 import { inboxQuery } from './inbox-query.ts';
 
+/** A request for a page, which the test ends. */
 interface Request {
   readonly cursor: string | undefined;
-  readonly answer: (page: object) => void;
+  readonly respond: (page: object) => void;
 }
 
 const requests = vi.hoisted((): Request[] => []);
@@ -15,37 +16,37 @@ vi.mock('../../../platform/api/api.ts', () => ({
   api: {
     messages: {
       conversations: ({ cursor }: Pick<Request, 'cursor'>) =>
-        new Promise((answer) => requests.push({ cursor, answer })),
+        new Promise((respond) => requests.push({ cursor, respond })),
     },
   },
 }));
 
-const page = (cursor?: string) => ({ conversations: [], unreadTotal: 0, cursor });
+const buildPage = (cursor?: string) => ({ conversations: [], unreadTotal: 0, cursor });
 const expectRequests = (...cursors: (string | undefined)[]) =>
   expect.poll(() => requests.map(({ cursor }) => cursor)).toEqual(cursors);
 
-it('refreshes on a new connection after the page that is being loaded', async () => {
+it('refreshes all pages on a new connection, once the page that is being loaded has arrived', async () => {
   const client = new QueryClient();
   const inbox = new Inbox(client, { state: new Store('open') } as unknown as LiveSocket, () => {});
   const screen = new InfiniteQueryObserver(client, { ...inboxQuery, staleTime: Number.POSITIVE_INFINITY });
-  const leave = screen.subscribe(() => {});
+  const unsubscribe = screen.subscribe(() => {});
 
   inbox.handleConnect();
   await expectRequests(undefined);
 
-  requests[0]!.answer(page('second'));
+  requests[0]!.respond(buildPage('second'));
   await expect.poll(() => screen.getCurrentResult().hasNextPage).toBe(true);
 
-  const more = screen.fetchNextPage();
+  const nextPage = screen.fetchNextPage();
   await expectRequests(undefined, 'second');
 
   inbox.handleConnect();
-  requests[1]!.answer(page());
+  requests[1]!.respond(buildPage());
 
-  expect((await more).data?.pages).toHaveLength(2);
+  expect((await nextPage).data?.pages).toHaveLength(2);
   // Both pages are loaded again.
   await expectRequests(undefined, 'second', undefined);
 
   inbox.stop();
-  leave();
+  unsubscribe();
 });

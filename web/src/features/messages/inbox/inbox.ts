@@ -13,14 +13,15 @@ import {
   withReadUpdate,
 } from './inbox-rows.ts';
 
-/** Without a socket in this time, the inbox loads anyway. */
+/** How long the first load waits for the socket, in milliseconds. */
 const SOCKET_TIMEOUT_MS = 3000;
 
-/** How often the inbox is fetched while the socket is closed. */
+/** Time between two requests for the inbox while the socket is closed, in milliseconds. */
 const POLL_INTERVAL_MS = 30_000;
 
 /** Loads the inbox once the socket is open, and merges the socket's frames into it. */
 export class Inbox {
+  /** The rows, newest first. */
   readonly rows = new Store<readonly InboxRow[]>([]);
   readonly unread = new Store(0);
   readonly #client: QueryClient;
@@ -41,10 +42,12 @@ export class Inbox {
     this.#onServerRows = onServerRows;
   }
 
+  /** Loads the inbox when the socket opens, or after a timeout. */
   start(): void {
     this.#timer = setTimeout(() => this.#observe(), SOCKET_TIMEOUT_MS);
   }
 
+  /** Stops all requests. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#unsubscribe?.();
@@ -61,10 +64,12 @@ export class Inbox {
     return this.rows.value.find((row) => row.userId === userId);
   }
 
+  /** Adds a message that arrived through the socket. */
   addMessage(partnerId: string, message: Message): void {
     this.#apply(partnerId, withMessageUpdate(this.#updates, partnerId, message));
   }
 
+  /** Shows a conversation as read up to a message. */
   markRead(partnerId: string, upTo: string): void {
     this.#apply(partnerId, withReadUpdate(this.#updates, partnerId, upTo));
   }
@@ -72,7 +77,7 @@ export class Inbox {
   #observe(): void {
     const observer = new InfiniteQueryObserver(this.#client, {
       ...inboxQuery,
-      // Poll while the socket is closed.
+      // Polls only while the socket is closed.
       refetchInterval: () => (this.#socket.state.value === 'open' ? false : POLL_INTERVAL_MS),
     });
 
@@ -80,13 +85,14 @@ export class Inbox {
       this.#isLoadingMore = isFetchingNextPage;
       if (this.#isStale && !isFetchingNextPage) this.#refresh();
       if (!data || data.pages === this.#pages) return;
+
       this.#pages = data.pages;
       this.#recompute();
       this.#onServerRows(this.rows.value);
     });
   }
 
-  /** Loads the inbox again. A page that is being loaded comes first, because a refresh would cancel it. */
+  /** Loads the inbox again. Waits for a page that is being loaded, because a refresh would cancel it. */
   #refresh(): void {
     this.#isStale = this.#isLoadingMore;
     if (this.#isStale) return;
@@ -95,9 +101,10 @@ export class Inbox {
 
   #apply(partnerId: string, updates: InboxUpdates): void {
     if (updates === this.#updates) return;
+
     this.#updates = updates;
     this.#recompute();
-    // A partner without a loaded row: only the server has the name and the new unread total.
+    // Loads the row of a new partner: only the server has the name and the new unread total.
     if (!this.findRow(partnerId)?.user) this.#refresh();
   }
 

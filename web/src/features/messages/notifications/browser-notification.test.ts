@@ -3,7 +3,7 @@ import { showNotification } from './browser-notification.ts';
 
 const message = { messageId: '01M1', userId: 'ada', content: 'Ahoy', timestamp: '2026-03-01T10:00:00Z' };
 
-/** Replaces the browser's Notification, and returns what it shows. */
+/** Replaces the browser's `Notification`. Returns the notifications that it shows. */
 function stubNotifications(permission: NotificationPermission) {
   const shownNotifications: { title: string; body: string | undefined }[] = [];
   class FakeNotification {
@@ -23,7 +23,9 @@ afterEach(() => vi.unstubAllGlobals());
 describe('showNotification', () => {
   it('shows the sender and the text', () => {
     const shownNotifications = stubNotifications('granted');
+
     showNotification(message, 'Ada', () => {});
+
     expect(shownNotifications).toEqual([{ title: 'Ada', body: 'Ahoy' }]);
   });
 

@@ -3,6 +3,7 @@ import { texts } from '../texts.ts';
 import type { ShownNotification } from './cross-tab-notifier.ts';
 import type { MessageNotification } from './message-notification.ts';
 
+/** Maximum length of the text, in characters. */
 const MAX_BODY_LENGTH = 200;
 
 /**
@@ -32,6 +33,7 @@ export function showNotification(
       notification.close();
       onOpen();
     };
+
     return notification;
   } catch {
     // Mobile Chrome defines the constructor but throws.

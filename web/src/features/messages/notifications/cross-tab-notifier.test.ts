@@ -19,13 +19,21 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Creates a tab whose messages reach all other tabs. */
-function newTab(name: string, random: number, isAllowed = true): CrossTabNotifier {
+interface TabOptions {
+  /** The tab's random number, from 0 to 1. */
+  readonly random: number;
+  /** Whether the tab may show notifications. */
+  readonly isAllowed?: boolean;
+}
+
+/** Opens a tab whose messages reach all other tabs. */
+function openTab(name: string, { random, isAllowed = true }: TabOptions): CrossTabNotifier {
   const channel: Channel = {
     onmessage: null,
     postMessage: (data) => {
-      for (const otherChannel of channels)
-        if (otherChannel !== channel) otherChannel.onmessage?.call(null as never, { data } as MessageEvent);
+      for (const otherChannel of channels.filter((each) => each !== channel)) {
+        otherChannel.onmessage?.call(null as never, { data } as MessageEvent);
+      }
     },
     close: () => {},
   };
@@ -42,7 +50,7 @@ function newTab(name: string, random: number, isAllowed = true): CrossTabNotifie
   });
 }
 
-const newNotification = (messageId: string, userId = 'ada'): MessageNotification => ({
+const buildNotification = (messageId: string, userId = 'ada'): MessageNotification => ({
   messageId,
   userId,
   content: '',
@@ -51,46 +59,56 @@ const newNotification = (messageId: string, userId = 'ada'): MessageNotification
 
 describe('CrossTabNotifier', () => {
   it('notifies in one of several tabs', async () => {
-    const tabs = [newTab('first', 0.9), newTab('second', 0.1), newTab('third', 0.5)];
-    for (const tab of tabs) tab.notify(newNotification('m1'));
+    const tabs = [
+      openTab('first', { random: 0.9 }),
+      openTab('second', { random: 0.1 }),
+      openTab('third', { random: 0.5 }),
+    ];
+    for (const tab of tabs) tab.notify(buildNotification('m1'));
     await vi.runAllTimersAsync();
+
     expect(shownNotifications).toEqual(['second m1']);
   });
 
-  it('notifies in no tab if one with the focus shows the conversation', async () => {
-    const [focusedTab, otherTab] = [newTab('focused', 0), newTab('other', 0)];
-    otherTab.notify(newNotification('m1'));
+  it('notifies in no tab if a tab marks the message as seen', async () => {
+    const focusedTab = openTab('focused', { random: 0 });
+    const otherTab = openTab('other', { random: 0 });
+
+    otherTab.notify(buildNotification('m1'));
     focusedTab.markSeen('m1');
     await vi.runAllTimersAsync();
+
     expect(shownNotifications).toEqual([]);
   });
 
-  it('leaves the notification to another tab if this one lacks permission', async () => {
-    for (const tab of [newTab('forbidden', 0, false), newTab('allowed', 1)]) tab.notify(newNotification('m1'));
+  it('notifies in another tab if the first one lacks permission', async () => {
+    const forbiddenTab = openTab('forbidden', { random: 0, isAllowed: false });
+    const allowedTab = openTab('allowed', { random: 1 });
+
+    forbiddenTab.notify(buildNotification('m1'));
+    allowedTab.notify(buildNotification('m1'));
     await vi.runAllTimersAsync();
+
     expect(shownNotifications).toEqual(['allowed m1']);
   });
 
-  it('closes only notifications of messages that were read', async () => {
-    const tab = newTab('only', 0);
-    for (const notification of [
-      newNotification('m1'),
-      newNotification('m2'),
-      newNotification('m3'),
-      newNotification('m1b', 'bo'),
-    ])
-      tab.notify(notification);
+  it('closes only the notifications of messages that were read', async () => {
+    const tab = openTab('only', { random: 0 });
+    for (const id of ['m1', 'm2', 'm3']) tab.notify(buildNotification(id));
+    tab.notify(buildNotification('m1b', 'bo'));
     await vi.runAllTimersAsync();
+
     tab.closeUpTo('ada', 'm2');
 
     expect(closedIds).toEqual(['m1', 'm2']);
   });
 
-  it('stops pending notifications', async () => {
-    const tab = newTab('only', 0);
-    tab.notify(newNotification('m1'));
+  it('shows no pending notification after it is stopped', async () => {
+    const tab = openTab('only', { random: 0 });
+    tab.notify(buildNotification('m1'));
     tab.stop();
     await vi.runAllTimersAsync();
+
     expect(shownNotifications).toEqual([]);
   });
 });

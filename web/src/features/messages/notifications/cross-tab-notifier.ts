@@ -1,6 +1,6 @@
 import type { MessageNotification } from './message-notification.ts';
 
-/** Sent to the member's other tabs when one has handled a message. */
+/** A message to the member's other tabs, sent when this tab has handled a chat message. */
 type TabMessage = { readonly messageId: string; readonly event: 'seen' | 'shown' };
 
 /** A browser notification on screen. */
@@ -8,16 +8,19 @@ export interface ShownNotification {
   close(): void;
 }
 
+/** The dependencies of a notifier, replaceable in tests. */
 export interface NotifierDependencies {
   /** Shows a browser notification. Returns undefined without permission. */
   readonly show: (notification: MessageNotification) => ShownNotification | undefined;
+  /** The channel to the member's other tabs. Undefined if the browser has none. */
   readonly channel: Pick<BroadcastChannel, 'postMessage' | 'onmessage' | 'close'> | undefined;
+  /** Returns a number from 0 to 1. */
   readonly random?: () => number;
 }
 
 /**
- * Minimum delay before a notification. A tab with the open conversation can report the message as seen first; the
- * random part decides which of the other tabs shows it.
+ * Minimum delay before a notification, in milliseconds. It lets the tab with the open conversation report the message as
+ * seen first. A random part is added, which decides which of the other tabs shows the notification.
  */
 const MIN_DELAY_MS = 250;
 
@@ -64,6 +67,7 @@ export class CrossTabNotifier {
     }
   }
 
+  /** Shows no further notifications. */
   stop(): void {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#deps.channel?.close();
@@ -72,8 +76,10 @@ export class CrossTabNotifier {
   #show(notification: MessageNotification): void {
     const { messageId } = notification;
     if (this.#handledIds.has(messageId)) return;
+
     const shownNotification = this.#deps.show(notification);
     if (!shownNotification) return;
+
     this.#shownById.set(messageId, { notification, shown: shownNotification });
     this.#broadcast(messageId, 'shown');
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type MessageNotification, unreadNotifications, withNotification } from './message-notification.ts';
 
-const newNotification = (number: number): MessageNotification => ({
+const buildNotification = (number: number): MessageNotification => ({
   messageId: `01M${number}`,
   userId: 'ada',
   content: `Message ${number}`,
@@ -11,22 +11,22 @@ const newNotification = (number: number): MessageNotification => ({
 describe('message notifications', () => {
   it('keeps the five newest notifications, each once', () => {
     const notifications = [3, 1, 2, 2, 6, 4, 5]
-      .map(newNotification)
+      .map(buildNotification)
       .reduce(withNotification, [] as readonly MessageNotification[]);
     expect(notifications.map(({ content }) => content)).toEqual([6, 5, 4, 3, 2].map((number) => `Message ${number}`));
   });
 
   it("skips read rows, and rows whose last message is the viewer's", () => {
-    const lastMessage = (senderId: string) => ({
+    const buildLastMessage = (senderId: string) => ({
       id: '01M1',
       content: 'Ahoy',
       senderId,
       timestamp: '2026-03-01T10:00:00Z',
     });
     const rows = [
-      { userId: 'ada', user: undefined, lastMessage: lastMessage('ada'), unreadCount: 1 },
-      { userId: 'bo', user: undefined, lastMessage: lastMessage('bo'), unreadCount: 0 },
-      { userId: 'cleo', user: undefined, lastMessage: lastMessage('me'), unreadCount: 1 },
+      { userId: 'ada', user: undefined, lastMessage: buildLastMessage('ada'), unreadCount: 1 },
+      { userId: 'bo', user: undefined, lastMessage: buildLastMessage('bo'), unreadCount: 0 },
+      { userId: 'cleo', user: undefined, lastMessage: buildLastMessage('me'), unreadCount: 1 },
     ];
 
     expect(unreadNotifications(rows)).toEqual([

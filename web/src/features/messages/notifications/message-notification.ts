@@ -9,7 +9,7 @@ export interface MessageNotification {
   readonly timestamp: string;
 }
 
-/** Notifications in the list of the bell. See docs/product.md#interface. */
+/** Maximum notifications in the list of the bell. See docs/product.md#interface. */
 const MAX_NOTIFICATIONS = 5;
 
 /** Adds a notification, newest first. Returns the same array if it is already listed. */

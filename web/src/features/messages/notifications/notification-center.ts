@@ -6,6 +6,7 @@ import { type MessageNotification, unreadNotifications, withNotification } from 
 
 /** Lists new messages for the bell, and shows them as browser notifications. */
 export class NotificationCenter {
+  /** The newest notifications, newest first. */
   readonly recent = new Store<readonly MessageNotification[]>([]);
   readonly #notifier: CrossTabNotifier;
   readonly #isWatching: (userId: string) => boolean;
@@ -49,19 +50,22 @@ export class NotificationCenter {
       (latestId, { lastMessage: { id } }) => (id > latestId ? id : latestId),
       newestKnownId ?? '',
     );
+
     for (const notification of unreadNotifications(rows)) {
       if (newestKnownId === undefined) this.recent.set(withNotification(this.recent.value, notification));
       else if (notification.messageId > newestKnownId) this.#addNew(notification);
     }
   }
 
+  /** Lists a new message, and shows a browser notification unless the member is viewing the conversation. */
   #addNew(notification: MessageNotification): void {
     if (this.#isWatching(notification.userId)) {
       this.#notifier.markSeen(notification.messageId);
       return;
     }
-    const before = this.recent.value;
-    this.recent.set(withNotification(before, notification));
-    if (this.recent.value !== before) this.#notifier.notify(notification);
+
+    const previousNotifications = this.recent.value;
+    this.recent.set(withNotification(previousNotifications, notification));
+    if (this.recent.value !== previousNotifications) this.#notifier.notify(notification);
   }
 }

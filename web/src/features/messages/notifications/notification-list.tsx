@@ -13,7 +13,7 @@ interface NotificationListProps {
   readonly onLeave: () => void;
 }
 
-/** The newest messages, each with a link to its conversation. */
+/** Lists the newest messages, each with a link to its conversation. */
 export function NotificationList({ messenger, onLeave }: NotificationListProps) {
   const notifications = useStore(messenger.notifications.recent);
   const rows = useStore(messenger.inbox.rows);

@@ -8,12 +8,15 @@ import { DeliveryCheck } from './delivery-check.ts';
 import { Outbox } from './outbox.ts';
 import { OutboxStorage } from './outbox-storage.ts';
 
+/** Messages of one response. */
 const PAGE_SIZE = 2;
 const state = new Store<ConnectionState>('waiting');
 const socket = { state, send: () => true, restart: () => {}, retryNow: () => {} } as unknown as LiveSocket;
 
 let storedMessages: Message[];
+/** The member and the start of each request. */
 let requests: string[];
+/** The error of all requests, if they fail. */
 let failure: Error | undefined;
 let outbox: Outbox;
 let check: DeliveryCheck;
@@ -44,15 +47,17 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Stores a message of the partner, or one of the outbox whose response is lost. */
-function store(id: string, clientMessageId = `of ada ${id}`, sender = 'ada'): void {
+/** Stores a message on the server: by default, one of the partner. */
+function storeMessage(id: string, clientMessageId = `of ada ${id}`, sender = 'ada'): void {
   storedMessages.push({ id, clientMessageId, sender, recipient: '', content: '', timestamp: '' });
 }
 const idOf = (text: string) => outbox.unsent.value.find(({ content }) => content === text)!.clientMessageId;
-const storeUnsent = (id: string, text: string) => store(id, idOf(text), 'me');
+/** Stores a message of the outbox, whose response is lost. */
+const storeUnsent = (id: string, text: string) => storeMessage(id, idOf(text), 'me');
+/** Waits until all unsent messages have failed. */
 const failAll = () => vi.advanceTimersByTimeAsync(60_000);
 const unsentTexts = () => outbox.unsent.value.map(({ content, state: status }) => `${content} ${status}`);
-const row = (id: string, userId = 'ada'): InboxRow => ({
+const buildRow = (id: string, userId = 'ada'): InboxRow => ({
   userId,
   user: undefined,
   lastMessage: { id, content: '', senderId: 'me', timestamp: '' },
@@ -68,7 +73,7 @@ describe('DeliveryCheck', () => {
     expect(requests).toEqual(['ada 01']);
   });
 
-  it('keeps a message that is not stored, and requests each conversation once', async () => {
+  it('keeps a message that is not stored', async () => {
     outbox.write('ada', 'One', '01');
     outbox.write('bo', 'Two', '05');
     await failAll();
@@ -90,34 +95,34 @@ describe('DeliveryCheck', () => {
     expect(unsentTexts()).toEqual([]);
   });
 
-  it('finds a stored message behind many others, and stops there', async () => {
+  it('requests no further page after it has found the stored message', async () => {
     outbox.write('ada', 'One', '01');
-    for (const id of ['02', '03', '04']) store(id);
+    for (const id of ['02', '03', '04']) storeMessage(id);
     storeUnsent('05', 'One');
-    for (const id of ['06', '07', '08']) store(id);
+    for (const id of ['06', '07', '08']) storeMessage(id);
     await failAll();
 
     expect(unsentTexts()).toEqual([]);
     expect(requests).toEqual(['ada 01', 'ada 03']);
   });
 
-  it('checks a conversation when the inbox shows a newer message, and only what was stored since', async () => {
+  it('checks only newer messages when the inbox shows one', async () => {
     outbox.write('ada', 'One', '01');
-    store('02');
+    storeMessage('02');
     await failAll();
-    check.compare([row('02'), row('09', 'bo')]);
+    check.compare([buildRow('02'), buildRow('09', 'bo')]);
     await vi.advanceTimersByTimeAsync(0);
     expect(requests).toEqual(['ada 01']);
 
     storeUnsent('03', 'One');
-    check.compare([row('03')]);
+    check.compare([buildRow('03')]);
     await vi.advanceTimersByTimeAsync(0);
 
     expect(requests).toEqual(['ada 01', 'ada 02']);
     expect(unsentTexts()).toEqual([]);
   });
 
-  it('starts at the oldest of several failed messages, or at the beginning if none names a known message', async () => {
+  it('starts at the earliest known message of the failed messages, or at the beginning', async () => {
     outbox.write('ada', 'One', '03');
     outbox.write('ada', 'Two', '01');
     await failAll();
@@ -130,7 +135,7 @@ describe('DeliveryCheck', () => {
   it('requests nothing without failed messages, or after stop', async () => {
     outbox.write('ada', 'One', '01');
     check.handleConnect();
-    check.compare([row('09')]);
+    check.compare([buildRow('09')]);
     check.stop();
     await failAll();
 

@@ -6,20 +6,21 @@ import type { Outbox } from './outbox.ts';
 type FetchAfter = (userId: string, after: string) => Promise<{ messages: readonly Message[]; more: boolean }>;
 
 /** Sorts before every message ID. */
-const BEGINNING = '0'.repeat(26);
+const MIN_MESSAGE_ID = '0'.repeat(26);
 
 /**
- * Finds out whether failed messages were stored after all, because only their responses were lost. Those leave the
- * outbox, so that neither the inbox nor the conversation calls them failed.
+ * Checks whether failed messages were stored although their responses were lost.
+ *
+ * Stored messages leave the outbox, so that neither the inbox nor the conversation shows them as failed.
  */
 export class DeliveryCheck {
   readonly #outbox: Outbox;
   readonly #fetchAfter: FetchAfter;
-  /** By partner: up to this message ID, no unsent message is stored. */
+  /** The message ID up to which no unsent message is stored, by partner. */
   readonly #checkedUpTo = new Map<string, string>();
   #failedIds: ReadonlySet<string> = new Set();
   #unsubscribe: () => void = () => {};
-  /** Checks run one after another, so that each sees the result of the previous one. */
+  /** Runs one check after another, so that each uses the result of the previous check. */
   #queue: Promise<void> = Promise.resolve();
 
   constructor(outbox: Outbox, fetchAfter: FetchAfter) {
@@ -38,11 +39,12 @@ export class DeliveryCheck {
     });
   }
 
+  /** Checks no further messages. */
   stop(): void {
     this.#unsubscribe();
   }
 
-  /** Checks all failed messages on a new connection: responses may be lost with the previous one. */
+  /** Checks all failed messages on a new connection, because the previous connection may have lost responses. */
   handleConnect(): void {
     this.#check(this.#failedMessages().map(({ recipientId }) => recipientId));
   }
@@ -64,13 +66,14 @@ export class DeliveryCheck {
 
   async #run(userId: string): Promise<void> {
     try {
-      let more = true;
-      while (more && this.#failedMessages().some(({ recipientId }) => recipientId === userId)) {
+      let hasMore = true;
+      while (hasMore && this.#failedMessages().some(({ recipientId }) => recipientId === userId)) {
         const page = await this.#fetchAfter(userId, this.#startOf(userId));
         this.#outbox.confirm(page.messages);
+
         const lastMessage = page.messages.at(-1);
         if (lastMessage) this.#checkedUpTo.set(userId, lastMessage.id);
-        more = page.more && lastMessage !== undefined;
+        hasMore = page.more && lastMessage !== undefined;
       }
     } catch (error) {
       // The next connection, or the next response with the inbox, checks again.
@@ -81,9 +84,9 @@ export class DeliveryCheck {
   /** Returns the message ID after which an unsent message to this partner could be stored. */
   #startOf(userId: string): string {
     const messagesToPartner = this.#outbox.unsent.value.filter(({ recipientId }) => recipientId === userId);
-    const knownIds = messagesToPartner.map(({ knownUpTo = BEGINNING }) => knownUpTo);
-    const earliestId = knownIds.reduce((least, id) => (id < least ? id : least));
-    const checkedUpTo = this.#checkedUpTo.get(userId) ?? BEGINNING;
+    const knownIds = messagesToPartner.map(({ knownUpTo = MIN_MESSAGE_ID }) => knownUpTo);
+    const earliestId = knownIds.reduce((minId, id) => (id < minId ? id : minId));
+    const checkedUpTo = this.#checkedUpTo.get(userId) ?? MIN_MESSAGE_ID;
     return checkedUpTo > earliestId ? checkedUpTo : earliestId;
   }
 }

@@ -8,23 +8,28 @@ import { OutboxStorage } from './outbox-storage.ts';
 
 const state = new Store<ConnectionState>('waiting');
 const socket = { state, send: vi.fn(() => true), restart: vi.fn(), retryNow: vi.fn() };
-let entries: Map<string, string>;
+/** What local storage contains. */
+let storageEntries: Map<string, string>;
+/** The session storage of the tab. */
+let tab: BrowserStorage;
 let outbox: Outbox;
 
-let tab: BrowserStorage;
-
-const newOutbox = () =>
-  new Outbox('me', socket as unknown as LiveSocket, new OutboxStorage('me', { device: fakeStorage(entries), tab }));
+const createOutbox = () =>
+  new Outbox(
+    'me',
+    socket as unknown as LiveSocket,
+    new OutboxStorage('me', { device: fakeStorage(storageEntries), tab }),
+  );
 const states = () => outbox.unsent.value.map(({ content, state }) => `${content} ${state}`);
 const idOf = (content: string) => outbox.unsent.value.find((message) => message.content === content)!.clientMessageId;
 
 beforeEach(() => {
   vi.useFakeTimers();
   vi.clearAllMocks();
-  entries = new Map();
+  storageEntries = new Map();
   tab = fakeStorage();
   state.set('waiting');
-  outbox = newOutbox();
+  outbox = createOutbox();
   outbox.start();
 });
 
@@ -34,7 +39,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('effects of the outbox', () => {
+describe('Outbox', () => {
   it('sends a frame with the client message ID', () => {
     state.set('open');
     outbox.write('ada', 'One');
@@ -46,6 +51,7 @@ describe('effects of the outbox', () => {
     state.set('open');
     outbox.write('ada', 'One');
     expect(states()).toEqual(['One sending']);
+
     state.set('waiting');
     expect(states()).toEqual(['One waiting']);
   });
@@ -58,7 +64,7 @@ describe('effects of the outbox', () => {
     expect(states()).toEqual(['Two sending']);
   });
 
-  it('connects at once for a retry', () => {
+  it('connects immediately for a retry', () => {
     outbox.write('ada', 'One');
     vi.advanceTimersByTime(60_000);
     expect(socket.retryNow).not.toHaveBeenCalled();
@@ -68,38 +74,39 @@ describe('effects of the outbox', () => {
     expect(states()).toEqual(['One waiting']);
   });
 
-  it('restores unsent messages in a reloaded page', () => {
+  it('restores unsent messages after a reload', () => {
     outbox.write('ada', 'One');
     outbox.write('bo', 'Two');
     outbox.stop();
-    outbox = newOutbox();
+    outbox = createOutbox();
     expect(states()).toEqual(['One failed', 'Two failed']);
 
     outbox.discard(idOf('One'));
     outbox.discard(idOf('Two'));
-    expect(entries.size).toBe(0);
+    expect(storageEntries.size).toBe(0);
   });
 
-  it('shows the messages of a closed tab as failed, before its own', async () => {
+  it('lists the messages of a closed tab as failed, before its own messages', async () => {
     outbox.write('ada', 'One');
     outbox.stop();
     // The lock of the closed tab becomes free.
     await vi.advanceTimersByTimeAsync(0);
 
     tab = fakeStorage();
-    outbox = newOutbox();
+    outbox = createOutbox();
     outbox.write('ada', 'Two');
     outbox.start();
     await vi.advanceTimersByTimeAsync(0);
 
     expect(states()).toEqual(['One failed', 'Two waiting']);
-    expect(entries.size).toBe(1);
+    expect(storageEntries.size).toBe(1);
   });
 
-  it('notifies no one if nothing changes', () => {
+  it('notifies no subscriber if nothing changes', () => {
     outbox.write('ada', 'One');
     const listener = vi.fn();
     outbox.unsent.subscribe(listener);
+
     outbox.confirm([]);
     outbox.retry(idOf('One'));
     outbox.discard('unknown');

@@ -10,27 +10,31 @@ export interface UnsentMessage {
   /** ISO 8601. */
   readonly writtenAt: string;
   readonly state: 'waiting' | 'sending' | 'failed';
-  /** The newest stored message of the conversation when this one was written. If this one is stored, it comes later. */
+  /** The newest stored message of the conversation when this message was written. This message can only be stored after it. */
   readonly knownUpTo?: string;
-  /** Why the server refused the message, if it did: its sentence in English, the error code, and the code's parameters. */
+  /** Why the server refused the message, as an English sentence. */
   readonly problem?: string;
+  /** The error code of the refusal. */
   readonly code?: string;
+  /** The parameters of the error code. */
   readonly params?: unknown;
-  /** When the message fails if it isn't confirmed. Milliseconds since the epoch, like the next two. */
+  /** When the message fails if it isn't confirmed, in milliseconds since 1970. */
   readonly deadline: number;
-  /** The earliest next attempt, after a transient error or at a limit. */
+  /** When the next attempt may start after a transient error or at a limit, in milliseconds since 1970. */
   readonly notBefore?: number;
+  /** When the message was sent last, in milliseconds since 1970. */
   readonly sentAt?: number;
   /** Number of transient errors in a row. */
   readonly refusals?: number;
 }
 
+/** All unsent messages, in the order of writing. */
 export type OutboxState = readonly UnsentMessage[];
 
-/** How long a message may wait before it fails, however often it was refused. See docs/product.md#messages. */
+/** How long a message may wait before it fails, in milliseconds, regardless of refusals. See docs/product.md#messages. */
 export const MAX_WAIT_MS = 60_000;
 
-/** Without a response in this time, the connection counts as dead. */
+/** How long to wait for a response before the connection counts as dead, in milliseconds. */
 export const RESPONSE_TIMEOUT_MS = 10_000;
 
 /** An error response to a message. */
@@ -62,8 +66,9 @@ export function withoutMessages(outbox: OutboxState, clientMessageIds: ReadonlyS
 }
 
 /**
- * Marks a refused message as failed, or as waiting if the error is transient. It then waits as long as the server says,
- * and longer after each further error.
+ * Marks a refused message as failed, or as waiting if the error is transient.
+ *
+ * It waits for the time that the server names, and longer after each further error.
  */
 export function withRefused(
   outbox: OutboxState,
@@ -75,9 +80,10 @@ export function withRefused(
   return outbox.map((message): UnsentMessage => {
     if (message.clientMessageId !== id || message.state !== 'sending') return message;
     if (!isTransientCode(refusal.code)) return toFailed(message, refusal, now);
+
     const { refusals = 0 } = message;
-    const wait = Math.max(1000 * (refusal.retryAfterSeconds ?? 1), backoffDelay(refusals, random));
-    return { ...message, state: 'waiting', notBefore: now + wait, refusals: refusals + 1 };
+    const waitMs = Math.max(1000 * (refusal.retryAfterSeconds ?? 1), backoffDelay(refusals, random));
+    return { ...message, state: 'waiting', notBefore: now + waitMs, refusals: refusals + 1 };
   });
 }
 
@@ -91,13 +97,14 @@ export function withLostConnection(outbox: OutboxState): OutboxState {
 export function withRetry(outbox: OutboxState, id: string, now: number): OutboxState {
   const failedMessage = outbox.find(({ clientMessageId, state }) => clientMessageId === id && state === 'failed');
   if (!failedMessage) return outbox;
+
   const { clientMessageId, recipientId, content, writtenAt, knownUpTo } = failedMessage;
   const message = { clientMessageId, recipientId, content, writtenAt, ...(knownUpTo && { knownUpTo }) };
   const retriedMessage: UnsentMessage = { ...message, state: 'waiting', deadline: now + MAX_WAIT_MS };
   return [...withoutMessages(outbox, new Set([id])), retriedMessage];
 }
 
-/** Adds failed messages of a closed tab, which are older than the present ones. A message in both is kept once. */
+/** Adds the failed messages of a closed tab before the current messages. Adds each message only once. */
 export function withRestoredMessages(outbox: OutboxState, messages: OutboxState): OutboxState {
   const knownIds = new Set(outbox.map(({ clientMessageId }) => clientMessageId));
   const addedMessages = messages.filter(({ clientMessageId }) => !knownIds.has(clientMessageId));
@@ -114,19 +121,20 @@ interface SendPlan {
   readonly outbox: OutboxState;
   /** The messages to send now, in this order. */
   readonly send: readonly UnsentMessage[];
-  /** A response is overdue: replace the connection. */
+  /** Whether a response is overdue, so that the connection must be replaced. */
   readonly connectionTimedOut: boolean;
-  /** When to plan again if nothing happens before, in milliseconds since the epoch. */
+  /** When to plan again if nothing happens before, in milliseconds since 1970. */
   readonly next: number;
 }
 
 /** Fails expired messages and picks the messages to send: one per conversation at a time. */
-export function planSends(outbox: OutboxState, open: boolean, now: number): SendPlan {
+export function planSends(outbox: OutboxState, isOpen: boolean, now: number): SendPlan {
   const send: UnsentMessage[] = [];
   const busyRecipientIds = new Set<string>();
   let nextTime = Number.POSITIVE_INFINITY;
   let connectionTimedOut = false;
-  const after = outbox.map((message): UnsentMessage => {
+
+  const newOutbox = outbox.map((message): UnsentMessage => {
     const { recipientId, state, deadline, notBefore = 0, sentAt = now } = message;
     if (state === 'failed') return message;
     if (now >= deadline) return toFailed(message);
@@ -139,7 +147,7 @@ export function planSends(outbox: OutboxState, open: boolean, now: number): Send
       nextTime = Math.min(nextTime, sentAt + RESPONSE_TIMEOUT_MS);
       return message;
     }
-    if (!isFirst || !open) return message;
+    if (!isFirst || !isOpen) return message;
     if (now < notBefore) {
       nextTime = Math.min(nextTime, notBefore);
       return message;
@@ -151,14 +159,17 @@ export function planSends(outbox: OutboxState, open: boolean, now: number): Send
 
     return sendingMessage;
   });
-  const hasChanged = after.some((message, index) => message !== outbox[index]);
 
-  return { outbox: hasChanged ? after : outbox, send, connectionTimedOut, next: nextTime };
+  const hasChanged = newOutbox.some((message, index) => message !== outbox[index]);
+
+  return { outbox: hasChanged ? newOutbox : outbox, send, connectionTimedOut, next: nextTime };
 }
 
+/** Returns a message as failed, with the reason if the server refused it. */
 function toFailed(message: UnsentMessage, refusal?: Refusal, now = 0): UnsentMessage {
   if (!refusal) return { ...message, state: 'failed' };
+
   const { code, params, error, retryAfterSeconds } = refusal;
-  const wait = retryAfterSeconds !== undefined && { notBefore: now + 1000 * retryAfterSeconds };
-  return { ...message, state: 'failed', problem: error, code, params, ...wait };
+  const waitFields = retryAfterSeconds !== undefined && { notBefore: now + 1000 * retryAfterSeconds };
+  return { ...message, state: 'failed', problem: error, code, params, ...waitFields };
 }

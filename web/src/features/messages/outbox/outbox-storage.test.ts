@@ -9,8 +9,8 @@ afterEach(() => {
 
 const KEY = 'fathom.outbox.me.tab1';
 
-/** Returns a device with one tab, whose stored outbox is this text. */
-function newDevice(text?: string) {
+/** Builds a device with one tab, whose stored outbox is this text. */
+function buildDevice(text?: string) {
   const entries = new Map(text === undefined ? [] : [[KEY, text]]);
   const device = fakeStorage(entries);
   const tab = fakeStorage(new Map([['fathom.tab', 'tab1']]));
@@ -18,22 +18,23 @@ function newDevice(text?: string) {
   return { entries, device, storageFor, storage: storageFor('me') };
 }
 
-function write(content: string): OutboxState {
+/** Builds an outbox with one message. */
+function buildOutbox(content: string): OutboxState {
   return withNewMessage([], { clientMessageId: `id of ${content}`, recipientId: 'ada', content }, 0);
 }
 
-/** Opens a new tab. Returns its storage, and the messages that it takes over. */
+/** Opens a new tab. Returns its storage, and the messages that it restores from closed tabs. */
 function openTab(device = fakeStorage(), viewerId = 'me') {
   const storage = new OutboxStorage(viewerId, { device, tab: fakeStorage() });
   const restoredMessages: string[] = [];
   storage.open((messages) => restoredMessages.push(...messages.map(({ content, state }) => `${content} ${state}`)));
-  return { storage, restored: restoredMessages };
+  return { storage, restoredMessages };
 }
 
-describe('stored outbox', () => {
+describe('OutboxStorage', () => {
   it('restores unsent messages as failed after a reload', () => {
-    const { storage, storageFor } = newDevice();
-    storage.save(planSends(write('Ahoy'), true, 0).outbox);
+    const { storage, storageFor } = buildDevice();
+    storage.save(planSends(buildOutbox('Ahoy'), true, 0).outbox);
     const [message, ...rest] = storageFor('me').read();
 
     expect(rest).toEqual([]);
@@ -43,7 +44,7 @@ describe('stored outbox', () => {
   });
 
   it('removes the stored outbox when it is empty', () => {
-    const { entries, storage } = newDevice('[]');
+    const { entries, storage } = buildDevice('[]');
     storage.save([]);
     expect(entries.size).toBe(0);
   });
@@ -51,7 +52,7 @@ describe('stored outbox', () => {
   it('keeps the ID of the tab when the page is reloaded', () => {
     const tab = fakeStorage();
     const device = fakeStorage();
-    new OutboxStorage('me', { device, tab }).save(write('Ahoy'));
+    new OutboxStorage('me', { device, tab }).save(buildOutbox('Ahoy'));
     expect(new OutboxStorage('me', { device, tab }).read()).toMatchObject([{ content: 'Ahoy' }]);
   });
 
@@ -64,47 +65,47 @@ describe('stored outbox', () => {
     '[{"clientMessageId":"m1","recipientId":"ada","content":"x"}]',
     '[{"clientMessageId":"m1","recipientId":"ada","content":"x","writtenAt":5}]',
   ])('ignores an invalid stored outbox: %s', (text) => {
-    expect(newDevice(text).storage.read()).toEqual([]);
+    expect(buildDevice(text).storage.read()).toEqual([]);
   });
 
   it('ignores forbidden storage', () => {
     const storage = new OutboxStorage('me', { device: deniedStorage(), tab: deniedStorage() });
     expect(storage.read()).toEqual([]);
-    expect(() => storage.save(write('Ahoy'))).not.toThrow();
+    expect(() => storage.save(buildOutbox('Ahoy'))).not.toThrow();
   });
 });
 
-describe('unsent messages of a closed tab', () => {
-  it('are taken over as failed by the next tab, once', async () => {
-    const { device, entries, storage } = newDevice();
+describe('OutboxStorage of a closed tab', () => {
+  it('restores the messages as failed in the next tab, once', async () => {
+    const { device, entries, storage } = buildDevice();
     storage.open(() => {});
-    storage.save(write('Ahoy'));
+    storage.save(buildOutbox('Ahoy'));
     storage.close();
     await expect.poll(() => navigator.locks.query()).toMatchObject({ held: [] });
 
-    const second = openTab(device);
-    await expect.poll(() => second.restored).toEqual(['Ahoy failed']);
+    const secondTab = openTab(device);
+    await expect.poll(() => secondTab.restoredMessages).toEqual(['Ahoy failed']);
     expect(entries.size).toBe(0);
 
-    second.storage.close();
+    secondTab.storage.close();
   });
 
-  it('stay with a tab that is still open, and with their member', async () => {
-    const { device, entries, storage } = newDevice();
+  it('restores no messages of an open tab, or of another member', async () => {
+    const { device, entries, storage } = buildDevice();
     storage.open(() => {});
-    storage.save(write('Ahoy'));
-    const second = openTab(device);
-    const third = openTab(device, 'another');
+    storage.save(buildOutbox('Ahoy'));
+    const secondTab = openTab(device);
+    const thirdTab = openTab(device, 'another');
 
     // The requests for locks are handled in order.
     await navigator.locks.request('later', () => {});
-    expect([...second.restored, ...third.restored]).toEqual([]);
+    expect([...secondTab.restoredMessages, ...thirdTab.restoredMessages]).toEqual([]);
     expect(entries.has(KEY)).toBe(true);
 
-    for (const tab of [storage, second.storage, third.storage]) tab.close();
+    for (const tab of [storage, secondTab.storage, thirdTab.storage]) tab.close();
   });
 
-  it('are left alone by a tab that closes before it has the lock', async () => {
+  it('restores no messages in a tab that closes before it has the lock', async () => {
     const grantedLock = Promise.withResolvers<void>();
     const request = async (_name: string, _options: LockOptions, work: (lock: object) => unknown) => {
       await grantedLock.promise;
@@ -112,14 +113,14 @@ describe('unsent messages of a closed tab', () => {
     };
 
     vi.stubGlobal('navigator', { locks: { request } });
-    const { device, entries } = newDevice(JSON.stringify(write('Ahoy')));
-    const second = openTab(device);
+    const { device, entries } = buildDevice(JSON.stringify(buildOutbox('Ahoy')));
+    const secondTab = openTab(device);
 
-    second.storage.close();
+    secondTab.storage.close();
     grantedLock.resolve();
     await new Promise(setImmediate);
 
-    expect(second.restored).toEqual([]);
+    expect(secondTab.restoredMessages).toEqual([]);
     expect(entries.has(KEY)).toBe(true);
   });
 });

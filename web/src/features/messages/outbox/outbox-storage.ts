@@ -2,8 +2,8 @@ import { deviceStorage, tabStorage } from '../../../platform/browser/browser-sto
 import { withLock } from '../../../platform/browser/with-lock.ts';
 import { type OutboxState, type UnsentMessage, withAllFailed } from './outbox-state.ts';
 
-/** Key of the tab's ID, which stays the same when the page is reloaded. */
-const TAB = 'fathom.tab';
+/** The key of the tab's ID, which stays the same when the page is reloaded. */
+const TAB_KEY = 'fathom.tab';
 
 /**
  * Stores the unsent messages of a tab on the device, so that they survive a reload and closing the tab.
@@ -18,14 +18,14 @@ export class OutboxStorage {
   readonly #closing = new AbortController();
 
   constructor(viewerId: string, { device = deviceStorage, tab = tabStorage } = {}) {
-    const tabId = tab.read(TAB) ?? crypto.randomUUID();
-    tab.write(TAB, tabId);
+    const tabId = tab.read(TAB_KEY) ?? crypto.randomUUID();
+    tab.write(TAB_KEY, tabId);
     this.#prefix = `fathom.outbox.${viewerId}.`;
     this.#key = this.#prefix + tabId;
     this.#device = device;
   }
 
-  /** Returns the messages that this tab hadn't sent before a reload, all as failed: only the member can resend them. */
+  /** Returns this tab's unsent messages from before a reload. All are failed, because only the member may resend them. */
   read(): OutboxState {
     return this.#read(this.#key);
   }
@@ -52,7 +52,7 @@ export class OutboxStorage {
     for (const key of entries) {
       void withLock(key, { ifAvailable: true }, (isHeld) => {
         if (!isHeld || signal.aborted) return;
-        // In this order, so that no message is lost if the page ends in between.
+        // Deletes the entry last, so that no message is lost if the page closes in between.
         onTabClosed(this.#read(key));
         this.#device.write(key, null);
       });

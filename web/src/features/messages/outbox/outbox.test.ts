@@ -9,6 +9,7 @@ const state = new Store<ConnectionState>('waiting');
 const sentTexts: string[] = [];
 let outbox: Outbox;
 
+// The outbox uses no other members of a socket.
 const socket = {
   state,
   send: (frame: { content?: string }) => {
@@ -32,15 +33,19 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+/** Returns the first unsent message. Fails if there is none. */
+function firstUnsent() {
+  const [message] = outbox.unsent.value;
+  if (!message) throw new Error('The outbox is empty.');
+  return message;
+}
+
+/** Confirms that the server has stored the first unsent message. */
 function confirmFirst(): void {
-  const [{ clientMessageId, recipientId, content, writtenAt } = never()] = outbox.unsent.value;
+  const { clientMessageId, recipientId, content, writtenAt } = firstUnsent();
   outbox.confirm([
     { id: '01M1', clientMessageId, sender: 'me', recipient: recipientId, content, timestamp: writtenAt },
   ]);
-}
-
-function never(): never {
-  throw new Error('The outbox is empty.');
 }
 
 describe('Outbox', () => {
@@ -59,26 +64,26 @@ describe('Outbox', () => {
     expect(outbox.unsent.value).toEqual([]);
   });
 
-  it('replaces a connection without a response, and resends the same message', () => {
+  it('resends the same message on a new connection if no response arrives', () => {
     state.set('open');
     outbox.write('ada', 'One');
-    const [firstMessage] = outbox.unsent.value;
+    const { clientMessageId } = firstUnsent();
 
     vi.advanceTimersByTime(10_000);
     expect(state.value).toBe('waiting');
 
     state.set('open');
     expect(sentTexts).toEqual(['One', 'One']);
-    expect(outbox.unsent.value[0]?.clientMessageId).toBe(firstMessage?.clientMessageId);
+    expect(firstUnsent().clientMessageId).toBe(clientMessageId);
   });
 
-  it('fails a message after a minute, and resends it only on retry', () => {
+  it('resends a message that has failed after a minute only on retry', () => {
     outbox.write('ada', 'One');
     vi.advanceTimersByTime(60_000);
     state.set('open');
     expect(sentTexts).toEqual([]);
 
-    const [failedMessage = never()] = outbox.unsent.value;
+    const failedMessage = firstUnsent();
     expect(failedMessage.state).toBe('failed');
 
     outbox.retry(failedMessage.clientMessageId);
@@ -88,7 +93,8 @@ describe('Outbox', () => {
   it('waits for the time that a rate limit names', () => {
     state.set('open');
     outbox.write('ada', 'One');
-    const [{ clientMessageId } = never()] = outbox.unsent.value;
+    const { clientMessageId } = firstUnsent();
+
     outbox.refuse(clientMessageId, { code: 'TooManyMessages', error: 'Slowly.', retryAfterSeconds: 1 });
     vi.advanceTimersByTime(999);
     expect(sentTexts).toEqual(['One']);
@@ -100,7 +106,8 @@ describe('Outbox', () => {
   it('ignores a stored message of another sender', () => {
     state.set('open');
     outbox.write('ada', 'One');
-    const [{ clientMessageId, content, writtenAt } = never()] = outbox.unsent.value;
+    const { clientMessageId, content, writtenAt } = firstUnsent();
+
     outbox.confirm([{ id: '01M1', clientMessageId, sender: 'ada', recipient: 'me', content, timestamp: writtenAt }]);
     expect(outbox.unsent.value).toHaveLength(1);
 

@@ -19,6 +19,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Sends the member's messages in order, and keeps each until the server confirms that it is stored. */
 export class Outbox {
+  /** The messages that the server hasn't confirmed. */
   readonly unsent: Store<OutboxState>;
   readonly #socket: LiveSocket;
   readonly #viewerId: string;
@@ -33,6 +34,7 @@ export class Outbox {
     this.unsent = new Store(storage.read());
   }
 
+  /** Sends waiting messages while the socket is open. Restores the messages of closed tabs. */
   start(): void {
     this.#unsubscribe = this.#socket.state.subscribe(() => {
       if (this.#socket.state.value !== 'open') this.#setState(withLostConnection(this.unsent.value));
@@ -42,25 +44,32 @@ export class Outbox {
     this.#sendNext();
   }
 
+  /** Stops sending. The messages stay stored. */
   stop(): void {
     this.#storage.close();
     this.#unsubscribe();
     clearTimeout(this.#timer);
   }
 
-  /** @param knownUpTo - the newest stored message of the conversation that this tab has loaded */
+  /**
+   * Adds a message, and sends it when it is its turn.
+   *
+   * @param knownUpTo - the newest stored message of the conversation that this tab has loaded
+   */
   write(recipientId: string, content: string, knownUpTo?: string): void {
     const message = { clientMessageId: crypto.randomUUID(), recipientId, content, ...(knownUpTo && { knownUpTo }) };
     this.#setState(withNewMessage(this.unsent.value, message, Date.now()));
     this.#sendNext();
   }
 
+  /** Sends a failed message again. */
   retry(clientMessageId: string): void {
     this.#setState(withRetry(this.unsent.value, clientMessageId, Date.now()));
     this.#socket.retryNow();
     this.#sendNext();
   }
 
+  /** Removes a message without sending it. */
   discard(clientMessageId: string): void {
     this.#setState(withoutMessages(this.unsent.value, new Set([clientMessageId])));
     this.#sendNext();
@@ -69,13 +78,14 @@ export class Outbox {
   /** Removes messages that the server has stored. */
   confirm(messages: readonly Message[]): void {
     if (this.unsent.value.length === 0) return;
+
     const ownMessages = messages.filter(({ sender }) => sender === this.#viewerId);
-    this.#setState(
-      withoutMessages(this.unsent.value, new Set(ownMessages.map(({ clientMessageId }) => clientMessageId))),
-    );
+    const storedIds = new Set(ownMessages.map(({ clientMessageId }) => clientMessageId));
+    this.#setState(withoutMessages(this.unsent.value, storedIds));
     this.#sendNext();
   }
 
+  /** Handles the server's refusal of a message. */
   refuse(clientMessageId: string, refusal: Refusal): void {
     this.#setState(withRefused(this.unsent.value, clientMessageId, refusal, Date.now()));
     this.#sendNext();
@@ -84,11 +94,8 @@ export class Outbox {
   #sendNext(): void {
     clearTimeout(this.#timer);
     const now = Date.now();
-    const { outbox, send, connectionTimedOut, next } = planSends(
-      this.unsent.value,
-      this.#socket.state.value === 'open',
-      now,
-    );
+    const isOpen = this.#socket.state.value === 'open';
+    const { outbox, send, connectionTimedOut, next } = planSends(this.unsent.value, isOpen, now);
     this.#setState(outbox);
 
     for (const { clientMessageId, recipientId, content } of send) {

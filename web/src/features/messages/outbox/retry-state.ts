@@ -3,7 +3,7 @@ import { formatDateTime } from '../../../platform/text/format.ts';
 import { texts } from '../texts.ts';
 import type { UnsentMessage } from './outbox-state.ts';
 
-/** Error codes after which the same message is refused again, whenever it is sent. */
+/** Error codes of refusals that would repeat whenever the message is sent. */
 const FINAL_CODES: readonly (string | undefined)[] = ['InvalidInput', 'Conflict', 'BodyTooLarge'];
 
 /** Whether a failed message can be sent again, and why not. */
@@ -13,13 +13,13 @@ export interface RetryState {
   readonly reason: string | undefined;
 }
 
-/** Why the member can't write to a partner: who has left, or is above them. */
+/** Why the member can't write to a partner: the partner has left, or is above the member. */
 export type Closed = 'left' | 'above' | undefined;
 
 /**
  * Returns whether Retry can work for a failed message.
  *
- * @param now - milliseconds since the epoch
+ * @param now - the current time, in milliseconds since 1970
  */
 export function retryState(
   { code, params, problem, notBefore = 0 }: Pick<UnsentMessage, 'code' | 'params' | 'problem' | 'notBefore'>,
@@ -28,12 +28,14 @@ export function retryState(
 ): RetryState {
   if (closed === 'left' || code === 'NotFound') return { canRetry: false, reason: texts.unsentLeft };
   if (closed === 'above') return { canRetry: false, reason: texts.unsentAbove };
+
   const sentence = code && problem ? sentenceFor({ code, params, error: problem }) : problem;
   if (FINAL_CODES.includes(code)) return { canRetry: false, reason: sentence };
   if (code === 'LimitReached' && now < notBefore) {
     return { canRetry: false, reason: texts.limitReached(formatDateTime(new Date(notBefore).toISOString())) };
   }
-  // The member has ascended, or the limit has ended.
+
+  // The member may have ascended, or the limit has ended.
   const isSolved = code === 'DepthTooLow' || (code === 'LimitReached' && notBefore > 0);
   return { canRetry: true, reason: isSolved ? undefined : sentence };
 }

@@ -2,8 +2,10 @@ import type { StripeCardElementOptions } from '@stripe/stripe-js';
 import type { Scheme } from '../../../ocean/palette.ts';
 
 /**
- * The colours of Stripe's card field: on dark and on light sheets, for every depth. It is an iframe, so the page's CSS doesn't
- * apply, and it takes no OKLCH. card-style.test.ts proves their contrast.
+ * The colours of Stripe's card field on dark and on light sheets, for every depth.
+ *
+ * The field is an iframe, so the page's CSS doesn't apply, and it doesn't accept OKLCH. card-style.test.ts proves the
+ * contrast of these colours.
  */
 export const CARD_COLOURS: Readonly<
   Record<

@@ -7,7 +7,7 @@ import { createStripeLoader } from './load-stripe.ts';
 function createPage(...outcomes: ('runs' | 'fails' | 'defines nothing')[]) {
   const insertedUrls: string[] = [];
   const keys: string[] = [];
-  let onPage: StripeConstructor | undefined;
+  let loadedStripe: StripeConstructor | undefined;
   const construct = ((key: string) => {
     keys.push(key);
     return { key } as unknown as Stripe;
@@ -17,35 +17,39 @@ function createPage(...outcomes: ('runs' | 'fails' | 'defines nothing')[]) {
       insertedUrls.push(url);
       const outcome = outcomes.shift();
       if (outcome === 'fails') throw new Error('blocked');
-      if (outcome === 'runs') onPage = construct;
+      if (outcome === 'runs') loadedStripe = construct;
     },
-    find: () => onPage,
+    find: () => loadedStripe,
   });
 
-  return { load, inserted: insertedUrls, keys };
+  return { load, insertedUrls, keys };
 }
 
 describe('loadStripe', () => {
   it('loads the script once for concurrent and later calls', async () => {
-    const { load, inserted, keys } = createPage('runs');
-    const [first, second] = await Promise.all([load('/stripe.js', 'pk_1'), load('/stripe.js', 'pk_1')]);
-    expect(first).toBe(second);
-    expect(await load('/stripe.js', 'pk_1')).toBe(first);
-    expect({ inserted, keys }).toEqual({ inserted: ['/stripe.js'], keys: ['pk_1'] });
+    const { load, insertedUrls, keys } = createPage('runs');
+    const [firstStripe, secondStripe] = await Promise.all([load('/stripe.js', 'pk_1'), load('/stripe.js', 'pk_1')]);
+
+    expect(firstStripe).toBe(secondStripe);
+    expect(await load('/stripe.js', 'pk_1')).toBe(firstStripe);
+    expect(insertedUrls).toEqual(['/stripe.js']);
+    expect(keys).toEqual(['pk_1']);
   });
 
   it('loads again after a failure', async () => {
-    const { load, inserted } = createPage('fails', 'defines nothing', 'runs');
+    const { load, insertedUrls } = createPage('fails', 'defines nothing', 'runs');
     await expect(load('/stripe.js', 'pk_1')).rejects.toThrow(StripeNotLoadedError);
     await expect(load('/stripe.js', 'pk_1')).rejects.toThrow('Stripe.js has not yet loaded');
     expect(await load('/stripe.js', 'pk_1')).toEqual({ key: 'pk_1' });
-    expect(inserted).toHaveLength(3);
+    expect(insertedUrls).toHaveLength(3);
   });
 
   it('does not insert the script again for another key', async () => {
-    const { load, inserted, keys } = createPage('runs');
+    const { load, insertedUrls, keys } = createPage('runs');
     await load('/stripe.js', 'pk_1');
     await load('/stripe.js', 'pk_2');
-    expect({ inserted, keys }).toEqual({ inserted: ['/stripe.js'], keys: ['pk_1', 'pk_2'] });
+
+    expect(insertedUrls).toEqual(['/stripe.js']);
+    expect(keys).toEqual(['pk_1', 'pk_2']);
   });
 });

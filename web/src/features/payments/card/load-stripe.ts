@@ -10,7 +10,7 @@ interface ScriptDependencies {
 }
 
 /**
- * Creates a function that loads Stripe.js, once per URL and key, and again after a failure.
+ * Creates a function that loads Stripe.js once per URL and key. After a failure, it loads it again.
  *
  * `loadStripe` of @stripe/stripe-js supports only Stripe's own URL; ours comes from the configuration.
  */

@@ -3,15 +3,15 @@ import { ApiError } from '../../../platform/api/api-error.ts';
 import { CreateIntentError, endsAttempt, StripePaymentError } from '../purchase/payment-errors.ts';
 import { type CardPaymentDependencies, type Confirmation, payByCard } from './pay-by-card.ts';
 
-const intent = { clientSecret: 'pi_1_secret_2' };
+const PAYMENT_INTENT = { clientSecret: 'pi_1_secret_2' };
 
-/** A payment whose confirmation has this result. */
-function paymentWithResult(confirmation: Confirmation): CardPaymentDependencies {
-  return { createIntent: async () => intent, confirm: async () => confirmation };
+/** Builds a payment whose confirmation has this result. */
+function buildPayment(confirmation: Confirmation): CardPaymentDependencies {
+  return { createIntent: async () => PAYMENT_INTENT, confirm: async () => confirmation };
 }
 
-/** A payment for which the server doesn't create a PaymentIntent. */
-function paymentWithIntentError(error: Error): CardPaymentDependencies {
+/** Builds a payment for which the server creates no PaymentIntent. */
+function buildFailingPayment(error: Error): CardPaymentDependencies {
   return {
     createIntent: () => Promise.reject(error),
     confirm: () => Promise.reject(new Error('unexpected call to Stripe')),
@@ -22,7 +22,7 @@ describe('payByCard', () => {
   it('confirms the PaymentIntent that the server created', async () => {
     const secrets: string[] = [];
     const deps: CardPaymentDependencies = {
-      createIntent: async () => intent,
+      createIntent: async () => PAYMENT_INTENT,
       confirm: async (secret) => {
         secrets.push(secret);
         return { paymentIntent: { status: 'succeeded' } };
@@ -34,58 +34,56 @@ describe('payByCard', () => {
   });
 
   it('returns "pending" while the bank is processing', async () => {
-    expect(await payByCard(paymentWithResult({ paymentIntent: { status: 'processing' } }))).toBe('pending');
+    expect(await payByCard(buildPayment({ paymentIntent: { status: 'processing' } }))).toBe('pending');
   });
 
-  it('fails with the message of Stripe', async () => {
+  it('fails with the message from Stripe', async () => {
     const declinedError = {
       message: 'Your card was declined.',
       payment_intent: { status: 'requires_payment_method' } as const,
     };
 
-    await expect(payByCard(paymentWithResult({ error: declinedError }))).rejects.toThrow(
+    await expect(payByCard(buildPayment({ error: declinedError }))).rejects.toThrow(
       new StripePaymentError('Your card was declined.'),
     );
-    await expect(payByCard(paymentWithResult({ error: { message: 'Incomplete.' } }))).rejects.toThrow(
-      StripePaymentError,
-    );
-    await expect(payByCard(paymentWithResult({ paymentIntent: { status: 'requires_action' } }))).rejects.toThrow(
+    await expect(payByCard(buildPayment({ error: { message: 'Incomplete.' } }))).rejects.toThrow(StripePaymentError);
+    await expect(payByCard(buildPayment({ paymentIntent: { status: 'requires_action' } }))).rejects.toThrow(
       StripePaymentError,
     );
   });
 
-  it('ends the attempt if Stripe cancelled the PaymentIntent, but not after a decline', async () => {
+  it('ends the attempt only if Stripe has cancelled the PaymentIntent', async () => {
     const cancelledError = { message: 'It was cancelled.', payment_intent: { status: 'canceled' } as const };
-    const isFinal = await payByCard(paymentWithResult({ error: cancelledError })).catch(endsAttempt);
+    const isFinal = await payByCard(buildPayment({ error: cancelledError })).catch(endsAttempt);
     expect(isFinal).toBe(true);
-    expect(await payByCard(paymentWithResult({ error: { message: 'Declined.' } })).catch(endsAttempt)).toBe(false);
+    expect(await payByCard(buildPayment({ error: { message: 'Declined.' } })).catch(endsAttempt)).toBe(false);
   });
 
   it('succeeds if the PaymentIntent was already paid', async () => {
-    const alreadyPaid = {
+    const alreadyPaidError = {
       message: 'This PaymentIntent has succeeded.',
       payment_intent: { status: 'succeeded' } as const,
     };
-    expect(await payByCard(paymentWithResult({ error: alreadyPaid }))).toBe('succeeded');
+    expect(await payByCard(buildPayment({ error: alreadyPaidError }))).toBe('succeeded');
   });
 
   it('fails without a client secret, or with the error text of the server', async () => {
-    const empty = { createIntent: async () => ({}), confirm: async () => ({}) };
-    await expect(payByCard(empty)).rejects.toThrow('Failed to create payment intent');
+    const paymentWithoutSecret = { createIntent: async () => ({}), confirm: async () => ({}) };
+    await expect(payByCard(paymentWithoutSecret)).rejects.toThrow('Failed to create payment intent');
 
-    const unavailable = new ApiError(503, 'PaymentsUnavailable', 'Payments are not available right now.');
-    await expect(payByCard(paymentWithIntentError(unavailable))).rejects.toMatchObject({
+    const unavailableError = new ApiError(503, 'PaymentsUnavailable', 'Payments are not available right now.');
+    await expect(payByCard(buildFailingPayment(unavailableError))).rejects.toMatchObject({
       name: 'CreateIntentError',
       detail: 'Payments are not available right now.',
     });
 
-    const gateway = new ApiError(502, 'UnexpectedResponse', '502 - <html>');
-    await expect(payByCard(paymentWithIntentError(gateway))).rejects.toMatchObject(new CreateIntentError(undefined));
+    const gatewayError = new ApiError(502, 'UnexpectedResponse', '502 - <html>');
+    await expect(payByCard(buildFailingPayment(gatewayError))).rejects.toMatchObject(new CreateIntentError(undefined));
   });
 
   it('rethrows a network error and an expired session', async () => {
     for (const error of [new ApiError(0, 'NetworkError', 'Gone.'), new ApiError(401, 'Unauthenticated', 'Over.')]) {
-      await expect(payByCard(paymentWithIntentError(error))).rejects.toBe(error);
+      await expect(payByCard(buildFailingPayment(error))).rejects.toBe(error);
     }
   });
 });

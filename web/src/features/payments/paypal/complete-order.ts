@@ -1,6 +1,6 @@
 import { ApiError, retryAfterMs } from '../../../platform/api/api-error.ts';
 
-/** Minimum delays before further attempts. The client of the API doesn't repeat this call. */
+/** Minimum delays before further attempts, in milliseconds. The API client doesn't retry this call. */
 const RETRY_DELAYS_MS = [1000, 3000, 5000, 5000];
 
 /**

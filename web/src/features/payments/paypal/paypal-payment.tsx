@@ -8,7 +8,7 @@ interface PayPalPaymentProps {
   readonly settings: NonNullable<RuntimeConfig['paypal']>;
   readonly paypal: PayPal;
   readonly busy: boolean;
-  /** The selection can't be bought. */
+  /** Whether the selection can't be bought. */
   readonly blocked: boolean;
   /** Returns whether the selection can be bought, and focuses the problem if not. Called before anything is sent. */
   readonly isReady: () => boolean;

@@ -16,20 +16,22 @@ interface Order {
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
- * Pays with PayPal: the server creates an order, the member approves it at PayPal, and the server captures it. Only the
- * server's response decides the result. An approved order with an unknown outcome is kept, so that it can be finished.
+ * Returns functions that pay with PayPal.
+ *
+ * The server creates an order, the member approves it at PayPal, and the server captures it. Only the server's response
+ * decides the result. An approved order with an unknown outcome is kept, so that the member can finish it.
  */
 export function usePayPal(profile: OwnProfile, purchase: Purchase | undefined, payment: Payment) {
   const currentOrder = useRef<Order>(undefined);
-  const errorShown = useRef(false);
+  const wasErrorShown = useRef(false);
   const [unfinishedOrder, setUnfinishedOrder] = useState<Order>();
   const userId = profile.id;
 
-  /** Returns the order's ID. Any error closes PayPal's window. */
+  /** Creates an order, and returns its ID. Any error closes PayPal's window. */
   async function createOrder(): Promise<string> {
     if (!purchase || !payment.start()) throw new Error('A payment is already in progress.');
 
-    errorShown.current = false;
+    wasErrorShown.current = false;
     const { metres, cents, packageName } = purchase;
     const idempotencyKey = payment.key.forChoice(`paypal ${metres}`);
     const order = { userId, amount: formatDollars(cents), depth: metres, packageName, idempotencyKey };
@@ -39,12 +41,13 @@ export function usePayPal(profile: OwnProfile, purchase: Purchase | undefined, p
       currentOrder.current = { orderId, purchase };
       return orderId;
     } catch (error) {
-      errorShown.current = true;
+      wasErrorShown.current = true;
       payment.fail(error, describePayPalError);
       throw error;
     }
   }
 
+  /** Captures an approved order. */
   async function complete(order: Order): Promise<void> {
     const { metres, cents, packageName } = order.purchase;
     const request = { userId, orderId: order.orderId, amount: formatDollars(cents), depth: metres, packageName };
@@ -70,10 +73,11 @@ export function usePayPal(profile: OwnProfile, purchase: Purchase | undefined, p
 
   function onError(error: unknown): void {
     // The server's error is already shown. PayPal reports it again, with a worse text.
-    if (!errorShown.current) payment.fail(error, describePayPalError);
-    errorShown.current = false;
+    if (!wasErrorShown.current) payment.fail(error, describePayPalError);
+    wasErrorShown.current = false;
   }
 
+  /** Captures the order whose outcome is unknown. */
   async function finish(): Promise<void> {
     if (unfinishedOrder && payment.start()) await complete(unfinishedOrder);
   }

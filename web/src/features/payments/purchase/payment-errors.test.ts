@@ -8,24 +8,24 @@ import {
   StripePaymentError,
 } from './payment-errors.ts';
 
-const offline = new ApiError(0, 'NetworkError', "Couldn't reach Fathom.");
-const loggedOut = new ApiError(401, 'Unauthenticated', 'Your session has ended.');
+const connectionError = new ApiError(0, 'NetworkError', "Couldn't reach Fathom.");
+const sessionError = new ApiError(401, 'Unauthenticated', 'Your session has ended.');
 
 describe('payment errors', () => {
   it.each([
     ['Stripe.js not loaded', new StripeNotLoadedError(), 'Stripe.js has not yet loaded'],
-    ['session expired', loggedOut, 'You must be logged in to make a payment'],
+    ['session expired', sessionError, 'You must be logged in to make a payment'],
     ['PaymentIntent not created', new CreateIntentError('Not now.'), 'Failed to create payment intent'],
     ['Stripe declines', new StripePaymentError('Your card was declined.'), 'Stripe Error: Your card was declined.'],
-    ['network error', offline, "Payment Failed: Couldn't reach Fathom."],
+    ['network error', connectionError, "Payment Failed: Couldn't reach Fathom."],
     ['unexpected error', new TypeError('x is undefined'), 'Payment Failed: x is undefined'],
   ])('describes a card error: %s', (_, error, text) => {
     expect(describeCardError(error).text).toBe(text);
   });
 
   it.each([
-    ['session expired', loggedOut, 'You must be logged in to make a payment'],
-    ['network error', offline, "PayPal Payment Failed: Couldn't reach Fathom."],
+    ['session expired', sessionError, 'You must be logged in to make a payment'],
+    ['network error', connectionError, "PayPal Payment Failed: Couldn't reach Fathom."],
     ['PayPal error', new Error('Popup closed'), 'PayPal Payment Failed: Popup closed'],
   ])('describes a PayPal error: %s', (_, error, text) => {
     expect(describePayPalError(error).text).toBe(text);
@@ -35,14 +35,15 @@ describe('payment errors', () => {
     expect(describeCardError(new CreateIntentError('Not now.')).detail).toBe('Not now.');
   });
 
-  it('have names for the log', () => {
+  it('gives each error class its name for the log', () => {
     const errors = [new StripeNotLoadedError(), new CreateIntentError(undefined), new StripePaymentError('No.')];
     expect(errors.map(({ name }) => name)).toEqual(['StripeNotLoadedError', 'CreateIntentError', 'StripePaymentError']);
   });
 
-  it('replaces texts of gateways and empty texts', () => {
-    const gateway = new ApiError(502, 'UnexpectedResponse', '502 - <html>');
-    for (const error of [gateway, undefined, null, 'a string', new Error(''), { message: 7 }, { message: null }]) {
+  it('replaces a missing text, or the text of a gateway, with a general one', () => {
+    const gatewayError = new ApiError(502, 'UnexpectedResponse', '502 - <html>');
+
+    for (const error of [gatewayError, undefined, null, 'a string', new Error(''), { message: 7 }, { message: null }]) {
       expect(describePayPalError(error).text).toBe(
         "PayPal Payment Failed: Something went wrong. Try again. You won't be charged twice.",
       );

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PurchaseKey } from './purchase-key.ts';
 
+/** Creates a purchase key with numbered keys. */
 function createPurchaseKey(): PurchaseKey {
   let count = 0;
   return new PurchaseKey(() => {
@@ -11,19 +12,20 @@ function createPurchaseKey(): PurchaseKey {
 
 describe('PurchaseKey', () => {
   it('keeps the key for retries of the same choice', () => {
-    const key = createPurchaseKey();
-    expect([key.forChoice('100 by card'), key.forChoice('100 by card')]).toEqual(['key-1', 'key-1']);
+    const purchaseKey = createPurchaseKey();
+    expect(purchaseKey.forChoice('100 by card')).toBe('key-1');
+    expect(purchaseKey.forChoice('100 by card')).toBe('key-1');
   });
 
   it('creates a key for each change of the choice', () => {
-    const key = createPurchaseKey();
-    expect(['100', '200', '100'].map((choice) => key.forChoice(choice))).toEqual(['key-1', 'key-2', 'key-3']);
+    const purchaseKey = createPurchaseKey();
+    expect(['100', '200', '100'].map((choice) => purchaseKey.forChoice(choice))).toEqual(['key-1', 'key-2', 'key-3']);
   });
 
   it('creates a key after a reset', () => {
-    const key = createPurchaseKey();
-    key.forChoice('100');
-    key.reset();
-    expect(key.forChoice('100')).toBe('key-2');
+    const purchaseKey = createPurchaseKey();
+    purchaseKey.forChoice('100');
+    purchaseKey.reset();
+    expect(purchaseKey.forChoice('100')).toBe('key-2');
   });
 });

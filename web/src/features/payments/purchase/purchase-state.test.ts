@@ -22,7 +22,7 @@ describe('purchase selection', () => {
     });
   });
 
-  it('selects the last choice: a package or a custom depth', () => {
+  it('selects the latest choice of a package or a custom depth', () => {
     expect(stateAfter(typeDepth('250.5'))).toMatchObject({ selected: 250.5, customText: '250.5' });
     expect(stateAfter(typeDepth('250.5'), { type: 'packageChosen', metres: 1000 })).toMatchObject({
       selected: 1000,
@@ -38,8 +38,8 @@ describe('purchase selection', () => {
     ['0.25', 'steps of 0.1m'],
     ['10000.1', '10000m at most'],
   ])('selects nothing when "%s" is typed, and keeps the text', (text, problem) => {
-    for (const before of [typeDepth('250'), { type: 'packageChosen', metres: 1000 } as const]) {
-      const state = stateAfter(before, typeDepth(text));
+    for (const earlierChoice of [typeDepth('250'), { type: 'packageChosen', metres: 1000 } as const]) {
+      const state = stateAfter(earlierChoice, typeDepth(text));
       expect(state).toMatchObject({ selected: undefined, customText: text });
       if (problem) expect(customProblem(state)).toContain(problem);
       else expect(customProblem(state)).toBeUndefined();
@@ -58,13 +58,15 @@ describe('payment attempt', () => {
   const payingState = stateAfter(typeDepth('250.5'), { type: 'started' });
 
   it('ignores changes during a payment', () => {
-    for (const event of [
+    const changes: PurchaseEvent[] = [
       typeDepth('7'),
       { type: 'packageChosen', metres: 1000 },
       { type: 'methodChosen', method: 'paypal' },
       { type: 'started' },
       { type: 'bannerExpired' },
-    ] satisfies PurchaseEvent[]) {
+    ];
+
+    for (const event of changes) {
       expect(purchaseReducer(payingState, event), event.type).toBe(payingState);
     }
   });
@@ -76,6 +78,7 @@ describe('payment attempt', () => {
       customText: '',
       attempt: { status: 'success', metres: 250.5 },
     });
+
     expect(purchaseReducer(succeededState, typeDepth('5')).attempt).toEqual({ status: 'success', metres: 250.5 });
     expect(purchaseReducer(succeededState, { type: 'bannerExpired' }).attempt).toEqual({ status: 'idle' });
   });
@@ -103,14 +106,14 @@ describe('payment attempt', () => {
     expect(purchaseReducer(failedState, { type: 'started' }).attempt).toEqual({ status: 'processing' });
   });
 
-  it('clears the error of a payment that came before the card form, once the form has loaded', () => {
-    const earlyState = stateAfter(
+  it('clears the error of a payment that started before the card form was loaded', () => {
+    const earlyAttemptState = stateAfter(
       { type: 'started' },
       { type: 'failed', problem: describeCardError(new StripeNotLoadedError()) },
     );
 
-    expect(earlyState.attempt).toEqual({ status: 'error', problem: { text: 'Stripe.js has not yet loaded' } });
-    expect(purchaseReducer(earlyState, { type: 'cardFormLoaded' }).attempt).toEqual({ status: 'idle' });
+    expect(earlyAttemptState.attempt).toEqual({ status: 'error', problem: { text: 'Stripe.js has not yet loaded' } });
+    expect(purchaseReducer(earlyAttemptState, { type: 'cardFormLoaded' }).attempt).toEqual({ status: 'idle' });
 
     const declinedState = purchaseReducer(payingState, FAILURE);
     expect(purchaseReducer(declinedState, { type: 'cardFormLoaded' })).toBe(declinedState);
@@ -129,7 +132,7 @@ describe('payment attempt', () => {
     expect(purchaseReducer(cancelledState, { type: 'packageChosen', metres: 100 }).attempt).toEqual({ status: 'idle' });
   });
 
-  it('shows an error of the form, which rejects input before a payment starts', () => {
+  it('shows an error of the form before a payment starts', () => {
     expect(stateAfter(typeDepth('250.5'), FAILURE)).toMatchObject({
       selected: 250.5,
       attempt: { status: 'error', problem: { text: 'Stripe Error: Your card was declined.' } },
@@ -140,7 +143,9 @@ describe('payment attempt', () => {
     const results: PurchaseEvent[] = [
       { type: 'succeeded', metres: 1 },
       { type: 'pending', metres: 1 },
+      { type: 'cancelled' },
     ];
-    for (const event of [...results, { type: 'cancelled' } as const]) expect(stateAfter(event)).toBe(INITIAL_PURCHASE);
+
+    for (const event of results) expect(stateAfter(event)).toBe(INITIAL_PURCHASE);
   });
 });

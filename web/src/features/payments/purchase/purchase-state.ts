@@ -14,7 +14,7 @@ export type Attempt =
 
 /** The state of the payment form. */
 export interface PurchaseState {
-  /** The depth to buy, in metres: that of a package or of the custom input. Undefined if the input has no valid depth. */
+  /** The depth of the chosen package or the custom input, in metres. Undefined if the input has no valid depth. */
   readonly selected: number | undefined;
   readonly customText: string;
   readonly method: PaymentMethod;
@@ -34,7 +34,7 @@ export type PurchaseEvent =
   | { readonly type: 'cardFormLoaded' }
   | { readonly type: 'bannerExpired' };
 
-/** How long the success banner is shown. See docs/product.md#interface. */
+/** How long the success banner is shown, in milliseconds. See docs/product.md#interface. */
 export const BANNER_MS = 5000;
 
 const IDLE_ATTEMPT: Attempt = { status: 'idle' };

@@ -37,7 +37,7 @@ describe('readCustomDepth', () => {
   });
 });
 
-describe('purchase', () => {
+describe('purchaseFor', () => {
   it.each([
     [100, 100, '$1.00', '$1', '100m Depth Package'],
     [1000, 1000, '$10.00', '$10', '1000m Depth Package'],
@@ -53,8 +53,10 @@ describe('purchase', () => {
   it('rejects a depth between two steps', () => {
     expect(() => purchaseFor(0.05)).toThrow(new RangeError("0.05 metres can't be bought"));
   });
+});
 
-  it('has a minimum depth per provider', () => {
+describe('minimumProblem', () => {
+  it('rejects depths below the minimum of the provider', () => {
     expect(minMetres('stripe')).toBe(49.5);
     expect(minMetres('paypal')).toBe(0.5);
 

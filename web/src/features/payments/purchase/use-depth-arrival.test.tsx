@@ -28,7 +28,7 @@ function renderAt(metres: number) {
 }
 
 describe('useDepthArrival', () => {
-  it('reloads nothing until a payment', () => {
+  it('does not reload the depth before a payment', () => {
     const { arrival, pass, refresh } = renderAt(5);
     pass(600_000);
     expect(arrival()).toBe('settled');
@@ -40,11 +40,11 @@ describe('useDepthArrival', () => {
     expectAbove(5);
     expect(arrival()).toBe('expected');
 
-    for (const [reloads, delay] of [1500, 2500, 4000].entries()) {
+    for (const [reloadCount, delay] of [1500, 2500, 4000].entries()) {
       pass(delay - 1);
-      expect(refresh).toHaveBeenCalledTimes(reloads);
+      expect(refresh).toHaveBeenCalledTimes(reloadCount);
       pass(1);
-      expect(refresh).toHaveBeenCalledTimes(reloads + 1);
+      expect(refresh).toHaveBeenCalledTimes(reloadCount + 1);
     }
     rise(105);
     expect(arrival()).toBe('settled');
@@ -53,7 +53,7 @@ describe('useDepthArrival', () => {
     expect(refresh).toHaveBeenCalledTimes(3);
   });
 
-  it('is late after six reloads, and settles when the depth rises at last', () => {
+  it('reports a late depth after six reloads, until the depth rises', () => {
     const { arrival, expectAbove, pass, refresh, rise } = renderAt(5);
     expectAbove(5);
 
@@ -82,26 +82,29 @@ describe('useDepthArrival', () => {
     expect(refresh).toHaveBeenCalledTimes(2);
   });
 
-  it('is settled at once if the depth has already risen', () => {
+  it('expects no rise if the depth has already risen', () => {
     const { arrival, expectAbove } = renderAt(105);
     expectAbove(5);
     expect(arrival()).toBe('settled');
   });
 
-  it('calls the latest reload function', () => {
-    const [firstCallback, latestCallback] = [vi.fn(), vi.fn()];
-    const hook = renderHook(({ refresh }) => useDepthArrival(5, refresh), { initialProps: { refresh: firstCallback } });
+  it('calls the latest refresh function', () => {
+    const firstRefresh = vi.fn();
+    const latestRefresh = vi.fn();
+    const hook = renderHook(({ refresh }) => useDepthArrival(5, refresh), { initialProps: { refresh: firstRefresh } });
     act(() => hook.result.current.expectAbove(5));
-    hook.rerender({ refresh: latestCallback });
+
+    hook.rerender({ refresh: latestRefresh });
     act(() => vi.advanceTimersByTime(1500));
 
-    expect(firstCallback).not.toHaveBeenCalled();
-    expect(latestCallback).toHaveBeenCalledOnce();
+    expect(firstRefresh).not.toHaveBeenCalled();
+    expect(latestRefresh).toHaveBeenCalledOnce();
   });
 
-  it('stops with the page', () => {
+  it('stops reloading when the page unmounts', () => {
     const { expectAbove, pass, refresh, unmount } = renderAt(5);
     expectAbove(5);
+
     unmount();
     pass(600_000);
     expect(refresh).not.toHaveBeenCalled();

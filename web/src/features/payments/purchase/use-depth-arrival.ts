@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** Delays between reloads of the depth, for members without a socket. Usually, the socket reports the depth first. */
+/** Delays between reloads of the depth, in milliseconds. Usually, the socket reports the depth before the first one. */
 const REFRESH_DELAYS_MS = [1500, 2500, 4000, 8000, 16_000, 30_000] as const;
 
-/** `settled`: no depth is expected. `late`: the expected depth didn't arrive within all delays. */
+/** `settled`: no rise is expected. `expected`: a rise is expected. `late`: it didn't come within all delays. */
 export type Arrival = 'settled' | 'expected' | 'late';
 
 /**
@@ -23,22 +23,28 @@ export function useDepthArrival(depth: number, refresh: () => void) {
   });
 
   const isExpected = depthBefore !== undefined && depth <= depthBefore;
-  const delay = isExpected ? REFRESH_DELAYS_MS[refreshCount] : undefined;
+  const delayMs = isExpected ? REFRESH_DELAYS_MS[refreshCount] : undefined;
 
   useEffect(() => {
-    if (delay === undefined) return;
+    if (delayMs === undefined) return;
+
     const timer = setTimeout(() => {
       latestRefresh.current();
       setRefreshCount((count) => count + 1);
-    }, delay);
+    }, delayMs);
+
     return () => clearTimeout(timer);
-  }, [delay]);
+  }, [delayMs]);
 
   const expectAbove = useCallback((metres: number) => {
     setDepthBefore(metres);
     setRefreshCount(0);
   }, []);
-  const arrival: Arrival = !isExpected ? 'settled' : delay === undefined ? 'late' : 'expected';
 
-  return { arrival, expectAbove };
+  return { arrival: arrivalOf(isExpected, delayMs), expectAbove };
+}
+
+function arrivalOf(isExpected: boolean, nextDelayMs: number | undefined): Arrival {
+  if (!isExpected) return 'settled';
+  return nextDelayMs === undefined ? 'late' : 'expected';
 }

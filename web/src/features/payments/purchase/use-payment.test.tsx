@@ -20,7 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Renders the form's state for a member at a depth in metres. */
+/** Renders the hook for a member at a depth in metres. Returns functions that act like the payment form. */
 function renderAt(metres: number) {
   const onDepthChange = vi.fn();
   const onRefreshDepth = vi.fn();
@@ -52,12 +52,15 @@ function renderAt(metres: number) {
   };
 }
 
+type PaymentForm = ReturnType<typeof renderAt>;
+
 describe('usePayment', () => {
   it('starts one payment at a time, even for two clicks before the next render', () => {
     const { attempt, payment } = renderAt(5);
-    let results: boolean[] = [];
+    const results: boolean[] = [];
     act(() => {
-      results = [payment().start(), payment().start()];
+      results.push(payment().start());
+      results.push(payment().start());
     });
 
     expect(results).toEqual([true, false]);
@@ -65,9 +68,9 @@ describe('usePayment', () => {
   });
 
   it.each([
-    ['succeeds', (form: ReturnType<typeof renderAt>) => form.succeed({ status: 'succeeded' })],
-    ['fails', (form: ReturnType<typeof renderAt>) => form.fail(declinedError)],
-    ['is cancelled', (form: ReturnType<typeof renderAt>) => form.cancel()],
+    ['succeeds', (form: PaymentForm) => form.succeed({ status: 'succeeded' })],
+    ['fails', (form: PaymentForm) => form.fail(declinedError)],
+    ['is cancelled', (form: PaymentForm) => form.cancel()],
   ])('can start again after a payment %s', (_, end) => {
     const form = renderAt(5);
     form.start();
@@ -75,7 +78,7 @@ describe('usePayment', () => {
     expect(form.start()).toBe(true);
   });
 
-  it('shows the depth of the response, and expects no other', () => {
+  it('shows the depth of the response, and waits for no other', () => {
     const { attempt, onDepthChange, payment, start, succeed } = renderAt(5);
     start();
     succeed({ status: 'succeeded', depth: 105 });
@@ -100,7 +103,7 @@ describe('usePayment', () => {
     expect(payment().arrival).toBe('settled');
   });
 
-  it('expects nothing if the webhook was faster than the response', () => {
+  it('waits for no depth if the webhook was faster than the response', () => {
     const { payment, rise, start, succeed } = renderAt(5);
     start();
     rise(105);
@@ -119,7 +122,7 @@ describe('usePayment', () => {
     expect(payment().arrival).toBe('settled');
   });
 
-  it('compares with the present depth after an earlier payment has ended', () => {
+  it('compares with the current depth after an earlier payment has ended', () => {
     const { payment, rise, start, succeed } = renderAt(5);
     start();
     succeed({ status: 'succeeded', depth: 105 });
@@ -130,7 +133,7 @@ describe('usePayment', () => {
     expect(payment().arrival).toBe('expected');
   });
 
-  it('expects no depth while the provider reviews a payment', () => {
+  it('waits for no depth while the provider reviews a payment', () => {
     const { attempt, payment, start, succeed } = renderAt(5);
     start();
     succeed({ status: 'pending' });
@@ -139,22 +142,24 @@ describe('usePayment', () => {
   });
 
   it.each([
-    ['a success', (form: ReturnType<typeof renderAt>) => form.succeed({ status: 'succeeded' }), false],
-    ['a review', (form: ReturnType<typeof renderAt>) => form.succeed({ status: 'pending' }), false],
-    ['a final decline', (form: ReturnType<typeof renderAt>) => form.fail(new StripePaymentError('No.', true)), false],
-    ['a failed creation', (form: ReturnType<typeof renderAt>) => form.fail(new CreateIntentError('No.')), false],
-    ['a decline', (form: ReturnType<typeof renderAt>) => form.fail(declinedError), true],
-    ['a lost response', (form: ReturnType<typeof renderAt>) => form.fail(new TypeError('Failed to fetch')), true],
-    ['a cancellation', (form: ReturnType<typeof renderAt>) => form.cancel(), true],
-  ])('pays again after %s; with the same idempotency key only if the attempt continues', (_, end, isSame) => {
+    ['a success', (form: PaymentForm) => form.succeed({ status: 'succeeded' }), false],
+    ['a review', (form: PaymentForm) => form.succeed({ status: 'pending' }), false],
+    ['a final decline', (form: PaymentForm) => form.fail(new StripePaymentError('No.', true)), false],
+    ['a failed creation', (form: PaymentForm) => form.fail(new CreateIntentError('No.')), false],
+    ['a decline', (form: PaymentForm) => form.fail(declinedError), true],
+    ['a lost response', (form: PaymentForm) => form.fail(new TypeError('Failed to fetch')), true],
+    ['a cancellation', (form: PaymentForm) => form.cancel(), true],
+  ])('keeps the idempotency key only if the attempt continues after %s', (_, end, isSame) => {
     const form = renderAt(5);
-    const before = form.key();
+    const firstKey = form.key();
+
     form.start();
     end(form);
-    expect(form.key() === before).toBe(isSame);
+
+    expect(form.key() === firstKey).toBe(isSame);
   });
 
-  it('shows and logs an error, but does not log input that the form rejected', () => {
+  it('logs each error, except input that the form rejected', () => {
     const { attempt, fail, start } = renderAt(5);
     start();
     fail(declinedError);
@@ -190,7 +195,7 @@ describe('usePayment', () => {
     expect(attempt()).toEqual({ status: 'idle' });
   });
 
-  it('shows the banner of a second purchase for 5 seconds too', () => {
+  it('shows the banner of a second purchase for another 5 seconds', () => {
     const { attempt, pass, start, succeed } = renderAt(5);
     start();
     succeed({ status: 'succeeded', depth: 105 });

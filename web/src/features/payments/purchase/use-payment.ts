@@ -29,17 +29,20 @@ export function usePayment(profile: OwnProfile, { onDepthChange, onRefreshDepth 
     depth.current = profile.depth;
   }, [profile.depth]);
 
-  // A ref, because a second click can come before the next render.
+  // Refs, because a second click can come before the next render.
   const isRunning = useRef(false);
+  /** The depth before the first attempt, in metres. */
   const depthBefore = useRef<number>(undefined);
 
   /** Starts a payment. Returns false if one is already in progress. */
   function start(): boolean {
     if (isRunning.current) return false;
+
     isRunning.current = true;
-    // Keep the depth from before the first attempt: the webhook may credit it before the response arrives.
+    // Keeps the depth from before the first attempt: the webhook may credit it before the response arrives.
     depthBefore.current ??= depth.current;
     dispatch({ type: 'started' });
+
     return true;
   }
 
@@ -47,19 +50,20 @@ export function usePayment(profile: OwnProfile, { onDepthChange, onRefreshDepth 
     isRunning.current = false;
     if (newDepth !== undefined) onDepthChange(newDepth);
     else if (status === 'succeeded') expectAbove(depthBefore.current ?? depth.current);
+
     endAttempt();
     dispatch({ type: status === 'succeeded' ? 'succeeded' : 'pending', metres });
   }
 
   function fail(error: unknown, describe: (error: unknown) => PaymentProblem): void {
     isRunning.current = false;
-    // Undefined if the form rejected the input itself.
+    // The error is undefined if the form rejected the input itself.
     if (error !== undefined) console.error(error);
     if (endsAttempt(error)) endAttempt();
     dispatch({ type: 'failed', problem: describe(error) });
   }
 
-  /** Ends the attempt: the next payment gets a new idempotency key. */
+  /** Ends the attempt. The next payment gets a new idempotency key. */
   function endAttempt(): void {
     key.reset();
     depthBefore.current = undefined;

@@ -5,11 +5,13 @@ const KEY = 'the-key-of-this-post';
 const file = new File(['1'], 'picture.png');
 const otherFile = new File(['2'], 'picture.jpeg');
 
+/** Returns the state of a new composer after these events. */
 function stateAfter(...events: ComposerEvent[]): ComposerState {
   return events.reduce(composerReducer, createComposer({ text: '', idempotencyKey: KEY }));
 }
 
-const compose: ComposerEvent[] = [
+/** Writes a post with a picture. */
+const COMPOSE: ComposerEvent[] = [
   { type: 'typed', text: 'A ray!' },
   { type: 'opening' },
   { type: 'opened', file },
@@ -18,7 +20,7 @@ const compose: ComposerEvent[] = [
 
 describe('composerReducer', () => {
   it('keeps text, picture, description, and idempotency key while publishing', () => {
-    expect(stateAfter(...compose, { type: 'publishing' })).toMatchObject({
+    expect(stateAfter(...COMPOSE, { type: 'publishing' })).toMatchObject({
       text: 'A ray!',
       picture: { file, alt: 'A ray from below' },
       status: 'publishing',
@@ -26,13 +28,13 @@ describe('composerReducer', () => {
     });
   });
 
-  it('is empty after publishing, with a new key for the next post', () => {
-    const state = stateAfter(...compose, { type: 'publishing' }, { type: 'published', nextKey: 'the-next-key' });
+  it('starts the next post with a new key after publishing', () => {
+    const state = stateAfter(...COMPOSE, { type: 'publishing' }, { type: 'published', nextKey: 'the-next-key' });
     expect(state).toEqual({ ...createComposer({ text: '', idempotencyKey: 'the-next-key' }), publishedCount: 1 });
   });
 
-  it('keeps everything after a failure, and retries with the same key', () => {
-    const failedState = stateAfter(...compose, { type: 'publishing' }, { type: 'failed', problem: 'No connection.' });
+  it('keeps the post and its key after a failure', () => {
+    const failedState = stateAfter(...COMPOSE, { type: 'publishing' }, { type: 'failed', problem: 'No connection.' });
     expect(failedState).toMatchObject({
       text: 'A ray!',
       picture: { file, alt: 'A ray from below' },
@@ -40,12 +42,13 @@ describe('composerReducer', () => {
       problem: 'No connection.',
       idempotencyKey: KEY,
     });
+
     expect(composerReducer(failedState, { type: 'publishing' }).problem).toBeUndefined();
   });
 
   it('uses a new key after a conflict with an earlier version', () => {
     const failedState = stateAfter(
-      ...compose,
+      ...COMPOSE,
       { type: 'publishing' },
       { type: 'failed', problem: 'Twice.', nextKey: 'another-key' },
     );
@@ -54,7 +57,7 @@ describe('composerReducer', () => {
   });
 
   it('ignores edits while publishing', () => {
-    const publishingState = stateAfter(...compose, { type: 'publishing' });
+    const publishingState = stateAfter(...COMPOSE, { type: 'publishing' });
     const edits: ComposerEvent[] = [
       { type: 'typed', text: 'Too late' },
       { type: 'removed' },
@@ -67,15 +70,16 @@ describe('composerReducer', () => {
     expect(composerReducer(publishingState, { type: 'progressed', sent: 2, total: 3 }).progress).toBe(66);
   });
 
-  it('keeps the description for a new picture, and removes it with the picture', () => {
-    const changedState = stateAfter(...compose, { type: 'opening' }, { type: 'opened', file: otherFile });
+  it('keeps the description for another picture, and removes it with the picture', () => {
+    const changedState = stateAfter(...COMPOSE, { type: 'opening' }, { type: 'opened', file: otherFile });
     expect(changedState.picture).toEqual({ file: otherFile, alt: 'A ray from below' });
-    expect(stateAfter(...compose, { type: 'removed' }, { type: 'opened', file }).picture?.alt).toBe('');
+
+    expect(stateAfter(...COMPOSE, { type: 'removed' }, { type: 'opened', file }).picture?.alt).toBe('');
   });
 
-  it('keeps the current picture when another one is rejected, and shows the reason', () => {
+  it('keeps the current picture when another picture is rejected', () => {
     const rejectedState = stateAfter(
-      ...compose,
+      ...COMPOSE,
       { type: 'opening' },
       { type: 'rejected', problem: 'Please upload an image file' },
     );
@@ -93,8 +97,8 @@ describe('composerReducer', () => {
     );
   });
 
-  it('ignores progress and results when nothing is being published', () => {
-    const state = stateAfter(...compose);
+  it('ignores progress and results while nothing is being published', () => {
+    const state = stateAfter(...COMPOSE);
     expect(composerReducer(state, { type: 'published', nextKey: 'x' })).toBe(state);
     expect(composerReducer(state, { type: 'progressed', sent: 1, total: 2 })).toBe(state);
   });

@@ -7,27 +7,28 @@ vi.mock('../../../platform/time/wait.ts', () => ({ wait: async () => {} }));
 
 const SIGNED_HEADERS = { 'content-type': 'image/png', 'if-none-match': '*' };
 const file = new File(['pixels'], 'picture.png', { type: 'image/png' });
-const TEXT_ONLY: NewPost = {
+const TEXT_POST: NewPost = {
   userId: 'marina',
   content: 'A ray!',
   idempotencyKey: 'one-key-for-it',
   picture: undefined,
 };
-const WITH_PICTURE: NewPost = { ...TEXT_ONLY, picture: { file, alt: 'A ray from below' } };
+const PICTURE_POST: NewPost = { ...TEXT_POST, picture: { file, alt: 'A ray from below' } };
 
-function fakeDependencies(results: (Error | 'created')[] = ['created']) {
-  let uploads = 0;
+/** Builds dependencies whose calls that create the post have these results in order. */
+function buildDependencies(results: (Error | 'created')[] = ['created']) {
+  let uploadCount = 0;
   const create = vi.fn(async () => {
     const result = results.shift();
     if (result instanceof Error) throw result;
     return { post: { id: 'p' } };
   });
   const upload = vi.fn(async () => {
-    uploads += 1;
+    uploadCount += 1;
     return {
-      presignedUrl: `https://store.example/${uploads}`,
+      presignedUrl: `https://store.example/${uploadCount}`,
       headers: SIGNED_HEADERS,
-      fileId: `posts/${uploads}`,
+      fileId: `posts/${uploadCount}`,
       publicUrl: null,
     };
   });
@@ -45,9 +46,9 @@ function fakeDependencies(results: (Error | 'created')[] = ['created']) {
 }
 
 describe('createPost', () => {
-  it('sends a post without picture in one call', async () => {
-    const { deps, create, upload } = fakeDependencies();
-    await createPost(TEXT_ONLY, deps);
+  it('creates a post without a picture in one call', async () => {
+    const { deps, create, upload } = buildDependencies();
+    await createPost(TEXT_POST, deps);
 
     expect(create).toHaveBeenCalledExactlyOnceWith({
       userId: 'marina',
@@ -58,8 +59,8 @@ describe('createPost', () => {
   });
 
   it('uploads the picture before it creates the post', async () => {
-    const { deps, create, upload, put } = fakeDependencies();
-    await createPost(WITH_PICTURE, deps);
+    const { deps, create, upload, put } = buildDependencies();
+    await createPost(PICTURE_POST, deps);
 
     expect(upload).toHaveBeenCalledExactlyOnceWith(
       {
@@ -80,35 +81,38 @@ describe('createPost', () => {
     expect(create).toHaveBeenCalledWith(expect.objectContaining({ imageId: 'posts/1', imageAlt: 'A ray from below' }));
   });
 
-  it('uploads the picture once across retries, which share one idempotency key', async () => {
-    const lostConnection = new ApiError(0, 'NetworkError', 'No connection.');
-    const { deps, create, upload } = fakeDependencies([
-      lostConnection,
+  it('uploads the picture once across retries with one idempotency key', async () => {
+    const connectionError = new ApiError(0, 'NetworkError', 'No connection.');
+    const { deps, create, upload } = buildDependencies([
+      connectionError,
       new ApiError(503, 'Throttled', 'Later.'),
       'created',
     ]);
-    await expect(createPost(WITH_PICTURE, deps)).rejects.toBe(lostConnection);
-    await expect(createPost(WITH_PICTURE, deps)).rejects.toThrow('Later.');
+    await expect(createPost(PICTURE_POST, deps)).rejects.toBe(connectionError);
+    await expect(createPost(PICTURE_POST, deps)).rejects.toThrow('Later.');
 
-    await createPost(WITH_PICTURE, deps);
+    await createPost(PICTURE_POST, deps);
+
     expect(upload).toHaveBeenCalledOnce();
     expect(create.mock.calls).toEqual(
       Array(3).fill([expect.objectContaining({ imageId: 'posts/1', idempotencyKey: 'one-key-for-it' })]),
     );
   });
 
-  it('keeps the picture that is still being scanned for malware', async () => {
+  it('does not upload a picture again while it is being scanned for malware', async () => {
     const scanningError = new ApiError(409, 'FileNotScanned', 'Wait.');
-    const { deps, upload } = fakeDependencies([...Array<Error>(5).fill(scanningError), 'created']);
-    await expect(createPost(WITH_PICTURE, deps)).rejects.toBe(scanningError);
-    await createPost(WITH_PICTURE, deps);
+    const { deps, upload } = buildDependencies([...Array<Error>(5).fill(scanningError), 'created']);
+    await expect(createPost(PICTURE_POST, deps)).rejects.toBe(scanningError);
+    await createPost(PICTURE_POST, deps);
+
     expect(upload).toHaveBeenCalledOnce();
   });
 
   it('uploads the picture again if the server does not find it', async () => {
-    const { deps, create, upload } = fakeDependencies([new ApiError(404, 'FileNotStored', 'No picture.'), 'created']);
-    await expect(createPost(WITH_PICTURE, deps)).rejects.toThrow('No picture.');
-    await createPost(WITH_PICTURE, deps);
+    const { deps, create, upload } = buildDependencies([new ApiError(404, 'FileNotStored', 'No picture.'), 'created']);
+    await expect(createPost(PICTURE_POST, deps)).rejects.toThrow('No picture.');
+    await createPost(PICTURE_POST, deps);
+
     expect(upload).toHaveBeenCalledTimes(2);
     expect(create).toHaveBeenLastCalledWith(expect.objectContaining({ imageId: 'posts/2' }));
   });

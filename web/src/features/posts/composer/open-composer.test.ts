@@ -7,59 +7,57 @@ import { readDraft } from '../draft.ts';
 import { OpenComposer } from './open-composer.ts';
 
 const describeError = () => 'No picture.';
-const picture = (name: string) => new File(['x'], name, { type: 'image/jpeg' });
+const buildPicture = (name: string) => new File(['x'], name, { type: 'image/jpeg' });
 
 beforeEach(() => {
   discardDrafts('me', tabStorage);
   markSignedIn();
 });
 
-/** Returns a promise that the test resolves. */
-function later<T>() {
-  let resolve!: (value: T) => void;
-  let reject!: (error: Error) => void;
-  const promise = new Promise<T>((onResolve, onReject) => {
-    [resolve, reject] = [onResolve, onReject];
-  });
-  return { promise, resolve, reject };
-}
-
 describe('OpenComposer', () => {
-  it('keeps the last of several pictures, whichever is ready first', async () => {
+  it('keeps the last chosen picture, even if an earlier one is ready later', async () => {
     const composer = new OpenComposer('me');
-    const [slow, fast] = [later<File>(), later<File>()];
-    const openings = [slow, fast].map(({ promise }) => composer.openPicture(() => promise, describeError));
+    const firstPicture = Promise.withResolvers<File>();
+    const secondPicture = Promise.withResolvers<File>();
+    const openings = [firstPicture, secondPicture].map(({ promise }) =>
+      composer.openPicture(() => promise, describeError),
+    );
 
-    fast.resolve(picture('second.jpg'));
-    slow.resolve(picture('first.jpg'));
+    secondPicture.resolve(buildPicture('second.jpg'));
+    firstPicture.resolve(buildPicture('first.jpg'));
     await Promise.all(openings);
 
     expect(composer.state.value.picture?.file.name).toBe('second.jpg');
     expect(composer.state.value.status).toBe('writing');
   });
 
-  it('ignores the error of a picture that was replaced meanwhile', async () => {
+  it('ignores the error of a picture that has been replaced', async () => {
     const composer = new OpenComposer('me');
-    const [slow, fast] = [later<File>(), later<File>()];
-    const openings = [slow, fast].map(({ promise }) => composer.openPicture(() => promise, describeError));
+    const firstPicture = Promise.withResolvers<File>();
+    const secondPicture = Promise.withResolvers<File>();
+    const openings = [firstPicture, secondPicture].map(({ promise }) =>
+      composer.openPicture(() => promise, describeError),
+    );
 
-    fast.resolve(picture('second.jpg'));
-    slow.reject(new Error('Broken'));
+    secondPicture.resolve(buildPicture('second.jpg'));
+    firstPicture.reject(new Error('Broken'));
     await Promise.all(openings);
 
     expect(composer.state.value.problem).toBeUndefined();
     expect(composer.state.value.picture?.file.name).toBe('second.jpg');
   });
 
-  it('stores the text, and only the text and its key', () => {
+  it('stores only the text and its idempotency key', () => {
     const composer = new OpenComposer('me');
     composer.dispatch({ type: 'typed', text: 'Ahoy' });
     const { idempotencyKey } = composer.state.value;
+
     expect(readDraft('me', 'post')).toEqual({ text: 'Ahoy', idempotencyKey });
     expect(tabStorage.read('fathom.draft.me.post')).toBe(JSON.stringify({ text: 'Ahoy', idempotencyKey }));
   });
 
-  it('asks before the tab closes while a picture or a running post would be lost, until the visit ends', async () => {
+  it('asks before the tab closes while a picture or a running post would be lost', async () => {
+    /** Returns whether the tab closes without a question. */
     const closeTab = () => dispatchEvent(new Event('beforeunload', { cancelable: true }));
     const composer = new OpenComposer('me');
     composer.dispatch({ type: 'typed', text: 'Ahoy' });
@@ -71,7 +69,7 @@ describe('OpenComposer', () => {
     composer.dispatch({ type: 'published', nextKey: 'next' });
     expect(closeTab()).toBe(true);
 
-    await composer.openPicture(async () => picture('reef.jpg'), describeError);
+    await composer.openPicture(async () => buildPicture('reef.jpg'), describeError);
     expect(closeTab()).toBe(false);
 
     markSignedOut();

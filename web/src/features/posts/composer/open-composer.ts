@@ -5,8 +5,10 @@ import { readDraft, saveDraft } from '../draft.ts';
 import { type ComposerEvent, type ComposerState, composerReducer, createComposer } from './composer-state.ts';
 
 /**
- * The post that a member is writing. It outlives the screen, so that leaving the screen loses no picture, and a post that
- * is being published can't be published again. The text is also stored, for a reload. See docs/adr/0056-unsent-input.md.
+ * The post that a member is writing.
+ *
+ * It outlives the screen, so that leaving the screen loses no picture, and a post that is being published can't be
+ * published twice. The text is also stored, so that it survives a reload. See docs/adr/0056-unsent-input.md.
  */
 export class OpenComposer {
   readonly state: Store<ComposerState>;
@@ -14,7 +16,8 @@ export class OpenComposer {
   readonly uploadedPictures = new WeakMap<File, string>();
   readonly #memberId: string;
   readonly #visit = currentVisit();
-  #choice = 0;
+  /** Counts the chosen pictures. */
+  #choiceCount = 0;
 
   constructor(memberId: string) {
     this.#memberId = memberId;
@@ -25,14 +28,18 @@ export class OpenComposer {
     const newState = composerReducer(this.state.value, event);
     this.state.set(newState);
     saveDraft(this.#memberId, 'post', newState);
-    if (newState.status === 'publishing' || newState.picture) addEventListener('beforeunload', this.#askBeforeUnload);
+
+    const canLoseInput = newState.status === 'publishing' || newState.picture !== undefined;
+    if (canLoseInput) addEventListener('beforeunload', this.#askBeforeUnload);
     else removeEventListener('beforeunload', this.#askBeforeUnload);
   };
 
-  /** Opens a picture. Of several that are opened at the same time, the last one counts. */
+  /** Opens a picture. If several are being opened, keeps the last chosen one. */
   async openPicture(open: () => Promise<File>, describeError: (error: unknown) => string): Promise<void> {
-    const choice = ++this.#choice;
-    const isLast = () => choice === this.#choice;
+    this.#choiceCount += 1;
+    const choice = this.#choiceCount;
+    const isLast = () => choice === this.#choiceCount;
+
     this.dispatch({ type: 'opening' });
     try {
       const file = await open();
@@ -42,20 +49,21 @@ export class OpenComposer {
     }
   }
 
-  /** Browsers store no picture, and a reload ends a running request. After the visit, nothing can be lost. */
+  /** Asks before the tab closes, because that would lose a picture or a running request. Doesn't ask after the visit. */
   readonly #askBeforeUnload = (event: BeforeUnloadEvent): void => {
     const { status, visit } = authState();
     if (status === 'signedIn' && visit === this.#visit) event.preventDefault();
   };
 }
 
-/** The composers of the visits of this page. A visit has its own query client. */
+/** The composer of each visit, by its query client. */
 const composers = new WeakMap<QueryClient, OpenComposer>();
 
 /** Returns the composer of a visit. */
 export function composerOf(visit: QueryClient, memberId: string): OpenComposer {
-  const existingComposer = composers.get(visit);
-  if (existingComposer) return existingComposer;
+  const openComposer = composers.get(visit);
+  if (openComposer) return openComposer;
+
   const composer = new OpenComposer(memberId);
   composers.set(visit, composer);
   return composer;

@@ -37,7 +37,7 @@ export function PostComposer({ viewer, onPosted }: PostComposerProps) {
   const publishing = status === 'publishing';
   useVisibleAlert(Boolean(problem));
 
-  // Focus the text after publishing, and the description after adding a picture. Not when the screen opens.
+  // Focuses the text after publishing, and the description after adding a picture, but nothing when the screen opens.
   const latestValues = useRef({ publishedCount, file: picture?.file });
   useEffect(() => {
     if (publishedCount > latestValues.current.publishedCount) field.current?.focus();

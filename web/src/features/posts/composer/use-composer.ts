@@ -14,7 +14,7 @@ import { pictureErrorText } from './composer-state.ts';
 import { createPost } from './create-post.ts';
 import { composerOf } from './open-composer.ts';
 
-/** Maximum pixels of a picture's longer side. */
+/** Maximum length of a picture's longer side, in pixels. */
 const MAX_PICTURE_SIZE = 2048;
 
 /** Connects the composer to the screen: opens pictures, and publishes the post. */

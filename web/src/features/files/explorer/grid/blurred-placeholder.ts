@@ -2,10 +2,10 @@ import type { CSSProperties } from 'react';
 import { thumbHashToDataURL } from 'thumbhash';
 import { decodeBase64 } from '../../card/placeholder-colour.ts';
 
-/** Placeholders kept, of 4 KB each. The oldest is dropped. */
-const MAX_KEPT = 200;
+/** Maximum number of cached placeholders, of 4 KB each. The oldest is dropped. */
+const MAX_CACHED = 200;
 
-/** Decoding takes as long as rendering a card, and cards come into view again when a filter or the scroll position changes. */
+/** The decoded placeholders. Decoding takes as long as rendering a card, and the same cards come into view repeatedly. */
 const styleCache = new Map<string, CSSProperties>();
 
 /** Returns the style of a ThumbHash in Base64 as a blurred picture. */
@@ -14,7 +14,7 @@ export function blurredPlaceholder(placeholder: string): CSSProperties {
   styleCache.delete(placeholder);
   styleCache.set(placeholder, style);
   const [oldestKey] = styleCache.keys();
-  if (styleCache.size > MAX_KEPT && oldestKey !== undefined) styleCache.delete(oldestKey);
+  if (styleCache.size > MAX_CACHED && oldestKey !== undefined) styleCache.delete(oldestKey);
   return style;
 }
 

@@ -6,7 +6,7 @@ interface RowRange {
   readonly endIndex: number;
   /** Rows to render before and after those in view. */
   readonly overscan: number;
-  /** Rows of the list. */
+  /** The number of rows in the list. */
   readonly count: number;
 }
 
@@ -23,8 +23,9 @@ export function selectRenderedRows({ startIndex, endIndex, overscan, count }: Ro
 }
 
 /**
- * Returns where the blocks of files begin that have a file in these rows, in order. Blocks are loaded as a whole, so that
- * scrolling by a row rarely needs a request.
+ * Returns the index of the first file of each block that has a file in these rows, in order.
+ *
+ * Blocks are loaded as a whole, so that scrolling by a row rarely needs a request.
  *
  * @param starts - the index of the first file of each row
  */

@@ -5,7 +5,7 @@ import type { FileView } from '../view/file-view.ts';
 const MIN_COLUMN_PX = 200;
 const MIN_COLUMNS = 2;
 
-/** Where a list is on the page, in pixels. */
+/** The position and width of a list on the page, in pixels. */
 interface Box {
   readonly width: number;
   /** The distance from the top of the page. */

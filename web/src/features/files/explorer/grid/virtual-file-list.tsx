@@ -22,18 +22,24 @@ import { blurredPlaceholder } from './blurred-placeholder.ts';
 import { selectBlocks, selectRenderedRows } from './rendered-rows.ts';
 import { useGridSize } from './use-grid-size.ts';
 
-/** Up to this number of files, all cards are rendered: find-in-page and printing then cover them. */
+/** Maximum number of files whose cards are all rendered, so that find-in-page and printing include them. */
 const MAX_ALL_RENDERED = 60;
 
+/** Rows that are rendered before and after those in view. */
 const OVERSCAN_ROWS = 4;
+
+/** Space between two rows, in pixels. */
 const GAP_PX = 8;
-/** Until rows are measured: a row of the list, and what a gallery's card has below its picture, in pixels. */
+
+/** Height of a row in the list until it is measured, in pixels. */
 const ROW_ESTIMATE_PX = 96;
+
+/** Height of a gallery card below its picture until it is measured, in pixels. */
 const CAPTION_ESTIMATE_PX = 176;
 
 /**
- * The measured heights of the list that was on screen last. With estimates, the Back button would return to other files,
- * because the rows above them would be taller or shorter than before.
+ * The measured heights of the list that was on screen last. With estimates, the Back button would scroll to other files,
+ * because the rows above them would have other heights.
  */
 let savedHeights: VirtualItem[] = [];
 
@@ -44,7 +50,7 @@ interface VirtualFileListProps extends CardActions {
 }
 
 /**
- * Lists files as rows or as a gallery. Of a long list, it renders the cards in view, so that 1,000 files scroll smoothly.
+ * Lists files as rows or as a gallery. It renders only the cards in view of a long list, so that 1,000 files scroll smoothly.
  *
  * Each card has its position and the size of the list for screen readers. It doesn't render for a key in the search field
  * that matches the same files.

@@ -5,44 +5,63 @@ import { FILES } from '../../file-cache.ts';
 import type { FileRow } from '../../file-row.ts';
 import { keepLoadedRows, replaceRows } from './outline-pages.ts';
 
-const outlinedRow = (id: string): FileRow => ({
-  ...{ id, searchText: `${id}.txt`, contentType: 'text/plain', userId: 'nils' },
+/** Builds a row of an outline. */
+const buildOutlinedRow = (id: string): FileRow => ({
+  id,
+  searchText: `${id}.txt`,
+  contentType: 'text/plain',
+  userId: 'nils',
   lastModified: '2026-01-05T10:00:00.000Z',
 });
-const loadedRow = (id: string) => ({ ...sampleFile({ key: `files/${id}`, fileName: `${id}.txt` }), id, loadedAt: 1 });
-const pagesOf = (files: readonly FileRow[], requestedAt = 0) => ({
+/** Builds a row after its file was loaded. */
+const buildLoadedRow = (id: string) => ({
+  ...sampleFile({ key: `files/${id}`, fileName: `${id}.txt` }),
+  id,
+  loadedAt: 1,
+});
+/** Builds the cached data of a list with one page. */
+const buildPages = (files: readonly FileRow[], requestedAt = 0) => ({
   pages: [{ files, lastKey: null, requestedAt }],
   pageParams: [null],
 });
 
 describe('replaceRows', () => {
-  it('puts loaded files in place, and removes requested rows without a file, in every list', () => {
+  it('replaces the requested rows in every list, and removes those without a file', () => {
     const client = new QueryClient();
     const keys = ['recent', 'size'].map((sortBy) => [FILES, 'list', 'viewer', sortBy]);
-    for (const key of keys) client.setQueryData(key, pagesOf(['a', 'b', 'c'].map(outlinedRow)));
-    replaceRows(client, ['b', 'c'], [loadedRow('c')]);
-    for (const key of keys) expect(client.getQueryData(key)).toEqual(pagesOf([outlinedRow('a'), loadedRow('c')]));
+    for (const key of keys) client.setQueryData(key, buildPages(['a', 'b', 'c'].map(buildOutlinedRow)));
+
+    replaceRows(client, ['b', 'c'], [buildLoadedRow('c')]);
+
+    for (const key of keys)
+      expect(client.getQueryData(key)).toEqual(buildPages([buildOutlinedRow('a'), buildLoadedRow('c')]));
   });
 
-  it('keeps files of lists that are not outlines', () => {
+  it('does not change lists that are not outlines', () => {
     const client = new QueryClient();
-    const list = pagesOf([sampleFile()]);
+    const list = buildPages([sampleFile()]);
     client.setQueryData([FILES, 'list', 'viewer'], list);
+
     replaceRows(client, ['a'], []);
+
     expect(client.getQueryData([FILES, 'list', 'viewer'])).toEqual(list);
   });
 });
 
 describe('keepLoadedRows', () => {
-  it('keeps loaded rows of an outline that is requested again, and only rows that are still listed', () => {
-    const before = pagesOf([loadedRow('a'), loadedRow('b'), outlinedRow('c')]);
-    const after = pagesOf(['new', 'b', 'c'].map(outlinedRow), 2);
-    expect(keepLoadedRows(before, after)).toEqual(pagesOf([outlinedRow('new'), loadedRow('b'), outlinedRow('c')], 2));
+  it('keeps the loaded rows that the new outline still lists', () => {
+    const previousPages = buildPages([buildLoadedRow('a'), buildLoadedRow('b'), buildOutlinedRow('c')]);
+    const newPages = buildPages(['new', 'b', 'c'].map(buildOutlinedRow), 2);
+
+    expect(keepLoadedRows(previousPages, newPages)).toEqual(
+      buildPages([buildOutlinedRow('new'), buildLoadedRow('b'), buildOutlinedRow('c')], 2),
+    );
   });
 
-  it('takes newer files of lists that are not outlines', () => {
-    const after = pagesOf([sampleFile({ likeCount: 2 })]);
-    expect(keepLoadedRows(pagesOf([sampleFile()]), after)).toEqual(after);
-    expect(keepLoadedRows(undefined, after)).toEqual(after);
+  it('returns the new files of lists that are not outlines', () => {
+    const newPages = buildPages([sampleFile({ likeCount: 2 })]);
+
+    expect(keepLoadedRows(buildPages([sampleFile()]), newPages)).toEqual(newPages);
+    expect(keepLoadedRows(undefined, newPages)).toEqual(newPages);
   });
 });

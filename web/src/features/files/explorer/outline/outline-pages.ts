@@ -7,7 +7,7 @@ import { type FileRow, isLoaded, type LoadedFile } from '../../file-row.ts';
 export interface FilePage {
   readonly files: readonly FileRow[];
   readonly lastKey: string | null;
-  /** When it was requested, in milliseconds since 1970. */
+  /** When the page was requested, in milliseconds since 1970. */
   readonly requestedAt: number;
 }
 
@@ -15,11 +15,10 @@ type FilePages = InfiniteData<FilePage>;
 
 /** Keeps loaded rows when their list is requested again, so that they stay on screen until they are loaded again. */
 export function keepLoadedRows(before: unknown, after: unknown): unknown {
-  const knownPages = before as FilePages | undefined;
-  const loadedRows = new Map(
-    knownPages?.pages.flatMap(({ files }) => files).flatMap((row) => (isLoaded(row) && row.id ? [[row.id, row]] : [])),
-  );
+  const previousRows = (before as FilePages | undefined)?.pages.flatMap(({ files }) => files);
+  const loadedRows = new Map(previousRows?.flatMap((row) => (isLoaded(row) && row.id ? [[row.id, row]] : [])));
   if (loadedRows.size === 0) return replaceEqualDeep(before, after);
+
   return replaceEqualDeep(
     before,
     mapRows(after as FilePages, (row) => (isLoaded(row) ? row : (loadedRows.get(row.id) ?? row))),
@@ -33,12 +32,14 @@ export function keepLoadedRows(before: unknown, after: unknown): unknown {
 export function replaceRows(client: QueryClient, ids: readonly string[], files: readonly LoadedFile[]): void {
   const requestedIds = new Set(ids);
   const loadedFiles = new Map(files.map((file) => [file.id, file]));
+
   client.setQueriesData<FilePages>(
     queriesContaining(FILES, 'list'),
     (data) => data && mapRows(data, (row) => (row.id && requestedIds.has(row.id) ? loadedFiles.get(row.id) : row)),
   );
 }
 
+/** Replaces each row by the result of `change`. Removes it if the result is undefined. */
 function mapRows(data: FilePages, change: (row: FileRow) => FileRow | undefined): FilePages {
   const pages = data.pages.map((page) => ({ ...page, files: page.files.flatMap((row) => change(row) ?? []) }));
   return { ...data, pages };

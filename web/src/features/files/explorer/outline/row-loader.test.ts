@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { RowLoader } from './row-loader.ts';
 
-/** Starts a loader of batches of two. Its requests end when the test ends them. */
-function startLoader() {
+/** A request for rows, which the test ends. */
+interface RowRequest {
+  readonly ids: readonly string[];
+  readonly succeed: () => void;
+  readonly fail: (error: unknown) => void;
+}
+
+/** Builds a loader that requests at most two rows at a time. */
+function buildLoader() {
   const loadedIds = new Set<string>();
-  const requests: { ids: readonly string[]; succeed: () => void; fail: (error: unknown) => void }[] = [];
+  const requests: RowRequest[] = [];
   const errors: (Error | undefined)[] = [];
   const loader = new RowLoader({
     batch: 2,
@@ -21,54 +28,61 @@ function startLoader() {
   });
   const batches = () => requests.map(({ ids }) => ids.join(''));
 
-  /** Ends the latest request, and waits until the loader has reacted. */
-  async function end(how: 'succeed' | 'fail', error?: unknown) {
-    requests.at(-1)![how](error);
+  /** Ends the latest request with its rows. Waits until the loader has reacted. */
+  async function succeed() {
+    requests.at(-1)!.succeed();
     await new Promise(setImmediate);
   }
 
-  return { loader, batches, end, errors };
+  /** Ends the latest request with an error. Waits until the loader has reacted. */
+  async function fail(error: unknown) {
+    requests.at(-1)!.fail(error);
+    await new Promise(setImmediate);
+  }
+
+  return { loader, batches, errors, succeed, fail };
 }
 
 describe('RowLoader', () => {
-  it('loads rows in batches, one request at a time, each row once', async () => {
-    const { loader, batches, end } = startLoader();
+  it('loads each row once, with one request at a time', async () => {
+    const { loader, batches, succeed } = buildLoader();
     loader.want('screen', ['a', 'b', 'c']);
     loader.want('screen', ['a', 'b', 'c']);
     expect(batches()).toEqual(['ab']);
 
-    await end('succeed');
+    await succeed();
     expect(batches()).toEqual(['ab', 'c']);
 
-    await end('succeed');
+    await succeed();
     loader.want('screen', ['c', 'd', 'a']);
     expect(batches()).toEqual(['ab', 'c', 'd']);
   });
 
-  it('skips rows that were scrolled past while a request was on its way', async () => {
-    const { loader, batches, end } = startLoader();
+  it('skips rows that were scrolled past during a request', async () => {
+    const { loader, batches, succeed } = buildLoader();
     loader.want('screen', ['a', 'b']);
     for (const id of 'cdefg') loader.want('screen', [id]);
-    await end('succeed');
+    await succeed();
     expect(batches()).toEqual(['ab', 'g']);
   });
 
-  it('loads the rows of all parts, those of the first part first', async () => {
-    const { loader, batches, end } = startLoader();
+  it('loads the rows of the first part of the page before those of other parts', async () => {
+    const { loader, batches, succeed } = buildLoader();
     loader.want('screen', ['a', 'b']);
     loader.want('selection', ['b', 'x', 'y']);
     loader.want('screen', ['c']);
-    await end('succeed');
-    await end('succeed');
-    await end('succeed');
+
+    await succeed();
+    await succeed();
+    await succeed();
 
     expect(batches()).toEqual(['ab', 'cx', 'y']);
   });
 
   it('stops after an error until it is retried', async () => {
-    const { loader, batches, end, errors } = startLoader();
+    const { loader, batches, errors, fail } = buildLoader();
     loader.want('screen', ['a']);
-    await end('fail', new Error('The tide is high.'));
+    await fail(new Error('The tide is high.'));
     loader.want('screen', ['a', 'b']);
 
     expect(batches()).toEqual(['a']);
@@ -79,11 +93,11 @@ describe('RowLoader', () => {
     expect(batches()).toEqual(['a', 'ab']);
   });
 
-  it('loads nothing more after it is stopped', async () => {
-    const { loader, batches, end } = startLoader();
+  it('sends no request after it is stopped', async () => {
+    const { loader, batches, succeed } = buildLoader();
     loader.want('screen', ['a', 'b', 'c']);
     loader.stop();
-    await end('succeed');
+    await succeed();
     expect(batches()).toEqual(['ab']);
   });
 });

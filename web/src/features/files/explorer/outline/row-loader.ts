@@ -1,7 +1,7 @@
 interface RowLoaderOptions {
-  /** Maximum IDs of one request. */
+  /** Maximum number of IDs in one request. */
   readonly batch: number;
-  /** Whether a row is to be loaded. False after `load`, also for files that no longer exist. */
+  /** Whether a row must be loaded. False after `load`, even for files that no longer exist. */
   readonly isMissing: (id: string) => boolean;
   readonly load: (ids: readonly string[]) => Promise<void>;
   /** Called with the error of a failed request, and with undefined when loading starts again. */
@@ -11,7 +11,7 @@ interface RowLoaderOptions {
 /**
  * Loads rows of a list by their IDs, in batches, one request at a time.
  *
- * Each request loads what is wanted when it starts, so rows that were scrolled past meanwhile are never loaded. After an
+ * Each request loads the rows that are wanted when it starts, so rows that were scrolled past are never loaded. After an
  * error, it waits for {@link retry}.
  */
 export class RowLoader {
@@ -34,7 +34,7 @@ export class RowLoader {
     void this.#run();
   }
 
-  /** Loads nothing more, except a batch that is on its way. */
+  /** Sends no further request. A running request continues. */
   stop(): void {
     this.#wantedIds.clear();
   }

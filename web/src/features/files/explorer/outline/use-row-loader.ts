@@ -7,11 +7,12 @@ import type { LoadRows } from './load-rows.ts';
 import { replaceRows } from './outline-pages.ts';
 import { RowLoader } from './row-loader.ts';
 
-/** A loaded row that comes on screen later than this is loaded again, because URLs of its thumbnail expire. */
+/** How old a loaded row may be when it comes on screen, in milliseconds. Its thumbnail's URLs expire a minute later. */
 const MAX_AGE_MS = (RENDITION_URL_SECONDS - 60) * 1000;
 
+/** The state of the loading, and the functions that control it. */
 interface RowLoading {
-  /** The same function at every render. */
+  /** Requests rows. The same function at every render. */
   readonly loadRows: LoadRows;
   /** Why rows couldn't be loaded. */
   readonly error: Error | undefined;
@@ -26,43 +27,48 @@ interface RowLoading {
 export function useRowLoader(userId: string, rows: readonly FileRow[], requestedAt: number): RowLoading {
   const client = useQueryClient();
   const [error, setError] = useState<Error>();
-  const byId = useMemo(() => new Map(rows.map((row) => [rowId(row), row])), [rows]);
-  const latestRows = useRef({ byId, requestedAt });
+  const rowsById = useMemo(() => new Map(rows.map((row) => [rowId(row), row])), [rows]);
+  const latestList = useRef({ rowsById, requestedAt });
 
   useLayoutEffect(() => {
-    latestRows.current = { byId, requestedAt };
+    latestList.current = { rowsById, requestedAt };
   });
 
   const [loader] = useState(() => {
-    // By ID, also of files that no longer exist. React renders the cached rows a moment later.
-    const times = new Map<string, number>();
+    // When this hook loaded each row, by ID. React renders loaded rows later, and files that no longer exist have no row.
+    const loadTimes = new Map<string, number>();
+
     async function load(ids: readonly string[]): Promise<void> {
       const loadedAt = Date.now();
       const { files } = await api.files.list({ userId, ids: [...ids] });
-      replaceRows(
-        client,
-        ids,
-        files.map((file) => ({ ...file, loadedAt })),
-      );
-      for (const id of ids) times.set(id, loadedAt);
+      const loadedFiles = files.map((file) => ({ ...file, loadedAt }));
+
+      replaceRows(client, ids, loadedFiles);
+      for (const id of ids) loadTimes.set(id, loadedAt);
     }
 
     function isMissing(id: string): boolean {
-      const row = latestRows.current.byId.get(id);
+      const row = latestList.current.rowsById.get(id);
+      // Only rows of an outline have an ID.
       if (row?.id === undefined) return false;
-      const loadedAt = Math.max(times.get(id) ?? 0, isLoaded(row) ? (row.loadedAt ?? 0) : 0);
-      return loadedAt < Math.max(latestRows.current.requestedAt, Date.now() - MAX_AGE_MS);
+
+      const renderedLoadTime = isLoaded(row) ? (row.loadedAt ?? 0) : 0;
+      const lastLoadTime = Math.max(loadTimes.get(id) ?? 0, renderedLoadTime);
+      const minLoadTime = Math.max(latestList.current.requestedAt, Date.now() - MAX_AGE_MS);
+      return lastLoadTime < minLoadTime;
     }
 
     return new RowLoader({ batch: FILES_BY_ID_LIMIT, isMissing, load, onError: setError });
   });
 
   useEffect(() => () => loader.stop(), [loader]);
+
   // An error of an earlier list says nothing about this one.
   useEffect(() => {
     if (requestedAt > 0) loader.retry();
   }, [loader, requestedAt]);
-  const loadRows = useCallback<LoadRows>((part, ids) => loader.want(part, ids), [loader]);
 
-  return { loadRows, error, retry: useCallback(() => loader.retry(), [loader]) };
+  const loadRows = useCallback<LoadRows>((part, ids) => loader.want(part, ids), [loader]);
+  const retry = useCallback(() => loader.retry(), [loader]);
+  return { loadRows, error, retry };
 }

@@ -11,22 +11,23 @@ import type { Point, Transform } from './pinch.ts';
 const FRAME = { left: 20, top: 50, width: 800, height: 600 };
 /** The picture at scale 1. It is narrower than its frame. */
 const PICTURE = { width: 600, height: 600 };
-/** Where the picture lies at scale 1. */
+/** The position of the picture at scale 1. */
 const CENTRED = { scale: 1, x: 100, y: 0 };
 /** Rounding of positions and scales, in pixels. */
 const TOLERANCE = 0.1;
 
 /** Whether the browser asks for reduced motion. Animations then take no time. */
-let reducedMotion: boolean;
+let prefersReducedMotion: boolean;
 
 beforeEach(() => {
-  reducedMotion = true;
+  prefersReducedMotion = true;
   onSwipe.mockClear();
   vi.useFakeTimers({ toFake: ['Date'] });
   vi.spyOn(globalThis, 'matchMedia').mockImplementation(
-    () => Object.assign(new EventTarget(), { matches: reducedMotion }) as unknown as MediaQueryList,
+    () => Object.assign(new EventTarget(), { matches: prefersReducedMotion }) as unknown as MediaQueryList,
   );
 
+  // happy-dom has no layout.
   const sizeOf = (element: Element) => (element.matches('.picture__frame') ? FRAME : PICTURE);
   for (const name of ['clientWidth', 'offsetWidth', 'clientHeight', 'offsetHeight'] as const) {
     const dimension = name.endsWith('Width') ? 'width' : 'height';
@@ -47,13 +48,13 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const at = (x: number, y: number): Point => ({ x, y });
-const middle = (a: Point, b: Point) => at((a.x + b.x) / 2, (a.y + b.y) / 2);
+const pointAt = (x: number, y: number): Point => ({ x, y });
+const middle = (a: Point, b: Point) => pointAt((a.x + b.x) / 2, (a.y + b.y) / 2);
 const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
 
 /** Returns the point of the picture, at scale 1, that lies under a point of the viewport. */
 function pictureAt(point: Point, { scale, x, y }: Transform): Point {
-  return at((point.x - FRAME.left - x) / scale, (point.y - FRAME.top - y) / scale);
+  return pointAt((point.x - FRAME.left - x) / scale, (point.y - FRAME.top - y) / scale);
 }
 
 function expectSame(a: Transform, b: Transform) {
@@ -84,7 +85,7 @@ function Stage() {
   );
 }
 
-/** Renders a picture, and returns functions to touch it and to read where it lies. */
+/** Renders a picture. Returns functions that touch it, and that read its position. */
 function renderPicture() {
   const { container } = render(<Stage />);
   const frame = container.querySelector<HTMLElement>('.picture__frame')!;
@@ -102,7 +103,7 @@ function renderPicture() {
 
   /** Doubles the scale around the middle of the frame. */
   function zoomIn() {
-    pinch([at(350, 350), at(490, 350)], [at(280, 350), at(560, 350)]);
+    pinch([pointAt(350, 350), pointAt(490, 350)], [pointAt(280, 350), pointAt(560, 350)]);
   }
 
   function pinch(from: [Point, Point], to: [Point, Point]) {
@@ -144,21 +145,21 @@ const RUNS = { numRuns: 40 };
 describe('pinch', () => {
   it('zooms by the ratio of the distances between the fingers, from 1 to 8', () => {
     const { pinch, transform } = renderPicture();
-    pinch([at(370, 350), at(470, 350)], [at(345, 350), at(495, 350)]);
+    pinch([pointAt(370, 350), pointAt(470, 350)], [pointAt(345, 350), pointAt(495, 350)]);
     expect(transform().scale).toBeCloseTo(1.5, 6);
 
-    pinch([at(370, 350), at(470, 350)], [at(20, 350), at(820, 350)]);
+    pinch([pointAt(370, 350), pointAt(470, 350)], [pointAt(20, 350), pointAt(820, 350)]);
     expect(transform().scale).toBe(8);
 
-    pinch([at(20, 350), at(820, 350)], [at(415, 350), at(425, 350)]);
+    pinch([pointAt(20, 350), pointAt(820, 350)], [pointAt(415, 350), pointAt(425, 350)]);
     expect(transform()).toEqual(CENTRED);
   });
 
   it('keeps the point between the fingers fixed while they move, unless an edge has reached the frame', () => {
-    const pair = fc.array(fingers, { minLength: 2, maxLength: 6 });
+    const anyMoves = fc.array(fingers, { minLength: 2, maxLength: 6 });
 
     fc.assert(
-      fc.property(fc.boolean(), pair, (isZoomed, [first, ...moves]) => {
+      fc.property(fc.boolean(), anyMoves, (isZoomed, [first, ...moves]) => {
         const { fire, zoomIn, transform } = renderPicture();
         if (isZoomed) zoomIn();
 
@@ -168,13 +169,14 @@ describe('pinch', () => {
 
         for (const move of moves) {
           fire('touchMove', ...move);
-          const now = transform();
-          expectInBounds(now);
-          const under = pictureAt(middle(...move), now);
+          const current = transform();
+          expectInBounds(current);
+
+          const pointUnderFingers = pictureAt(middle(...move), current);
           const isInside = (position: number, picture: number, frame: number) =>
-            position < -TOLERANCE && position > frame - picture * now.scale + TOLERANCE;
-          if (isInside(now.x, PICTURE.width, FRAME.width)) expect(under.x).toBeCloseTo(anchor.x, 1);
-          if (isInside(now.y, PICTURE.height, FRAME.height)) expect(under.y).toBeCloseTo(anchor.y, 1);
+            position < -TOLERANCE && position > frame - picture * current.scale + TOLERANCE;
+          if (isInside(current.x, PICTURE.width, FRAME.width)) expect(pointUnderFingers.x).toBeCloseTo(anchor.x, 1);
+          if (isInside(current.y, PICTURE.height, FRAME.height)) expect(pointUnderFingers.y).toBeCloseTo(anchor.y, 1);
         }
         cleanup();
       }),
@@ -193,6 +195,7 @@ describe('pinch', () => {
 
         fire('touchStart', end, second);
         expect(transform()).toEqual(draggedTransform);
+
         fire('touchMove', end, second);
         expectSame(transform(), draggedTransform);
 
@@ -209,16 +212,16 @@ describe('pinch', () => {
 describe('drag with one finger', () => {
   it('does not move a picture that is not zoomed', () => {
     const { fire, transform } = renderPicture();
-    fire('touchStart', at(400, 300));
-    fire('touchMove', at(300, 200));
+    fire('touchStart', pointAt(400, 300));
+    fire('touchMove', pointAt(300, 200));
     expect(transform()).toEqual(CENTRED);
   });
 
-  it('goes to the next file only if the picture is not zoomed, and not after a pinch', () => {
+  it('goes to the next file only if the picture is not zoomed', () => {
     const { fire, zoomIn } = renderPicture();
     const swipe = () => {
-      fire('touchStart', at(400, 300));
-      fire('touchMove', at(200, 300));
+      fire('touchStart', pointAt(400, 300));
+      fire('touchMove', pointAt(200, 300));
       fire('touchEnd');
     };
 
@@ -235,17 +238,18 @@ describe('drag with one finger', () => {
       fc.property(finger, fc.array(finger, { minLength: 1, maxLength: 6 }), (start, moves) => {
         const { fire, zoomIn, transform } = renderPicture();
         zoomIn();
-        const before = transform();
+        const initial = transform();
         fire('touchStart', start);
 
         for (const move of moves) {
           fire('touchMove', move);
-          const now = transform();
-          expectInBounds(now);
-          const limit = (position: number, least: number) => Math.min(0, Math.max(least, position));
-          const x = limit(before.x + move.x - start.x, FRAME.width - PICTURE.width * now.scale);
-          const y = limit(before.y + move.y - start.y, FRAME.height - PICTURE.height * now.scale);
-          expectSame(now, { scale: before.scale, x, y });
+          const current = transform();
+          expectInBounds(current);
+
+          const limit = (position: number, minPosition: number) => Math.min(0, Math.max(minPosition, position));
+          const x = limit(initial.x + move.x - start.x, FRAME.width - PICTURE.width * current.scale);
+          const y = limit(initial.y + move.y - start.y, FRAME.height - PICTURE.height * current.scale);
+          expectSame(current, { scale: initial.scale, x, y });
         }
 
         fire('touchEnd');
@@ -261,8 +265,8 @@ describe('touchcancel', () => {
   it('ends a drag, so that a pressed mouse does not move the picture', () => {
     const { fire, box, zoomIn, transform } = renderPicture();
     zoomIn();
-    fire('touchStart', at(400, 300));
-    fire('touchMove', at(380, 300));
+    fire('touchStart', pointAt(400, 300));
+    fire('touchMove', pointAt(380, 300));
     const draggedTransform = transform();
 
     fire('touchCancel');
@@ -270,19 +274,20 @@ describe('touchcancel', () => {
     expect(transform()).toEqual(draggedTransform);
   });
 
-  it('stops a fast drag immediately, which otherwise glides on', async () => {
-    reducedMotion = false;
+  it('stops a fast drag immediately, instead of letting it glide on', async () => {
+    prefersReducedMotion = false;
     const { fire, zoomIn, transform } = renderPicture();
     zoomIn();
     const drag = () => {
-      fire('touchStart', at(400, 300));
+      fire('touchStart', pointAt(400, 300));
       for (const x of [390, 370, 340]) {
         vi.setSystemTime(Date.now() + 16);
-        fire('touchMove', at(x, 300));
+        fire('touchMove', pointAt(x, 300));
       }
       return transform();
     };
 
+    /** Waits until an animation has ended. */
     const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 300)));
 
     const cancelledTransform = drag();
@@ -297,12 +302,12 @@ describe('touchcancel', () => {
     expect(transform().x).toBeLessThan(releasedTransform.x);
   });
 
-  it('ends a pinch, and returns a picture smaller than its frame to its full size', async () => {
-    reducedMotion = false;
+  it('ends a pinch, and returns a shrunk picture to its original size', async () => {
+    prefersReducedMotion = false;
     const { fire, transform } = renderPicture();
-    fire('touchStart', at(320, 350));
-    fire('touchStart', at(320, 350), at(520, 350));
-    fire('touchMove', at(350, 350), at(490, 350));
+    fire('touchStart', pointAt(320, 350));
+    fire('touchStart', pointAt(320, 350), pointAt(520, 350));
+    fire('touchMove', pointAt(350, 350), pointAt(490, 350));
     expect(transform().scale).toBeCloseTo(0.7, 6);
 
     fire('touchCancel');

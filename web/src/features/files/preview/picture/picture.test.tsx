@@ -10,11 +10,24 @@ afterEach(cleanup);
 
 const MEDIA = { width: 4000, height: 3000, thumbnail: '/320.webp', preview: '/1280.webp' };
 
-function renderPicture(changes: Partial<ListedFile>, openedFile: Partial<OpenedFile> = {}, isExpired = false) {
+/** The download URL of the original is known. */
+const ORIGINAL_OPENED = { opened: { url: '/original' } };
+/** The request for the download URL has failed. */
+const OPENING_FAILED = { opened: { problem: 'Offline.' } };
+
+interface PictureOptions {
+  /** The state of the opened file. Without a URL by default. */
+  readonly opened?: Partial<OpenedFile>;
+  /** Whether the download URL has expired. */
+  readonly isExpired?: boolean;
+}
+
+/** Renders the preview of a picture. */
+function renderPicture(changes: Partial<ListedFile>, { opened = {}, isExpired = false }: PictureOptions = {}) {
   const file = sampleFile({ fileName: 'reef.jpg', contentType: 'image/jpeg', ...changes });
   const handlers = { isExpired: () => isExpired, onExpired: vi.fn(), onRetry: vi.fn() };
   const element = (props: Partial<OpenedFile>, media = file.media) => (
-    <Picture file={{ ...file, media }} opened={{ key: file.key, attempt: 0, ...openedFile, ...props }} {...handlers} />
+    <Picture file={{ ...file, media }} opened={{ key: file.key, attempt: 0, ...opened, ...props }} {...handlers} />
   );
   const { container, rerender } = render(element({}));
   const sources = () => [...container.querySelectorAll('img')].map((image) => image.getAttribute('src'));
@@ -24,15 +37,15 @@ function renderPicture(changes: Partial<ListedFile>, openedFile: Partial<OpenedF
   return { ...handlers, sources, image, update, refresh };
 }
 
-describe('images of a picture', () => {
-  it('are thumbnail and copy before the download URL is known, and after', () => {
+describe('Picture', () => {
+  it('shows the thumbnail and the copy, whether or not the download URL is known', () => {
     const { sources, update } = renderPicture({ media: MEDIA });
     expect(sources()).toEqual(['/320.webp', '/1280.webp']);
     update({ url: '/original' });
     expect(sources()).toEqual(['/320.webp', '/1280.webp']);
   });
 
-  it('include the original after a click, as soon as its URL is known', () => {
+  it('shows the original after a click, as soon as its URL is known', () => {
     const { sources, image, update } = renderPicture({ media: MEDIA });
     fireEvent.load(image('/1280.webp'));
     fireEvent.click(screen.getByRole('button', { name: 'Show original' }));
@@ -45,19 +58,20 @@ describe('images of a picture', () => {
     screen.getByRole('button', { name: 'Original shown' });
   });
 
-  it('are only the original if there is no copy, or the copy fails', () => {
-    expect(renderPicture({}, { url: '/original' }).sources()).toEqual(['/original']);
+  it('shows only the original if there is no copy', () => {
+    expect(renderPicture({}, ORIGINAL_OPENED).sources()).toEqual(['/original']);
+  });
 
-    cleanup();
-    const { sources, image } = renderPicture({ media: MEDIA }, { url: '/original' });
+  it('shows the original if the copy fails to load', () => {
+    const { sources, image } = renderPicture({ media: MEDIA }, ORIGINAL_OPENED);
     fireEvent.error(image('/1280.webp'));
 
     expect(sources()).toEqual(['/320.webp', '/original']);
     expect(screen.getByRole('img').getAttribute('src')).toBe('/original');
   });
 
-  it('include the copy again once its failed URL is replaced, below the original', () => {
-    const { sources, image, refresh } = renderPicture({ media: MEDIA }, { url: '/original' });
+  it('shows the copy below the original once its failed URL is replaced', () => {
+    const { sources, image, refresh } = renderPicture({ media: MEDIA }, ORIGINAL_OPENED);
     fireEvent.error(image('/1280.webp'));
     refresh({ ...MEDIA, thumbnail: '/320.webp?2' });
     expect(sources()).toEqual(['/320.webp?2', '/original']);
@@ -66,7 +80,7 @@ describe('images of a picture', () => {
     expect(sources()).toEqual(['/320.webp', '/1280.webp?2', '/original']);
   });
 
-  it('include the refreshed copy of HEIC, whose original cannot be shown', () => {
+  it('shows the refreshed copy of HEIC, whose original cannot be shown', () => {
     const { sources, image, refresh } = renderPicture({ contentType: 'image/heic', media: MEDIA });
     fireEvent.error(image('/1280.webp'));
     refresh({ ...MEDIA, preview: '/1280.webp?2' });
@@ -75,22 +89,22 @@ describe('images of a picture', () => {
     screen.getByText(/Download the original/);
   });
 
-  it('include the original of a GIF, whose copy does not move', () => {
-    const { sources } = renderPicture({ contentType: 'image/gif', media: MEDIA }, { url: '/original' });
+  it('shows the original of a GIF, whose copy does not move', () => {
+    const { sources } = renderPicture({ contentType: 'image/gif', media: MEDIA }, ORIGINAL_OPENED);
     expect(sources()).toContain('/original');
   });
 
-  it('never include the original of HEIC, which is for download', () => {
-    const { sources } = renderPicture({ contentType: 'image/heic', media: MEDIA }, { url: '/original' });
+  it('never shows the original of HEIC, which is for download', () => {
+    const { sources } = renderPicture({ contentType: 'image/heic', media: MEDIA }, ORIGINAL_OPENED);
     expect(sources()).not.toContain('/original');
     expect(screen.queryByRole('button', { name: 'Show original' })).toBeNull();
     screen.getByText(/Download the original/);
   });
 });
 
-describe('failures of a picture', () => {
-  it('keep the copy if the original fails, with a Retry button', () => {
-    const { sources, image, onRetry, update } = renderPicture({ media: MEDIA }, { url: '/original' });
+describe('Picture after a failure', () => {
+  it('keeps the copy if the original fails, with a Retry button', () => {
+    const { sources, image, onRetry, update } = renderPicture({ media: MEDIA }, ORIGINAL_OPENED);
     fireEvent.click(screen.getByRole('button', { name: 'Show original' }));
     fireEvent.error(image('/original'));
 
@@ -104,25 +118,25 @@ describe('failures of a picture', () => {
     expect(sources()).toContain('/original');
   });
 
-  it('are announced in place of a picture without any image', () => {
-    const { image, onExpired } = renderPicture({}, { url: '/original' });
+  it('announces the failure if no image can be shown', () => {
+    const { image, onExpired } = renderPicture({}, ORIGINAL_OPENED);
     fireEvent.error(image('/original'));
     expect(screen.getByRole('alert').textContent).toContain("Your browser can't show this file here.");
     expect(onExpired).not.toHaveBeenCalled();
   });
 
-  it('request a new URL if it has expired', () => {
-    const { image, onExpired } = renderPicture({}, { url: '/original' }, true);
+  it('requests a new URL if the failed one has expired', () => {
+    const { image, onExpired } = renderPicture({}, { ...ORIGINAL_OPENED, isExpired: true });
     fireEvent.error(image('/original'));
     expect(onExpired).toHaveBeenCalledOnce();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('failures of a picture of the opening are shown only if no copy can be', () => {
-    renderPicture({}, { problem: 'Offline.' });
+  it('shows why the file could not be opened only if there is no copy', () => {
+    renderPicture({}, OPENING_FAILED);
     expect(screen.getByRole('alert').textContent).toContain("This file couldn't be opened. Offline.");
     cleanup();
-    renderPicture({ media: MEDIA }, { problem: 'Offline.' });
+    renderPicture({ media: MEDIA }, OPENING_FAILED);
     expect(screen.queryByRole('alert')).toBeNull();
   });
 });
@@ -130,7 +144,8 @@ describe('failures of a picture', () => {
 it.each([
   [{ altText: 'A reef', description: 'Noon' }, 'A reef'],
   [{ description: 'Uploaded on November 26, 2026' }, 'reef.jpg'],
-])('has the alternative text of the file, or its name: %o', (texts, name) => {
+])('has the alternative text of the file, or its name: %o', (texts, expectedText) => {
   renderPicture({ ...texts, media: MEDIA });
-  expect(screen.getAllByRole('img').map((image) => image.getAttribute('alt'))).toEqual([name]);
+
+  expect(screen.getAllByRole('img').map((image) => image.getAttribute('alt'))).toEqual([expectedText]);
 });

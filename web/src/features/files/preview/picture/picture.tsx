@@ -14,6 +14,7 @@ import { usePinch } from './use-pinch.ts';
 import { useSources } from './use-sources.ts';
 import { ZoomButtons } from './zoom-buttons.tsx';
 
+/** Maximum zoom. At scale 1, the picture fits into its frame. */
 const MAX_SCALE = 8;
 /** Factor of a zoom by button or key. */
 const BUTTON_ZOOM = 1.5;
@@ -21,7 +22,7 @@ const BUTTON_ZOOM = 1.5;
 const DOUBLE_CLICK_STEP = 1.5;
 /** How much a pixel of the wheel adds to the scale. */
 const WHEEL_STEP = 0.006;
-/** Milliseconds of a zoom by button, key, or double click. */
+/** Duration of a zoom by button, key, or double click, in milliseconds. */
 const ZOOM_MS = 200;
 /** Size of a picture without dimensions, such as some SVG files. */
 const FALLBACK_SIZE = { width: 1024, height: 768 };
@@ -36,8 +37,10 @@ interface PictureProps {
 }
 
 /**
- * Shows a picture that can be zoomed and moved: first its thumbnail, then its copy for the screen, and the original on
- * request, or when it is zoomed beyond the pixels of the copy.
+ * Shows a picture that can be zoomed and moved.
+ *
+ * It shows first the thumbnail, and then the copy for the screen. The original follows on request, or when the picture is
+ * zoomed beyond the pixels of the copy.
  *
  * SVG files are shown as an `img`, where scripts don't run.
  */
@@ -51,12 +54,12 @@ export function Picture({ file, opened, isExpired, onExpired, onRetry }: Picture
   const [isLoaded, setIsLoaded] = useState(false);
   const sources = useSources(file, opened);
   const { onTouchCancel, ...pinchHandlers } = usePinch(zoom);
-  const still = useMedia('(prefers-reduced-motion: reduce)');
+  const isStill = useMedia('(prefers-reduced-motion: reduce)');
 
   const { media } = file;
   const size = media?.width && media.height ? { width: media.width, height: media.height } : naturalSize;
   const isZoomed = scale > 1.01;
-  const duration = still ? 0 : ZOOM_MS;
+  const duration = isStill ? 0 : ZOOM_MS;
   const actions = {
     zoomOut: isZoomed ? () => void zoom.current?.zoomOut(scale - scale / BUTTON_ZOOM, duration) : undefined,
     fit: isZoomed ? () => void zoom.current?.centerView(1, duration) : undefined,
@@ -89,7 +92,7 @@ export function Picture({ file, opened, isExpired, onExpired, onRetry }: Picture
     );
   }
 
-  // Not the description, which is next to the picture, and says when it was uploaded if the member wrote nothing.
+  // The description isn't an alternative: it is next to the picture, and by default only says when it was uploaded.
   const alt = file.altText || file.fileName;
   const colour = media?.placeholder && placeholderColour(media.placeholder);
   const isCovered = isLoaded || (size !== undefined && media?.placeholder !== undefined);
@@ -108,11 +111,11 @@ export function Picture({ file, opened, isExpired, onExpired, onRetry }: Picture
         centerOnInit
         centerZoomedOut
         wheel={{ step: WHEEL_STEP }}
-        panning={{ disabled: !isZoomed, velocityDisabled: still }}
+        panning={{ disabled: !isZoomed, velocityDisabled: isStill }}
         doubleClick={{ mode: isZoomed ? 'reset' : 'zoomIn', step: DOUBLE_CLICK_STEP, animationTime: duration }}
-        zoomAnimation={{ disabled: still }}
+        zoomAnimation={{ disabled: isStill }}
         autoAlignment={{ animationTime: duration }}
-        velocityAnimation={{ disabled: still }}
+        velocityAnimation={{ disabled: isStill }}
         {...pinchHandlers}
         onTransform={(_, state) => onTransform(state.scale)}
       >

@@ -2,10 +2,10 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { midpoint, pictureUnder, positionFor } from './pinch.ts';
 
-const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });
-const point = fc.record({ x: number(-2000, 2000), y: number(-2000, 2000) });
-const size = fc.record({ width: number(1, 4000), height: number(1, 4000) });
-const scale = number(0.5, 9);
+const anyNumber = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+const anyPoint = fc.record({ x: anyNumber(-2000, 2000), y: anyNumber(-2000, 2000) });
+const anySize = fc.record({ width: anyNumber(1, 4000), height: anyNumber(1, 4000) });
+const anyScale = anyNumber(0.5, 9);
 
 /** Dimensions with their coordinates. */
 const AXES = [
@@ -16,7 +16,7 @@ const AXES = [
 describe('positionFor', () => {
   it('centres a smaller picture, and fills the frame with a larger one', () => {
     fc.assert(
-      fc.property(point, point, scale, size, size, (anchor, finger, scale, picture, frame) => {
+      fc.property(anyPoint, anyPoint, anyScale, anySize, anySize, (anchor, finger, scale, picture, frame) => {
         const position = positionFor(anchor, finger, scale, picture, frame);
         for (const [dimension, axis] of AXES) {
           const start = position[axis];
@@ -30,12 +30,12 @@ describe('positionFor', () => {
 
   it('keeps the same point of the picture under the fingers, unless an edge has reached the frame', () => {
     fc.assert(
-      fc.property(point, point, scale, size, size, (anchor, finger, scale, picture, frame) => {
+      fc.property(anyPoint, anyPoint, anyScale, anySize, anySize, (anchor, finger, scale, picture, frame) => {
         const position = positionFor(anchor, finger, scale, picture, frame);
-        const under = pictureUnder(finger, { scale, ...position });
+        const pointUnderFinger = pictureUnder(finger, { scale, ...position });
         for (const [dimension, axis] of AXES) {
           const isInside = position[axis] < 0 && position[axis] > frame[dimension] - picture[dimension] * scale;
-          if (isInside) expect(under[axis]).toBeCloseTo(anchor[axis], 6);
+          if (isInside) expect(pointUnderFinger[axis]).toBeCloseTo(anchor[axis], 6);
         }
       }),
     );
@@ -43,17 +43,18 @@ describe('positionFor', () => {
 
   it('does not move a picture when fingers touch it', () => {
     fc.assert(
-      fc.property(point, point, scale, size, size, (target, finger, scale, picture, frame) => {
+      fc.property(anyPoint, anyPoint, anyScale, anySize, anySize, (target, finger, scale, picture, frame) => {
         const position = positionFor({ x: 0, y: 0 }, target, scale, picture, frame);
         const anchor = pictureUnder(finger, { scale, ...position });
-        const after = positionFor(anchor, finger, scale, picture, frame);
-        expect(after.x).toBeCloseTo(position.x, 6);
-        expect(after.y).toBeCloseTo(position.y, 6);
+        const newPosition = positionFor(anchor, finger, scale, picture, frame);
+
+        expect(newPosition.x).toBeCloseTo(position.x, 6);
+        expect(newPosition.y).toBeCloseTo(position.y, 6);
       }),
     );
   });
 
-  it('gives the same position for the same fingers, whatever edges the picture touched before', () => {
+  it('returns a position that depends only on the current fingers', () => {
     const picture = { width: 400, height: 400 };
     const frame = { width: 400, height: 400 };
     const anchor = pictureUnder({ x: 100, y: 200 }, { scale: 2, x: -200, y: -200 });

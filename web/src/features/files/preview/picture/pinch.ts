@@ -4,12 +4,13 @@ export interface Point {
   readonly y: number;
 }
 
+/** A size in pixels. */
 export interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-/** Where a picture lies in its frame: its scale, and the position of its upper left corner in pixels. */
+/** The scale of a picture, and the position of its upper left corner in its frame, in pixels. */
 export interface Transform extends Point {
   readonly scale: number;
 }
@@ -27,8 +28,8 @@ export function pictureUnder(point: Point, { scale, x, y }: Transform): Point {
 /**
  * Returns the position that puts a point of the picture under a point of its frame, as far as the picture's edges allow.
  *
- * @param anchor the point of the picture, at scale 1
- * @param picture the size of the picture at scale 1
+ * @param anchor - the point of the picture, at scale 1
+ * @param picture - the size of the picture at scale 1
  */
 export function positionFor(anchor: Point, point: Point, scale: number, picture: Size, frame: Size): Point {
   return {

@@ -20,6 +20,7 @@ export function usePinch(zoom: RefObject<ReactZoomPanPinchRef | null>) {
       const { wrapperComponent: frame, contentComponent: picture } = instance;
       const center = centerInFrame(touches, frame);
       if (!anchor.current || !center || !frame || !picture) return;
+
       const pictureSize = { width: picture.offsetWidth, height: picture.offsetHeight };
       const frameSize = { width: frame.clientWidth, height: frame.clientHeight };
       const { x, y } = positionFor(anchor.current, center, scale, pictureSize, frameSize);
@@ -28,7 +29,8 @@ export function usePinch(zoom: RefObject<ReactZoomPanPinchRef | null>) {
     onTouchCancel({ nativeEvent }: ReactTouchEvent) {
       const instance = zoom.current?.instance;
       if (!instance) return;
-      // A released drag glides on, but not a cancelled one.
+
+      // A released drag glides on. A cancelled drag must stop.
       instance.velocity = null;
       instance.onTouchPanningStop(nativeEvent);
     },

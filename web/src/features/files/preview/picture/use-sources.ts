@@ -3,16 +3,22 @@ import type { ListedFile } from '../../../../../../shared/contract/files.ts';
 import type { OpenedFile } from '../use-opened-file.ts';
 
 /** Formats that most browsers can't decode. */
-const UNDECODABLE = new Set(['image/heic', 'image/heif', 'image/heic-sequence', 'image/heif-sequence', 'image/tiff']);
+const UNDECODABLE_TYPES = new Set([
+  'image/heic',
+  'image/heif',
+  'image/heic-sequence',
+  'image/heif-sequence',
+  'image/tiff',
+]);
 
 /** Formats whose copies show only the first of many frames. */
-const ANIMATED = new Set(['image/gif']);
+const ANIMATED_TYPES = new Set(['image/gif']);
 
 /** The state of a picture's original. */
 export type OriginalState = 'unwanted' | 'loading' | 'shown' | 'failed' | 'undecodable';
 
 /**
- * Returns which images to show of a picture, one over the other, and handlers of their events.
+ * Returns the images of a picture to show on top of each other, and handlers of their events.
  *
  * The copy for the screen comes first. The original comes on request, or if there is no copy.
  */
@@ -25,8 +31,8 @@ export function useSources(file: ListedFile, { url, attempt, problem }: OpenedFi
 
   const preview = file.media?.preview;
   const copy = preview === failedCopyUrl ? undefined : preview;
-  const isUndecodable = copy !== undefined && UNDECODABLE.has(file.contentType);
-  const isOriginalWanted = !copy || (!isUndecodable && (isOriginalRequested || ANIMATED.has(file.contentType)));
+  const isUndecodable = copy !== undefined && UNDECODABLE_TYPES.has(file.contentType);
+  const isOriginalWanted = !copy || (!isUndecodable && (isOriginalRequested || ANIMATED_TYPES.has(file.contentType)));
   const hasOriginalFailed = failedAttempt === attempt || problem !== undefined;
 
   function originalState(): OriginalState {

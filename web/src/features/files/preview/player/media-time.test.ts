@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatTime, seekTarget } from './media-time.ts';
 
-describe('media time', () => {
+describe('formatTime', () => {
   it.each([
     [0, '0:00'],
     [5.99, '0:05'],
@@ -11,8 +11,10 @@ describe('media time', () => {
     [Number.NaN, '0:00'],
     [Number.POSITIVE_INFINITY, '0:00'],
   ])('formats %d seconds as %s', (seconds, text) => expect(formatTime(seconds)).toBe(text));
+});
 
-  it('limits seeking to the start and the end', () => {
+describe('seekTarget', () => {
+  it('returns a time between the start and the end', () => {
     expect(seekTarget(3, 5, 20)).toBe(8);
     expect(seekTarget(3, -5, 20)).toBe(0);
     expect(seekTarget(18, 5, 20)).toBe(20);

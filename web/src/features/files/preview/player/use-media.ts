@@ -21,6 +21,7 @@ export interface MediaState {
 /** Where playback was interrupted, and its settings. */
 export type PlaybackPosition = Pick<MediaState, 'time' | 'playing' | 'volume' | 'muted'>;
 
+/** Events after which the state may have changed. */
 const EVENTS = [
   'emptied',
   'loadedmetadata',
@@ -64,10 +65,10 @@ function readState(media: HTMLMediaElement): MediaState {
 }
 
 /**
- * Returns the state of a media element, and a function to read it at once.
+ * Returns the state of a media element, and a function that reads it immediately.
  *
- * The state follows the element's events, so changes by media keys or the system are included. Events are too late while
- * a slider moves: call the function then.
+ * The state follows the element's events, so changes by media keys or the system are included. Events come too late
+ * while a slider moves, so call the function then.
  */
 export function useMedia(element: RefObject<HTMLMediaElement | null>): readonly [MediaState, refresh: () => void] {
   const [state, setState] = useState(INITIAL_STATE);
@@ -81,13 +82,14 @@ export function useMedia(element: RefObject<HTMLMediaElement | null>): readonly 
 
     const update = () => {
       const newState = readState(media);
-      // Browsers pause media that failed; keep `playing`, so that a retry resumes playback.
+      // Browsers pause media that failed. `playing` stays, so that a retry resumes playback.
       setState((previous) => (newState.failed ? { ...newState, playing: previous.playing } : newState));
     };
 
     for (const event of EVENTS) media.addEventListener(event, update);
     // The media may have loaded before the listeners were added.
     update();
+
     return () => {
       for (const event of EVENTS) media.removeEventListener(event, update);
     };
@@ -116,7 +118,8 @@ export function resumeAt(media: HTMLMediaElement, { time, playing, volume, muted
 /** Mutes or unmutes the media. Unmuting at volume 0 sets full volume. */
 export function toggleMute(media: HTMLMediaElement | null): void {
   if (!media) return;
-  const silent = media.muted || media.volume === 0;
-  media.muted = !silent;
-  if (silent && media.volume === 0) media.volume = 1;
+
+  const isSilent = media.muted || media.volume === 0;
+  media.muted = !isSilent;
+  if (isSilent && media.volume === 0) media.volume = 1;
 }

@@ -3,8 +3,8 @@ import { openFile } from './open-file.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** Serves the URLs, and records the requests. */
-function serve(responses: Readonly<Record<string, () => Response | Promise<Response>>>): string[] {
+/** Replaces `fetch` by these responses. Returns the requested URLs. */
+function stubFetch(responses: Readonly<Record<string, () => Response | Promise<Response>>>): string[] {
   const requestedUrls: string[] = [];
   vi.stubGlobal('fetch', async (url: string) => {
     requestedUrls.push(url);
@@ -13,46 +13,49 @@ function serve(responses: Readonly<Record<string, () => Response | Promise<Respo
   return requestedUrls;
 }
 
-const LISTED = { key: 'reef', url: 'https://store.example/listed' };
+const LISTED_FILE = { key: 'reef', url: 'https://store.example/listed' };
 const NEW_URL = 'https://store.example/new';
-const never = () => Promise.reject(new Error('A new URL was requested.'));
+/** Fails the test if it is called. */
+const unexpectedUrlRequest = () => Promise.reject(new Error('A new URL was requested.'));
 const { signal } = new AbortController();
 
 describe('openFile', () => {
-  it("uses the list's URL, which counts no view", async () => {
-    serve({ [LISTED.url]: () => new Response('reef') });
-    expect(await (await openFile(LISTED, never, signal)).text()).toBe('reef');
+  it("uses the list's URL, which doesn't count a view", async () => {
+    stubFetch({ [LISTED_FILE.url]: () => new Response('reef') });
+    expect(await (await openFile(LISTED_FILE, unexpectedUrlRequest, signal)).text()).toBe('reef');
   });
 
   it.each([
     ['has expired', () => new Response('', { status: 403 })],
     ['cannot be loaded', () => Promise.reject(new TypeError('Failed to fetch'))],
-  ])("requests a new URL if the list's %s", async (_, response) => {
-    const requestedUrls = serve({ [LISTED.url]: response, [NEW_URL]: () => new Response('reef') });
-    const openedResponse = await openFile(LISTED, async (key) => `https://store.example/${key && 'new'}`, signal);
+  ])("requests a new URL if the list's URL %s", async (_, response) => {
+    const requestedUrls = stubFetch({ [LISTED_FILE.url]: response, [NEW_URL]: () => new Response('reef') });
+
+    const openedResponse = await openFile(LISTED_FILE, async () => NEW_URL, signal);
+
     expect(await openedResponse.text()).toBe('reef');
-    expect(requestedUrls).toEqual([LISTED.url, NEW_URL]);
+    expect(requestedUrls).toEqual([LISTED_FILE.url, NEW_URL]);
   });
 
-  it('requests a URL for a file of a list without URLs', async () => {
-    serve({ [NEW_URL]: () => new Response('reef') });
-    expect(await (await openFile({ ...LISTED, url: '' }, async () => NEW_URL, signal)).text()).toBe('reef');
+  it('requests a URL if the list has none', async () => {
+    stubFetch({ [NEW_URL]: () => new Response('reef') });
+    expect(await (await openFile({ ...LISTED_FILE, url: '' }, async () => NEW_URL, signal)).text()).toBe('reef');
   });
 
-  it('fails with the status if the new URL fails, too', async () => {
-    serve({ [NEW_URL]: () => new Response('', { status: 404 }) });
-    await expect(openFile({ ...LISTED, url: '' }, async () => NEW_URL, signal)).rejects.toThrow('404');
+  it('fails with the HTTP status if the new URL also fails', async () => {
+    stubFetch({ [NEW_URL]: () => new Response('', { status: 404 }) });
+    await expect(openFile({ ...LISTED_FILE, url: '' }, async () => NEW_URL, signal)).rejects.toThrow('404');
   });
 
   it('requests no new URL after the download was stopped', async () => {
-    const controller = new AbortController();
-    serve({
-      [LISTED.url]: () => {
-        controller.abort();
+    const stop = new AbortController();
+    stubFetch({
+      [LISTED_FILE.url]: () => {
+        stop.abort();
         return Promise.reject(new DOMException('', 'AbortError'));
       },
     });
 
-    await expect(openFile(LISTED, never, controller.signal)).rejects.toThrow('abort');
+    await expect(openFile(LISTED_FILE, unexpectedUrlRequest, stop.signal)).rejects.toThrow('abort');
   });
 });

@@ -2,7 +2,7 @@ import type { ListedFile } from '../../../../../../shared/contract/files.ts';
 import { texts } from '../../texts.ts';
 
 /**
- * Requests the bytes of a file. Uses the list's URL while it is valid, which counts no view, otherwise a new one.
+ * Requests the bytes of a file. Uses the list's URL while it is valid, because that doesn't count a view.
  *
  * @param requestUrl - returns a new download URL
  * @throws Error if the bytes can't be requested
@@ -12,8 +12,9 @@ export async function openFile(
   requestUrl: (key: string) => Promise<string>,
   signal: AbortSignal,
 ): Promise<Response> {
-  // The cache can have a response without CORS headers, from an <img>.
+  // The cache may contain the response to an <img>, which has no CORS headers.
   const options: RequestInit = { signal, cache: 'no-store' };
+
   if (file.url) {
     const response = await fetch(file.url, options).catch(() => undefined);
     if (response?.ok) return response;

@@ -10,7 +10,7 @@ import { chooseSaveTarget } from './save-target.ts';
 import { writeZip } from './write-zip.ts';
 
 interface ZipDownload extends Action<readonly ListedFile[]> {
-  /** The part of the files' bytes that has arrived, in percent. */
+  /** The share of the files' bytes that has arrived, in percent. */
   readonly percent: number;
   /** Stops the download. Nothing is saved. */
   readonly cancel: () => void;
@@ -20,19 +20,21 @@ interface ZipDownload extends Action<readonly ListedFile[]> {
 export function useZip(viewerId: string, onSaved: (outcome: Outcome) => void): ZipDownload {
   const requestUrl = useViewFile(viewerId);
   const [percent, setPercent] = useState(0);
-  const controller = useRef<AbortController>(undefined);
-  useEffect(() => () => controller.current?.abort(), []);
+  const currentStop = useRef<AbortController>(undefined);
+
+  useEffect(() => () => currentStop.current?.abort(), []);
 
   async function save(files: readonly ListedFile[]): Promise<Outcome | undefined> {
     const target = await chooseSaveTarget(texts.zipName(new Date().toISOString().slice(0, 10)));
     if (!target) return undefined;
+
     const totalBytes = files.reduce((sum, { size }) => sum + size, 0);
     if (totalBytes > target.maxBytes) throw new Error(texts.zipTooLarge(formatFileSize(target.maxBytes)));
 
-    const newController = new AbortController();
-    controller.current = newController;
+    const stop = new AbortController();
+    const { signal } = stop;
+    currentStop.current = stop;
 
-    const { signal } = newController;
     let arrivedBytes = 0;
     setPercent(0);
     const zip = writeZip(files, {
@@ -42,6 +44,7 @@ export function useZip(viewerId: string, onSaved: (outcome: Outcome) => void): Z
         setPercent(Math.min(100, Math.floor((arrivedBytes / Math.max(1, totalBytes)) * 100)));
       },
     });
+
     try {
       await target.save(zip.stream, signal);
     } catch (error) {
@@ -59,5 +62,5 @@ export function useZip(viewerId: string, onSaved: (outcome: Outcome) => void): Z
     },
   });
 
-  return { ...action, percent, cancel: () => controller.current?.abort() };
+  return { ...action, percent, cancel: () => currentStop.current?.abort() };
 }

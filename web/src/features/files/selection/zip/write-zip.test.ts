@@ -18,7 +18,7 @@ function readNames(bytes: Buffer): string[] {
 const readAll = async (stream: ReadableStream<Uint8Array>) => Buffer.from(await new Response(stream).arrayBuffer());
 
 describe('writeZip', () => {
-  it('writes all files, with different names, and reports the bytes', async () => {
+  it('writes all files under different names, and reports the written bytes', async () => {
     let arrivedBytes = 0;
     const zip = writeZip(files, {
       open: async ({ key }) => new Response(`bytes of ${key}`),
@@ -55,7 +55,7 @@ describe('writeZip', () => {
     await expect(readAll(zip.stream)).rejects.toThrow('Offline.');
   });
 
-  it('fails if a file breaks off, so that no incomplete file is saved', async () => {
+  it('fails if the stream of a file breaks, so that no incomplete file is saved', async () => {
     const brokenStream = () => {
       let wasSent = false;
       return new ReadableStream<Uint8Array>({
@@ -76,20 +76,22 @@ describe('writeZip', () => {
   });
 
   it('requests only a few files ahead', async () => {
-    const many = Array.from({ length: 20 }, (_, index) => sampleFile({ key: String(index), fileName: `${index}.txt` }));
+    const manyFiles = Array.from({ length: 20 }, (_, index) =>
+      sampleFile({ key: String(index), fileName: `${index}.txt` }),
+    );
     let openedCount = 0;
-    const zip = writeZip(many, {
+    const zip = writeZip(manyFiles, {
       open: async () => {
         openedCount += 1;
         return new Response('x'.repeat(1000));
       },
       onBytes: () => {},
     });
+
     const reader = zip.stream.getReader();
     await reader.read();
 
     expect(openedCount).toBeLessThanOrEqual(5);
-
     await reader.cancel().catch(() => {});
   });
 });

@@ -3,8 +3,8 @@ import type { ListedFile } from '../../../../../../shared/contract/files.ts';
 import type { Outcome } from '../each-file.ts';
 import { zipNames } from './zip-names.ts';
 
-/** Files that are requested ahead of the one that is written. */
-const AHEAD = 3;
+/** How many files are requested ahead of the file that is being written. */
+const FILES_AHEAD = 3;
 
 interface ZipOptions {
   /** Requests a file's bytes. */
@@ -13,13 +13,14 @@ interface ZipOptions {
   readonly onBytes: (bytes: number) => void;
 }
 
-/** A zip archive that is being written, and after its last byte, which files it has. */
+/** A zip archive that is being written. `outcome` is complete after its last byte. */
 interface Zip {
   readonly stream: ReadableStream<Uint8Array>;
   readonly outcome: () => Outcome;
 }
 
-type Opened = { readonly response: Response } | { readonly error: Error };
+/** The response with a file's bytes, or why it can't be opened. */
+type OpenResult = { readonly response: Response } | { readonly error: Error };
 
 /**
  * Returns a zip archive of files as a stream. Files that can't be opened are left out.
@@ -31,24 +32,26 @@ export function writeZip(files: readonly ListedFile[], { open, onBytes }: ZipOpt
   const doneFiles: ListedFile[] = [];
   const failedFiles: { file: ListedFile; error: Error }[] = [];
 
-  const openSafely = (file: ListedFile): Promise<Opened> =>
+  const openSafely = (file: ListedFile): Promise<OpenResult> =>
     open(file).then(
       (response) => ({ response }),
       (error) => ({ error: error instanceof Error ? error : new Error(String(error)) }),
     );
 
   async function* entries() {
-    const openings: Promise<Opened>[] = [];
+    const openings: Promise<OpenResult>[] = [];
     for (const [index, file] of files.entries()) {
-      while (openings.length < Math.min(index + 1 + AHEAD, files.length)) {
+      while (openings.length < Math.min(index + 1 + FILES_AHEAD, files.length)) {
         openings.push(openSafely(files[openings.length] as ListedFile));
       }
-      const openedFile = (await openings[index]) as Opened;
-      if ('error' in openedFile) {
-        failedFiles.push({ file, error: openedFile.error });
+
+      const openResult = (await openings[index]) as OpenResult;
+      if ('error' in openResult) {
+        failedFiles.push({ file, error: openResult.error });
         continue;
       }
-      const input = (openedFile.response.body ?? new Blob([]).stream()).pipeThrough(countBytes(onBytes));
+
+      const input = (openResult.response.body ?? new Blob([]).stream()).pipeThrough(countBytes(onBytes));
       yield { name: names[index], lastModified: new Date(file.lastModified), input };
       doneFiles.push(file);
     }
@@ -59,6 +62,7 @@ export function writeZip(files: readonly ListedFile[], { open, onBytes }: ZipOpt
   return { stream: makeZip(entries()), outcome: () => ({ done: doneFiles, failed: failedFiles }) };
 }
 
+/** Passes bytes on, and reports their number. */
 function countBytes(onBytes: (bytes: number) => void): TransformStream<Uint8Array, Uint8Array> {
   return new TransformStream({
     transform(chunk, controller) {

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isOnline, waitUntilOnline } from './connection.ts';
 
-/** The page's listeners of `online`, and whether each is removed after the first event. */
+/** The page's listeners for `online` events, and whether each is removed after its first event. */
 let listeners: Map<() => void, boolean | undefined>;
+/** Replaces `navigator`. */
 const browser = { onLine: false };
 
 beforeEach(() => {
@@ -22,27 +23,28 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** An abort signal that counts its listeners. */
-function observedSignal() {
+/** Creates an abort signal that counts its listeners. */
+function createObservedSignal() {
   const stop = new AbortController();
-  let count = 0;
   const { signal } = stop;
-  const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)];
+  const add = signal.addEventListener.bind(signal);
+  const remove = signal.removeEventListener.bind(signal);
+  let listenerCount = 0;
 
-  vi.spyOn(signal, 'addEventListener').mockImplementation((...request: Parameters<typeof add>) => {
-    count += 1;
-    add(...request);
+  vi.spyOn(signal, 'addEventListener').mockImplementation((...args: Parameters<typeof add>) => {
+    listenerCount += 1;
+    add(...args);
   });
-  vi.spyOn(signal, 'removeEventListener').mockImplementation((...request: Parameters<typeof remove>) => {
-    if (request[0] === 'abort') count -= 1;
-    remove(...request);
+  vi.spyOn(signal, 'removeEventListener').mockImplementation((...args: Parameters<typeof remove>) => {
+    if (args[0] === 'abort') listenerCount -= 1;
+    remove(...args);
   });
 
-  return { signal, abort: () => stop.abort(new Error('paused')), listeners: () => count };
+  return { signal, abort: () => stop.abort(new Error('paused')), listenerCount: () => listenerCount };
 }
 
-/** Returns whether a promise is pending, resolved, or rejected, and with which message. */
-async function outcomeOf(promise: Promise<void>): Promise<string> {
+/** Returns 'pending', 'resolved', or the message of the error that a promise was rejected with. */
+async function readOutcome(promise: Promise<void>): Promise<string> {
   let outcome = 'pending';
   promise.then(
     () => {
@@ -66,33 +68,35 @@ describe('isOnline', () => {
 });
 
 describe('waitUntilOnline', () => {
-  it('resolves at once if the browser is online', async () => {
+  it('resolves immediately if the browser is online', async () => {
     browser.onLine = true;
-    expect(await outcomeOf(waitUntilOnline(new AbortController().signal))).toBe('resolved');
+    expect(await readOutcome(waitUntilOnline(new AbortController().signal))).toBe('resolved');
   });
 
-  it('resolves when the browser is online again, and leaves no listener', async () => {
-    const observed = observedSignal();
-    const promise = waitUntilOnline(observed.signal);
-    expect(await outcomeOf(promise)).toBe('pending');
-    expect(observed.listeners()).toBe(1);
+  it('removes its listeners when the browser is online again', async () => {
+    const { signal, listenerCount } = createObservedSignal();
+    const promise = waitUntilOnline(signal);
+    expect(await readOutcome(promise)).toBe('pending');
+    expect(listenerCount()).toBe(1);
 
     for (const [listener, once] of listeners) {
       listener();
       if (once) listeners.delete(listener);
     }
 
-    expect(await outcomeOf(promise)).toBe('resolved');
-    expect([observed.listeners(), listeners.size]).toEqual([0, 0]);
+    expect(await readOutcome(promise)).toBe('resolved');
+    expect(listenerCount()).toBe(0);
+    expect(listeners.size).toBe(0);
   });
 
-  it("rejects with the signal's reason, and leaves no listener of the page", async () => {
-    const { signal, abort } = observedSignal();
+  it("rejects with the signal's reason and removes its listener when aborted", async () => {
+    const { signal, abort } = createObservedSignal();
     const promise = waitUntilOnline(signal);
+    // Node would report the rejection as unhandled until the test awaits it.
     promise.catch(() => {});
     abort();
 
-    expect(await outcomeOf(promise)).toBe('paused');
+    expect(await readOutcome(promise)).toBe('paused');
     expect(listeners.size).toBe(0);
   });
 });

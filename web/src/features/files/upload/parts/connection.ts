@@ -19,6 +19,7 @@ function waitForEvent(event: string, signal: AbortSignal): Promise<void> {
       signal.removeEventListener('abort', onAbort);
       resolve();
     };
+
     addEventListener(event, onEvent, { once: true });
     signal.addEventListener('abort', onAbort, { once: true });
   });

@@ -4,22 +4,35 @@ import { ConnectionLostError, type PutOptions, StorageError } from '../../../../
 import { type Part, planParts, selectArrived } from './part-plan.ts';
 import { type SendPartsDependencies, sendParts } from './send-parts.ts';
 
-/** The outcome of the next PUT; `signing` fails the next call that signs URLs instead. */
+/** The outcome of the next PUT, or `signing`, which fails the next call that signs URLs instead. */
 export type PutOutcome = 'stored' | 'lost' | 'responseLost' | 'expired' | 'overloaded' | 'signing';
+
+/** Limits no PUTs. See `FakeStore.send`. */
+export const UNLIMITED_PUTS = Number.POSITIVE_INFINITY;
 
 /** An in-memory S3 for the parts of one file, with scripted failures. */
 export class FakeStore {
+  /** The bytes of the stored parts, by part number. */
   readonly storedParts = new Map<number, Uint8Array>();
+  /** The part number of each PUT. */
   readonly puts: number[] = [];
+  /** The part numbers of each call that signed URLs. */
   readonly signedBatches: number[][] = [];
+  /** The reported numbers of sent bytes. */
   readonly progress: number[] = [];
+  /** The waits before retries, in milliseconds. */
   readonly delays: number[] = [];
+  /** The reports that a wait for a connection began (true) or ended (false). */
   readonly offlineChanges: boolean[] = [];
+  /** The outcomes of the next PUTs. Without one, a PUT succeeds. */
   readonly outcomes: PutOutcome[];
+  /** The most PUTs that ran at the same time. */
   maxConcurrent = 0;
   /** The number of a part whose PUT always fails. 0 means none. */
   failingPart = 0;
+  /** Whether the browser believes that it has a connection. */
   online = true;
+  /** How far the clock moves during a PUT, in milliseconds. */
   msPerPut = 0;
   readonly #file: File;
   readonly #plan: readonly Part[];
@@ -44,19 +57,23 @@ export class FakeStore {
     return new Uint8Array(this.#plan.flatMap(({ partNumber }) => [...(this.storedParts.get(partNumber) ?? [])]));
   }
 
-  /** Stores a part directly, without a PUT. */
+  /** Stores a part of the test file without a PUT. */
   storePart(partNumber: number): void {
     const { start, size } = this.#plan[partNumber - 1]!;
     this.storedParts.set(
       partNumber,
-      new Uint8Array(size).fill(0).map((_, at) => (start + at) % 251),
+      new Uint8Array(size).fill(0).map((_, index) => (start + index) % 251),
     );
   }
 
-  /** Runs `sendParts` with the stored parts as arrived. Aborts it after this many PUTs. */
-  async send(stopAfter = Number.POSITIVE_INFINITY, changes: Partial<SendPartsDependencies> = {}): Promise<void> {
+  /**
+   * Runs `sendParts`. The stored parts count as arrived.
+   *
+   * @param maxPuts - how many PUTs may start before the run is aborted
+   */
+  async send(maxPuts = UNLIMITED_PUTS, changes: Partial<SendPartsDependencies> = {}): Promise<void> {
     const stop = new AbortController();
-    let remainingPuts = stopAfter;
+    let remainingPuts = maxPuts;
 
     const put: SendPartsDependencies['put'] = (url, bytes, options) => {
       remainingPuts -= 1;
@@ -64,17 +81,18 @@ export class FakeStore {
       return this.put(url, bytes, options);
     };
 
-    const arrivedParts = selectArrived(
-      this.#plan,
-      [...this.storedParts].map(([partNumber, { length: size }]) => ({ partNumber, size })),
-    );
+    const storedParts = [...this.storedParts].map(([partNumber, bytes]) => ({ partNumber, size: bytes.length }));
+    const arrivedParts = selectArrived(this.#plan, storedParts);
+    const deps = { ...this.#buildDependencies(stop.signal), put, ...changes };
+
     try {
-      await sendParts(this.#file, this.#plan, arrivedParts, { ...this.#dependencies(stop.signal), put, ...changes });
+      await sendParts(this.#file, this.#plan, arrivedParts, deps);
     } catch (error) {
       if (!stop.signal.aborted) throw error;
     }
   }
 
+  /** Stores the part whose number is the URL, or fails as scripted. */
   async put(url: string, bytes: Blob, { onProgress, signal }: PutOptions): Promise<void> {
     const partNumber = Number(url);
     signal.throwIfAborted();
@@ -89,6 +107,7 @@ export class FakeStore {
       if (outcome === 'lost') throw new ConnectionLostError();
       if (outcome === 'expired') throw new StorageError(403, 'Forbidden', '<Code>AccessDenied</Code>');
       if (outcome === 'overloaded') throw new StorageError(503, 'Slow Down', '<Code>SlowDown</Code>');
+
       // Let the parallel PUTs start before the clock moves.
       if (this.msPerPut > 0) await new Promise((resolve) => setTimeout(resolve));
       this.storedParts.set(partNumber, new Uint8Array(await bytes.arrayBuffer()));
@@ -110,13 +129,14 @@ export class FakeStore {
     await this.#scheduler?.schedule(Promise.resolve());
   }
 
-  #dependencies(signal: AbortSignal): SendPartsDependencies {
+  #buildDependencies(signal: AbortSignal): SendPartsDependencies {
     return {
       signal,
-      put: (...request) => this.put(...request),
+      put: (...args) => this.put(...args),
       sign: async (parts) => {
         await this.#yield();
         if (this.#nextOutcome((next) => next === 'signing')) throw new ApiError(503, 'Throttled', 'Busy.');
+
         this.signedBatches.push(parts.map(({ partNumber }) => partNumber));
         return new Map(parts.map(({ partNumber }) => [partNumber, { url: String(partNumber), headers: {} }]));
       },

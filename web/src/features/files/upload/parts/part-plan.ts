@@ -4,6 +4,7 @@ export interface Part {
   readonly partNumber: number;
   /** Offset in the file, in bytes. */
   readonly start: number;
+  /** In bytes. */
   readonly size: number;
 }
 

@@ -12,8 +12,9 @@ import {
 
 /** Three parts of 10, 10, and 5 bytes. */
 const PLAN = planParts(25, 10);
+/** Returns a queue of missing parts after these events. */
 const queueAfter = (...events: PartEvent[]) => events.reduce(partQueueReducer, createQueue(PLAN, []));
-const numbers = (parts: readonly { readonly partNumber: number }[]) => parts.map(({ partNumber }) => partNumber);
+const numbersOf = (parts: readonly { readonly partNumber: number }[]) => parts.map(({ partNumber }) => partNumber);
 
 const started = (partNumber: number): PartEvent => ({ type: 'started', partNumber });
 const arrived = (partNumber: number): PartEvent => ({ type: 'arrived', partNumber });
@@ -22,47 +23,50 @@ const progressed = (partNumber: number, sent: number): PartEvent => ({ type: 'pr
 describe('part queue', () => {
   it('starts with the parts that have not arrived', () => {
     const queue = createQueue(PLAN, [PLAN[1]!]);
-    expect(numbers(missingParts(queue))).toEqual([1, 3]);
-    expect(numbers(outstandingParts(queue))).toEqual([1, 3]);
+    expect(numbersOf(missingParts(queue))).toEqual([1, 3]);
+    expect(numbersOf(outstandingParts(queue))).toEqual([1, 3]);
     expect(bytesSent(queue)).toBe(10);
   });
 
   it('does not offer a part that is being sent', () => {
     const queue = queueAfter(started(1), arrived(3));
-    expect(numbers(missingParts(queue))).toEqual([2]);
-    expect(numbers(outstandingParts(queue))).toEqual([1, 2]);
+    expect(numbersOf(missingParts(queue))).toEqual([2]);
+    expect(numbersOf(outstandingParts(queue))).toEqual([1, 2]);
   });
 
-  it('counts the bytes of a part while it is being sent, up to its size', () => {
+  it('counts the sent bytes of a part up to its size', () => {
     expect(bytesSent(queueAfter(started(3), progressed(3, 4)))).toBe(4);
     expect(bytesSent(queueAfter(started(3), progressed(3, 700)))).toBe(5);
     expect(bytesSent(queueAfter(started(3), progressed(3, 4), started(3)))).toBe(0);
     expect(bytesSent(queueAfter(started(3), progressed(3, 4), arrived(3)))).toBe(5);
   });
 
-  it('ignores events about a part that has arrived, that has not started, or that does not exist', () => {
+  it('ignores events that do not fit the state of their part', () => {
     const queue = queueAfter(arrived(1));
+
     for (const event of [started(1), progressed(1, 3), arrived(1), started(4), arrived(0), progressed(2, 3)]) {
       expect(partQueueReducer(queue, event)).toEqual(queue);
     }
+
     expect(partQueueReducer(queue, started(1))).toBe(queue);
   });
 
-  it('never loses an arrived part, and never counts more bytes than the file has', () => {
-    const event = fc.oneof(
+  it('never loses an arrived part, and never counts more bytes than the file has, in any order of events', () => {
+    const anyEvent = fc.oneof(
       fc.integer({ min: 0, max: 4 }).map(started),
       fc.integer({ min: 0, max: 4 }).map(arrived),
       fc.tuple(fc.integer({ min: 0, max: 4 }), fc.nat(30)).map(([partNumber, sent]) => progressed(partNumber, sent)),
     );
 
     fc.assert(
-      fc.property(fc.array(event), (events) => {
+      fc.property(fc.array(anyEvent), (events) => {
         const queue = queueAfter(...events);
-        const expectedNumbers = new Set(
+        const arrivedNumbers = new Set(
           events.flatMap(({ type, partNumber }) => (type === 'arrived' ? partNumber : [])),
         );
-        expect(numbers(outstandingParts(queue))).toEqual(
-          [1, 2, 3].filter((partNumber) => !expectedNumbers.has(partNumber)),
+
+        expect(numbersOf(outstandingParts(queue))).toEqual(
+          [1, 2, 3].filter((partNumber) => !arrivedNumbers.has(partNumber)),
         );
         expect(bytesSent(queue)).toBeLessThanOrEqual(25);
       }),

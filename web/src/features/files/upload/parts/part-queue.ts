@@ -20,7 +20,7 @@ export type PartEvent =
 const MISSING: PartState = { status: 'missing', sent: 0 };
 const ARRIVED: PartState = { status: 'arrived', sent: 0 };
 
-/** Creates a queue. Parts in `arrivedParts` are not sent again. */
+/** Builds a queue. Parts in `arrivedParts` are not sent again. */
 export function createQueue(plan: readonly Part[], arrivedParts: readonly Part[]): PartQueue {
   const arrivedNumbers = new Set(arrivedParts.map(({ partNumber }) => partNumber));
   return { plan, states: plan.map(({ partNumber }) => (arrivedNumbers.has(partNumber) ? ARRIVED : MISSING)) };

@@ -3,8 +3,8 @@ import { ApiError } from '../../../../platform/api/api-error.ts';
 import { ConnectionLostError, StorageError } from '../../../../platform/pictures/put-file.ts';
 import { MAX_ATTEMPTS, type RetryContext, retryWhileTransient } from './retry-while-transient.ts';
 
-/** A context that records waits and changes of the connection. */
-function newContext(changes: Partial<RetryContext> = {}) {
+/** Builds a context that records each wait, and each change of the connection. */
+function buildContext(changes: Partial<RetryContext> = {}) {
   const stop = new AbortController();
   const events: unknown[] = [];
   const context: RetryContext = {
@@ -20,8 +20,8 @@ function newContext(changes: Partial<RetryContext> = {}) {
   return { context, events, abort: () => stop.abort(new Error('paused')) };
 }
 
-/** Fails with these errors, one per attempt, then succeeds. */
-const failing = (...errors: readonly unknown[]) => {
+/** Builds an attempt that fails with these errors in order, then succeeds. */
+const buildAttempt = (...errors: readonly unknown[]) => {
   const remainingErrors = [...errors];
   return vi.fn(async () => {
     if (remainingErrors.length > 0) throw remainingErrors.shift();
@@ -39,8 +39,9 @@ describe('retryWhileTransient', () => {
     new StorageError(503, 'Slow Down', ''),
     new StorageError(403, 'Forbidden', ''),
   ])('repeats an attempt after a transient error: %s', async (error) => {
-    const attempt = failing(error);
-    expect(await retryWhileTransient(attempt, newContext().context)).toBe('done');
+    const attempt = buildAttempt(error);
+
+    expect(await retryWhileTransient(attempt, buildContext().context)).toBe('done');
     expect(attempt).toHaveBeenCalledTimes(2);
   });
 
@@ -50,50 +51,56 @@ describe('retryWhileTransient', () => {
     new ApiError(404, 'NotFound', 'Gone.'),
     new StorageError(404, 'Not Found', ''),
     undefined,
-  ])('does not repeat it after another error: %s', async (error) => {
-    const attempt = failing(error);
-    const outcome = await retryWhileTransient(attempt, newContext().context).catch((thrown) => ({ thrown }));
-    expect(outcome).toEqual({ thrown: error });
+  ])('does not repeat an attempt after a permanent error: %s', async (error) => {
+    const attempt = buildAttempt(error);
+    const outcome = await retryWhileTransient(attempt, buildContext().context).catch((reason) => ({ reason }));
+
+    expect(outcome).toEqual({ reason: error });
     expect(attempt).toHaveBeenCalledOnce();
   });
 
-  it('waits longer after each failure, and throws the last error', async () => {
-    const { context, events } = newContext();
+  it('doubles the wait after each failure, and throws the error of the last attempt', async () => {
+    const { context, events } = buildContext();
     const lastError = new ConnectionLostError();
-    const attempt = failing(...Array(MAX_ATTEMPTS - 1).fill(lostConnection), lastError);
+    const attempt = buildAttempt(...Array(MAX_ATTEMPTS - 1).fill(lostConnection), lastError);
+
     await expect(retryWhileTransient(attempt, context)).rejects.toBe(lastError);
     expect(events).toEqual([500, 1000, 2000, 4000, 8000]);
   });
 
-  it('waits for a connection, and then tries at once', async () => {
-    const online = [false, false, true];
-    const { context, events } = newContext({ isOnline: () => online.shift() ?? true });
-    expect(await retryWhileTransient(failing(lostConnection, lostConnection, lostConnection), context)).toBe('done');
+  it('tries again as soon as the browser is online', async () => {
+    const onlineStates = [false, false, true];
+    const { context, events } = buildContext({ isOnline: () => onlineStates.shift() ?? true });
+
+    expect(await retryWhileTransient(buildAttempt(lostConnection, lostConnection, lostConnection), context)).toBe(
+      'done',
+    );
     expect(events).toEqual(['offline', 'online', 'back', 'offline', 'online', 'back', 500]);
   });
 
-  it('reports that it no longer waits for a connection when it is aborted', async () => {
-    const { context, events } = newContext({
+  it('reports the end of the wait for a connection when it is aborted', async () => {
+    const { context, events } = buildContext({
       isOnline: () => false,
       waitUntilOnline: async () => {
         throw new Error('paused');
       },
     });
 
-    await expect(retryWhileTransient(failing(lostConnection), context)).rejects.toThrow('paused');
+    await expect(retryWhileTransient(buildAttempt(lostConnection), context)).rejects.toThrow('paused');
     expect(events).toEqual(['offline', 'back']);
   });
 
-  it('does not start if it is aborted already', async () => {
-    const { abort, context } = newContext();
-    const attempt = failing();
+  it('makes no attempt if it was aborted before', async () => {
+    const { abort, context } = buildContext();
+    const attempt = buildAttempt();
     abort();
+
     await expect(retryWhileTransient(attempt, context)).rejects.toThrow('paused');
     expect(attempt).not.toHaveBeenCalled();
   });
 
   it("throws the signal's reason if it is aborted during an attempt", async () => {
-    const { abort, context, events } = newContext();
+    const { abort, context, events } = buildContext();
     const attempt = vi.fn(async () => {
       abort();
       throw new TypeError('The request was aborted.');
@@ -104,11 +111,11 @@ describe('retryWhileTransient', () => {
     expect(events).toEqual([]);
   });
 
-  it('does not try again if it is aborted while it waits', async () => {
-    const stop = newContext();
-    const attempt = failing(lostConnection);
-    const context = { ...stop.context, wait: async () => stop.abort() };
-    await expect(retryWhileTransient(attempt, context)).rejects.toThrow('paused');
+  it('does not try again if it is aborted during a wait', async () => {
+    const { abort, context } = buildContext();
+    const attempt = buildAttempt(lostConnection);
+
+    await expect(retryWhileTransient(attempt, { ...context, wait: async () => abort() })).rejects.toThrow('paused');
     expect(attempt).toHaveBeenCalledOnce();
   });
 });

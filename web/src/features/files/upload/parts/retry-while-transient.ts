@@ -36,16 +36,19 @@ export async function retryWhileTransient<T>(attempt: () => Promise<T>, context:
       signal.throwIfAborted();
       if (!isTransient(error)) throw error;
       if (await waitIfOffline(context)) continue;
+
       failures += 1;
       if (failures === MAX_ATTEMPTS) throw error;
-      await context.wait(Math.max(backoffDelay(failures - 1, context.random), retryAfterMs(error)), signal);
+      const delayMs = Math.max(backoffDelay(failures - 1, context.random), retryAfterMs(error));
+      await context.wait(delayMs, signal);
     }
   }
 }
 
-/** Waits for a connection. Returns false at once if the browser is online. */
+/** Waits for a connection. Returns whether it had to wait. */
 async function waitIfOffline({ isOnline, waitUntilOnline, onOffline, signal }: RetryContext): Promise<boolean> {
   if (isOnline()) return false;
+
   onOffline(true);
   try {
     await waitUntilOnline(signal);

@@ -4,10 +4,12 @@ import { FakeStore } from './fake-store.ts';
 import { planParts } from './part-plan.ts';
 import { type SendPartsDependencies, sendParts } from './send-parts.ts';
 
-const PART = 7;
-const fileOf = (size: number) => new File([new Uint8Array(size)], 'big.zip');
+/** The size of a part, in bytes. */
+const PART_SIZE = 7;
+const buildFile = (size: number) => new File([new Uint8Array(size)], 'big.zip');
 
-function newDependencies(changes: Partial<SendPartsDependencies> = {}) {
+/** Builds dependencies that send all parts successfully, and a function that sends a file of a size in bytes. */
+function buildDependencies(changes: Partial<SendPartsDependencies> = {}) {
   const stop = new AbortController();
   const progress: number[] = [];
   const deps: SendPartsDependencies = {
@@ -25,57 +27,64 @@ function newDependencies(changes: Partial<SendPartsDependencies> = {}) {
     onOffline: () => {},
     ...changes,
   };
-  const send = (size: number) => sendParts(fileOf(size), planParts(size, PART), [], deps);
+  const send = (size: number) => sendParts(buildFile(size), planParts(size, PART_SIZE), [], deps);
 
   return { deps, progress, send, stop };
 }
 
-describe('requests for URLs', () => {
-  it('reuse a URL until a minute before it expires', async () => {
-    const store = new FakeStore(fileOf(5 * PART), PART);
+describe('sendParts, when it requests URLs', () => {
+  it('uses a URL until a minute before it expires', async () => {
+    const store = new FakeStore(buildFile(5 * PART_SIZE), PART_SIZE);
     store.msPerPut = 239_999;
     await store.send();
+
     expect(store.signedBatches).toEqual([[1, 2, 3, 4, 5]]);
   });
 
-  it('ask for eight URLs at once, and for none twice', async () => {
-    const store = new FakeStore(fileOf(20 * PART), PART);
+  it('requests up to eight URLs per call, and each URL once', async () => {
+    const store = new FakeStore(buildFile(20 * PART_SIZE), PART_SIZE);
     await store.send();
+
     expect(store.signedBatches.every((batch) => batch.length <= 8)).toBe(true);
     expect(store.signedBatches.flat()).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
     expect(store.signedBatches[0]).toHaveLength(8);
   });
 
-  it('keep a URL after a lost connection, which does not mean that it expired', async () => {
-    const store = new FakeStore(fileOf(PART), PART, ['lost']);
+  it('keeps the URL after a lost connection', async () => {
+    const store = new FakeStore(buildFile(PART_SIZE), PART_SIZE, ['lost']);
     await store.send();
+
     expect(store.signedBatches).toEqual([[1]]);
   });
 
-  it('fail if the API returns no URL for a part', async () => {
-    const { send } = newDependencies({ sign: async () => new Map() });
-    await expect(send(PART)).rejects.toThrow('The API returned no URL for part 1. Please try again.');
+  it('fails if the API returns no URL for a part', async () => {
+    const { send } = buildDependencies({ sign: async () => new Map() });
+    await expect(send(PART_SIZE)).rejects.toThrow('The API returned no URL for part 1. Please try again.');
   });
 });
 
-describe('progress', () => {
-  it('falls back when a part fails, and ends with the size of the file', async () => {
-    const store = new FakeStore(fileOf(PART), PART, ['lost']);
+describe('sendParts, when it reports progress', () => {
+  it('subtracts the bytes of a part that fails', async () => {
+    const store = new FakeStore(buildFile(PART_SIZE), PART_SIZE, ['lost']);
     await store.send();
-    expect(store.progress).toEqual([0, 0, PART, 0, 0, PART, PART]);
+
+    expect(store.progress).toEqual([0, 0, PART_SIZE, 0, 0, PART_SIZE, PART_SIZE]);
   });
 
-  it('counts bytes while they are being sent', async () => {
-    const { progress, send } = newDependencies({ put: async (_url, _bytes, { onProgress }) => onProgress(3, PART) });
-    await send(PART);
-    expect(progress).toEqual([0, 0, 3, PART]);
+  it('counts the bytes of a part while it is being sent', async () => {
+    const { progress, send } = buildDependencies({
+      put: async (_url, _bytes, { onProgress }) => onProgress(3, PART_SIZE),
+    });
+    await send(PART_SIZE);
+
+    expect(progress).toEqual([0, 0, 3, PART_SIZE]);
   });
 });
 
-describe('stopping', () => {
+describe('sendParts, when it stops', () => {
   it('does not count a part that arrives after the upload was paused', async () => {
-    const { deps, send, stop } = newDependencies({ put: async () => stop.abort(new Error('paused')) });
-    await expect(send(PART)).rejects.toThrow('paused');
+    const { deps, send, stop } = buildDependencies({ put: async () => stop.abort(new Error('paused')) });
+    await expect(send(PART_SIZE)).rejects.toThrow('paused');
     expect(deps.onArrived).not.toHaveBeenCalled();
   });
 
@@ -91,7 +100,7 @@ describe('stopping', () => {
         });
       });
 
-    await expect(newDependencies({ put }).send(3 * PART)).rejects.toBe(failure);
+    await expect(buildDependencies({ put }).send(3 * PART_SIZE)).rejects.toBe(failure);
     expect(abortReasons).toEqual([failure, failure]);
   });
 });

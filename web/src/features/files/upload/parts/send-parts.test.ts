@@ -2,12 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../../platform/api/api-error.ts';
 import { ConnectionLostError, StorageError } from '../../../../platform/pictures/put-file.ts';
-import { FakeStore, type PutOutcome } from './fake-store.ts';
+import { FakeStore, type PutOutcome, UNLIMITED_PUTS } from './fake-store.ts';
 import { planParts, totalBytes } from './part-plan.ts';
 import { MAX_ATTEMPTS } from './retry-while-transient.ts';
 
-const PART = 7;
-const fileOf = (size: number) => new File([Uint8Array.from({ length: size }, (_, index) => index % 251)], 'big.zip');
+/** The size of a part, in bytes. */
+const PART_SIZE = 7;
+
+/** Builds a file in which neighbouring parts have different bytes. */
+const buildFile = (size: number) => new File([Uint8Array.from({ length: size }, (_, index) => index % 251)], 'big.zip');
 
 describe('planParts', () => {
   it('covers every byte once, in order', () => {
@@ -31,7 +34,7 @@ describe('planParts', () => {
 
 describe('sendParts', () => {
   it('sends four parts in parallel, and skips parts that have arrived', async () => {
-    const store = new FakeStore(fileOf(100), PART);
+    const store = new FakeStore(buildFile(100), PART_SIZE);
     store.storePart(2);
     await store.send();
 
@@ -59,17 +62,20 @@ describe('sendParts', () => {
         // The number of PUTs after which each run is interrupted.
         fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 6 }),
         fc.scheduler(),
-        async (size, outcomes, stops, scheduler) => {
-          const store = new FakeStore(fileOf(size), PART, outcomes, scheduler);
-          for (const stop of stops) {
+        async (size, outcomes, putLimits, scheduler) => {
+          const store = new FakeStore(buildFile(size), PART_SIZE, outcomes, scheduler);
+          for (const putLimit of putLimits) {
             const arrivedNumbers = [...store.storedParts.keys()];
-            const before = store.puts.length;
+            const earlierPutCount = store.puts.length;
+
             // A run can also fail because one part exhausts its attempts.
-            await scheduler.waitFor(store.send(stop).catch(() => {}));
-            const sentNumbers = store.puts.slice(before);
+            await scheduler.waitFor(store.send(putLimit).catch(() => {}));
+
+            const sentNumbers = store.puts.slice(earlierPutCount);
             expect(sentNumbers.filter((partNumber) => arrivedNumbers.includes(partNumber))).toEqual([]);
           }
 
+          // The last run has no failures.
           store.outcomes.length = 0;
           await scheduler.waitFor(store.send());
 
@@ -83,21 +89,23 @@ describe('sendParts', () => {
   });
 
   it('requests a new URL when S3 rejects an expired one', async () => {
-    const store = new FakeStore(fileOf(PART), PART, ['expired']);
+    const store = new FakeStore(buildFile(PART_SIZE), PART_SIZE, ['expired']);
     await store.send();
+
     expect(store.signedBatches).toEqual([[1], [1]]);
   });
 
   it('does not use a URL that is about to expire', async () => {
-    const store = new FakeStore(fileOf(5 * PART), PART);
+    const store = new FakeStore(buildFile(5 * PART_SIZE), PART_SIZE);
     store.msPerPut = 240_000;
     await store.send();
+
     expect(store.signedBatches).toHaveLength(2);
     expect(store.signedBatches.map(([firstNumber]) => firstNumber)).toEqual([1, 5]);
   });
 
-  it('fails when a part exhausts its attempts, and keeps the arrived parts', async () => {
-    const store = new FakeStore(fileOf(3 * PART), PART);
+  it('keeps the arrived parts when one part exhausts its attempts', async () => {
+    const store = new FakeStore(buildFile(3 * PART_SIZE), PART_SIZE);
     store.failingPart = 2;
 
     await expect(store.send()).rejects.toBeInstanceOf(ConnectionLostError);
@@ -107,7 +115,7 @@ describe('sendParts', () => {
   });
 
   it('waits for a connection without counting failed attempts', async () => {
-    const store = new FakeStore(fileOf(PART), PART, Array<PutOutcome>(3 * MAX_ATTEMPTS).fill('lost'));
+    const store = new FakeStore(buildFile(PART_SIZE), PART_SIZE, Array<PutOutcome>(3 * MAX_ATTEMPTS).fill('lost'));
     store.online = false;
     await store.send();
 
@@ -116,17 +124,21 @@ describe('sendParts', () => {
     expect(store.offlineChanges.slice(0, 2)).toEqual([true, false]);
   });
 
-  it('does not retry permanent errors', async () => {
-    const store = new FakeStore(fileOf(PART), PART);
-    const goneError = new StorageError(404, 'Not Found', '<Code>NoSuchUpload</Code>');
-    store.put = vi.fn().mockRejectedValue(goneError);
+  it('does not repeat a PUT after a permanent error', async () => {
+    const store = new FakeStore(buildFile(PART_SIZE), PART_SIZE);
+    const uploadGoneError = new StorageError(404, 'Not Found', '<Code>NoSuchUpload</Code>');
+    store.put = vi.fn().mockRejectedValue(uploadGoneError);
 
-    await expect(store.send()).rejects.toBe(goneError);
+    await expect(store.send()).rejects.toBe(uploadGoneError);
     expect(store.put).toHaveBeenCalledOnce();
+  });
 
+  it('does not request URLs again after a permanent error', async () => {
+    const store = new FakeStore(buildFile(PART_SIZE), PART_SIZE);
     const rejection = new ApiError(404, 'UploadNotFound', 'Gone.');
     const sign = vi.fn().mockRejectedValue(rejection);
-    await expect(store.send(Number.POSITIVE_INFINITY, { sign })).rejects.toBe(rejection);
+
+    await expect(store.send(UNLIMITED_PUTS, { sign })).rejects.toBe(rejection);
     expect(sign).toHaveBeenCalledOnce();
   });
 });

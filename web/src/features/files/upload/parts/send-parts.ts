@@ -11,13 +11,13 @@ import {
 } from './part-queue.ts';
 import { type RetryContext, retryWhileTransient } from './retry-while-transient.ts';
 
-/** Parts sent in parallel. */
+/** Maximum number of parts sent in parallel. */
 const CONCURRENCY = 4;
 
-/** URLs requested per call: enough to keep all lanes busy, few enough that none expires unused. */
+/** Maximum number of URLs per request: enough to keep all lanes busy, few enough that none expires unused. */
 const SIGN_BATCH_SIZE = Math.min(MULTIPART_SIGN_LIMIT, 2 * CONCURRENCY);
 
-/** A URL is not used in its last minute, so that the request arrives before it expires. */
+/** How long a URL is used, in milliseconds. It expires a minute later, so that a request arrives in time. */
 const URL_LIFE_MS = (UPLOAD_URL_SECONDS - 60) * 1000;
 
 /** A presigned PUT of a part. */
@@ -34,13 +34,14 @@ export interface SendPartsDependencies extends RetryContext {
   readonly now: () => number;
   /** Receives the bytes of the file that have arrived or are being sent. */
   readonly onProgress: (sent: number) => void;
+  /** Called when S3 has stored a part. */
   readonly onArrived: (part: Part) => void;
 }
 
 /**
  * Sends every part that has not arrived, four in parallel. Resolves when all parts have arrived.
  *
- * Each part is a slice of the file, which is never read into memory. If it throws, the arrived parts stay stored.
+ * Each part is a slice of the file, so the file is never read into memory. If it throws, the arrived parts stay stored.
  */
 export async function sendParts(
   file: Blob,
@@ -98,7 +99,7 @@ export async function sendParts(
   }
 }
 
-/** A cache of presigned URLs. Requests them in batches, and again when they are about to expire. */
+/** Caches presigned URLs. Requests them in batches, and again when they are about to expire. */
 class PresignedUrls {
   readonly #deps: Pick<SendPartsDependencies, 'sign' | 'now'>;
   readonly #urls = new Map<number, SignedPart & { readonly until: number }>();
@@ -112,10 +113,12 @@ class PresignedUrls {
   async urlFor(part: Part, ahead: () => readonly Part[]): Promise<SignedPart> {
     const cachedPart = this.#validUrl(part);
     if (cachedPart) return cachedPart;
+
     // Sign one batch at a time: the previous batch may already contain this part.
     const signing = this.#pendingSign.then(() => this.#signBatch(part, ahead));
     this.#pendingSign = signing.catch(() => {});
     await signing;
+
     const signedPart = this.#urls.get(part.partNumber);
     if (!signedPart) throw new Error(`The API returned no URL for part ${part.partNumber}. Please try again.`);
     return signedPart;
@@ -132,6 +135,7 @@ class PresignedUrls {
 
   async #signBatch(part: Part, ahead: () => readonly Part[]): Promise<void> {
     if (this.#validUrl(part)) return;
+
     const partsToSign = [...new Set([part, ...ahead()])].filter((other) => !this.#validUrl(other));
     const until = this.#deps.now() + URL_LIFE_MS;
     const urls = await this.#deps.sign(partsToSign.slice(0, SIGN_BATCH_SIZE));

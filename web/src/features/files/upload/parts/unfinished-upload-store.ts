@@ -1,13 +1,14 @@
 import { deviceStorage } from '../../../../platform/browser/browser-storage.ts';
 
-/** A multipart upload that this browser can resume, also after a reload. */
+/** A multipart upload that this browser can resume, even after a reload. */
 export interface UnfinishedUpload {
   readonly userId: string;
   readonly fileId: string;
   readonly uploadId: string;
+  /** In bytes. */
   readonly partSize: number;
-  // `name`, `size`, `lastModified`, and `type` identify the file when the member chooses it again. The size is that of the
-  // file without hidden details.
+  // `name`, `size`, `lastModified`, and `type` identify the file when the member chooses it again. `size` is the size of
+  // the file without hidden details.
   readonly name: string;
   readonly size: number;
   readonly lastModified: number;
@@ -17,13 +18,13 @@ export interface UnfinishedUpload {
   readonly altText?: string;
   /** Whether the file was sent with camera data. The same choice gives the same bytes. */
   readonly keepsCameraData?: boolean;
-  /** Total size of the arrived parts, as last known. */
+  /** The last known total size of the arrived parts, in bytes. */
   readonly arrivedBytes: number;
 }
 
 const KEY = 'fathom.uploads';
 
-/** Maximum uploads stored; the oldest is dropped. The bucket deletes unfinished uploads after a day. */
+/** Maximum number of stored uploads. The oldest is dropped. The bucket deletes unfinished uploads after a day. */
 const MAX_STORED = 20;
 
 /** Stores unfinished uploads in local storage, newest first. */
@@ -39,7 +40,7 @@ export class UnfinishedUploadStore {
     return this.#read().filter((upload) => upload.userId === userId);
   }
 
-  /** Returns the member's unfinished upload of this file, if there is one. */
+  /** Returns the member's unfinished upload of this file, or undefined. */
   find(userId: string, file: Pick<File, 'name' | 'size' | 'lastModified' | 'type'>): UnfinishedUpload | undefined {
     return this.listFor(userId).find(
       ({ name, size, lastModified, type }) =>
@@ -77,6 +78,7 @@ export class UnfinishedUploadStore {
 
 function isUnfinishedUpload(value: unknown): value is UnfinishedUpload {
   if (typeof value !== 'object' || value === null) return false;
+
   const { userId, fileId, uploadId, name, type, description, partSize, size, lastModified, arrivedBytes } =
     value as Record<string, unknown>;
   return (
@@ -85,7 +87,7 @@ function isUnfinishedUpload(value: unknown): value is UnfinishedUpload {
   );
 }
 
-/** Returns the name that an upload was prepared with: the end of its storage key. It can't be changed any more. */
+/** Returns the name that an upload was prepared with: the end of its storage key. It can't change any more. */
 export function preparedName({ fileId }: Pick<UnfinishedUpload, 'fileId'>): string {
   return fileId.slice(fileId.lastIndexOf('/') + 1);
 }

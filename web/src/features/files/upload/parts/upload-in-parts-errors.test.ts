@@ -4,14 +4,23 @@ import { ApiError } from '../../../../platform/api/api-error.ts';
 import { StorageError } from '../../../../platform/pictures/put-file.ts';
 import { fakeStorage } from '../../../../test-support/fake-storage.ts';
 import type { Upload } from '../upload-file.ts';
-import { UnfinishedUploadStore } from './unfinished-upload-store.ts';
+import { type UnfinishedUpload, UnfinishedUploadStore } from './unfinished-upload-store.ts';
 import { type MultipartDependencies, uploadInParts } from './upload-in-parts.ts';
 
 const file = new File(['0123456789'], 'whale.zip', { type: 'application/zip', lastModified: 5 });
 const upload: Upload = { file, fileName: 'whale.zip', description: 'Loud', altText: 'Waves', userId: 'me' };
 const ids = { userId: 'me', fileId: 'files/me/1/whale.zip', uploadId: 'u1' };
-const { name, size, lastModified, type } = file;
-const EARLIER = { ...ids, partSize: 4, name, size, lastModified, type, description: 'Quiet', arrivedBytes: 0 };
+/** An upload of the same file that an earlier visit began. */
+const EARLIER_UPLOAD: UnfinishedUpload = {
+  ...ids,
+  partSize: 4,
+  name: file.name,
+  size: file.size,
+  lastModified: file.lastModified,
+  type: file.type,
+  description: 'Quiet',
+  arrivedBytes: 0,
+};
 
 let uploads: UnfinishedUploadStore;
 
@@ -19,7 +28,8 @@ beforeEach(() => {
   uploads = new UnfinishedUploadStore(fakeStorage());
 });
 
-function newDependencies() {
+/** Builds the dependencies of an upload that succeeds. */
+function buildDependencies() {
   type Api = MultipartDependencies['api'];
   const api = {
     startMultipart: vi.fn<Api['startMultipart']>(async () => ({ fileId: ids.fileId, uploadId: 'u1', partSize: 4 })),
@@ -39,7 +49,7 @@ function newDependencies() {
   return deps satisfies MultipartDependencies;
 }
 
-const goneError = new StorageError(404, 'Not Found', '<Code>NoSuchUpload</Code>');
+const uploadGoneError = new StorageError(404, 'Not Found', '<Code>NoSuchUpload</Code>');
 /** Errors that don't mean that S3 no longer has the upload. */
 const OTHER_ERRORS = [
   new ApiError(403, 'NotYou', 'No.'),
@@ -49,47 +59,39 @@ const OTHER_ERRORS = [
 ];
 
 describe('uploadInParts', () => {
-  it('sends the details of the file, and the signal that ends with the page', async () => {
-    const deps = newDependencies();
+  it('passes the details of the file and the abort signal to every request', async () => {
+    const deps = buildDependencies();
     const { api, onProgress, signal } = deps;
-    await uploadInParts(upload, deps);
-    const request = { userId: 'me', fileName: 'whale.zip', fileType: 'application/zip', fileSize: 10 };
+    const options = { signal, retries: 'caller' };
 
-    expect(api.startMultipart.mock.calls).toEqual([[request, { signal, retries: 'caller' }]]);
-    expect(api.listParts.mock.calls).toEqual([[ids, { signal, retries: 'caller' }]]);
-    expect(api.completeMultipart.mock.calls).toEqual([
-      [
-        { ...ids, fileSize: 10 },
-        { signal, retries: 'caller' },
-      ],
-    ]);
+    await uploadInParts(upload, deps);
+
+    const request = { userId: 'me', fileName: 'whale.zip', fileType: 'application/zip', fileSize: 10 };
+    expect(api.startMultipart.mock.calls).toEqual([[request, options]]);
+    expect(api.listParts.mock.calls).toEqual([[ids, options]]);
+    expect(api.completeMultipart.mock.calls).toEqual([[{ ...ids, fileSize: 10 }, options]]);
 
     const parts = ['0123', '4567', '89'].map((text, index) => ({
       partNumber: index + 1,
       size: text.length,
       checksum: createHash('sha256').update(text).digest('base64'),
     }));
-    expect(api.signParts.mock.calls).toEqual([
-      [
-        { ...ids, parts },
-        { signal, retries: 'caller' },
-      ],
-    ]);
+    expect(api.signParts.mock.calls).toEqual([[{ ...ids, parts }, options]]);
 
     const details = { userId: 'me', fileId: ids.fileId, fileName: 'whale.zip', description: 'Loud', altText: 'Waves' };
-    expect(api.saveMetadata.mock.calls).toEqual([[details, { signal, retries: 'caller' }]]);
+    expect(api.saveMetadata.mock.calls).toEqual([[details, options]]);
     expect(onProgress.mock.lastCall).toEqual([10, 10]);
   });
 });
 
 describe('uploadInParts after an error', () => {
-  it.each(OTHER_ERRORS)('keeps a new upload for a later attempt: %s', async (error) => {
-    const deps = newDependencies();
+  it.each(OTHER_ERRORS)('stores a new upload to resume it later: %s', async (error) => {
+    const deps = buildDependencies();
     deps.api.listParts.mockRejectedValue(error);
 
     await expect(uploadInParts(upload, deps)).rejects.toBe(error);
     expect(uploads.find('me', file)).toEqual({
-      ...EARLIER,
+      ...EARLIER_UPLOAD,
       description: 'Loud',
       altText: 'Waves',
       keepsCameraData: false,
@@ -97,41 +99,53 @@ describe('uploadInParts after an error', () => {
     expect(deps.api.completeMultipart).not.toHaveBeenCalled();
   });
 
-  it.each(OTHER_ERRORS)('keeps an earlier upload, with its new description: %s', async (error) => {
-    uploads.save(EARLIER);
-    const deps = newDependencies();
+  it.each(OTHER_ERRORS)('stores the new description of an earlier upload: %s', async (error) => {
+    uploads.save(EARLIER_UPLOAD);
+    const deps = buildDependencies();
     deps.put.mockRejectedValue(error);
 
     await expect(uploadInParts(upload, deps)).rejects.toBe(error);
-    expect(uploads.listFor('me')).toEqual([{ ...EARLIER, description: 'Loud', altText: 'Waves' }]);
+    expect(uploads.listFor('me')).toEqual([{ ...EARLIER_UPLOAD, description: 'Loud', altText: 'Waves' }]);
     expect(deps.api.startMultipart).not.toHaveBeenCalled();
     expect(deps.api.completeMultipart).not.toHaveBeenCalled();
   });
 
-  it('ends an upload that S3 no longer has, because another tab completed it', async () => {
-    const deps = newDependencies();
-    deps.put.mockRejectedValue(goneError);
+  it('completes an upload that S3 no longer has, because another tab may have completed it', async () => {
+    const deps = buildDependencies();
+    deps.put.mockRejectedValue(uploadGoneError);
+
     await uploadInParts(upload, deps);
+
     expect(deps.api.completeMultipart).toHaveBeenCalledOnce();
     expect(deps.api.saveMetadata).toHaveBeenCalledOnce();
   });
 
-  it.each(OTHER_ERRORS)('sends no part again if the completion fails, unless parts are missing: %s', async (error) => {
-    const deps = newDependencies();
+  it.each(OTHER_ERRORS)('resends no part when completing fails: %s', async (error) => {
+    const deps = buildDependencies();
     deps.api.completeMultipart.mockRejectedValue(error);
+
     await expect(uploadInParts(upload, deps)).rejects.toBe(error);
     expect(deps.api.completeMultipart).toHaveBeenCalledOnce();
   });
 
   it.each([
-    ['is kept if the session ended', new ApiError(401, 'Unauthenticated', 'Sign in.'), 1],
-    ['is kept if the server is busy', new ApiError(503, 'Throttled', 'Busy.'), 1],
-    ['is kept after an error of the page', new TypeError('x is undefined'), 1],
-    ['ends if the server rejects the file', new ApiError(422, 'FileTypeMismatch', 'Not a zip.'), 0],
-  ])('when recording fails, the upload %s', async (_, error, keptCount) => {
-    const deps = newDependencies();
+    new ApiError(401, 'Unauthenticated', 'Sign in.'),
+    new ApiError(503, 'Throttled', 'Busy.'),
+    new TypeError('x is undefined'),
+  ])('keeps the stored upload if saving the metadata fails: %s', async (error) => {
+    const deps = buildDependencies();
     deps.api.saveMetadata.mockRejectedValue(error);
+
     await expect(uploadInParts(upload, deps)).rejects.toBe(error);
-    expect(uploads.listFor('me')).toHaveLength(keptCount);
+    expect(uploads.listFor('me')).toHaveLength(1);
+  });
+
+  it('removes the stored upload if the server rejects the file', async () => {
+    const rejection = new ApiError(422, 'FileTypeMismatch', 'Not a zip.');
+    const deps = buildDependencies();
+    deps.api.saveMetadata.mockRejectedValue(rejection);
+
+    await expect(uploadInParts(upload, deps)).rejects.toBe(rejection);
+    expect(uploads.listFor('me')).toEqual([]);
   });
 });

@@ -9,19 +9,22 @@ import { type MultipartDependencies, uploadInParts } from './upload-in-parts.ts'
 const file = new File(['0123456789'], "whale's song.zip", { type: 'application/zip', lastModified: 5 });
 const upload: Upload = { file, fileName: 'whale’s song.zip', description: 'Loud', altText: '', userId: 'me' };
 const uploadIds = { userId: 'me', fileId: 'files/me/1/x.zip', uploadId: 'u1' };
-const uploadNotFound = () => new ApiError(404, 'UploadNotFound', 'This upload no longer exists.');
+const partsMissingError = new ApiError(409, 'PartsMissing', 'Some parts have not arrived.');
+const buildNotFoundError = () => new ApiError(404, 'UploadNotFound', 'This upload no longer exists.');
 
-let storage: Map<string, string>;
+/** What local storage contains. */
+let storageEntries: Map<string, string>;
 let uploadStore: UnfinishedUploadStore;
 
 beforeEach(() => {
-  storage = new Map();
-  uploadStore = new UnfinishedUploadStore(fakeStorage(storage));
+  storageEntries = new Map();
+  uploadStore = new UnfinishedUploadStore(fakeStorage(storageEntries));
 });
 
-function fakeDependencies(changes: Partial<MultipartDependencies['api']> = {}) {
+/** Builds dependencies with an API that stores parts in memory. `changes` replaces calls of the API. */
+function buildDependencies(changes: Partial<MultipartDependencies['api']> = {}) {
   const storedNumbers: number[] = [];
-  const working = {
+  const workingApi = {
     startMultipart: vi.fn(async () => ({ fileId: uploadIds.fileId, uploadId: uploadIds.uploadId, partSize: 4 })),
     signParts: vi.fn<MultipartDependencies['api']['signParts']>(async ({ parts }) => ({
       urls: parts.map(({ partNumber }) => ({ partNumber, url: String(partNumber), headers: {} })),
@@ -34,7 +37,7 @@ function fakeDependencies(changes: Partial<MultipartDependencies['api']> = {}) {
     })),
     saveMetadata: vi.fn<MultipartDependencies['api']['saveMetadata']>(async () => ({ file: {} as never, depth: 3 })),
   };
-  const api = { ...working, ...changes } as typeof working;
+  const api = { ...workingApi, ...changes } as typeof workingApi;
   const put = vi.fn<MultipartDependencies['put']>(async (url) => void storedNumbers.push(Number(url)));
   const stop = new AbortController();
   const deps: MultipartDependencies = {
@@ -51,43 +54,42 @@ function fakeDependencies(changes: Partial<MultipartDependencies['api']> = {}) {
     onOffline: () => {},
   };
 
-  return { ...deps, api, put, stored: storedNumbers, stop };
+  return { ...deps, api, put, storedNumbers, stop };
+}
+
+/** Builds the stored state of an upload of the file, of which no part has arrived. */
+function buildUnfinishedUpload() {
+  const { name, size, lastModified, type } = file;
+  return { ...uploadIds, partSize: 4, name, size, lastModified, type, description: '', arrivedBytes: 0 };
 }
 
 describe('uploadInParts', () => {
   it('saves a resumed upload under the name that it was prepared with', async () => {
-    const deps = fakeDependencies();
-    uploadStore.save({
-      ...uploadIds,
-      partSize: 4,
-      name: file.name,
-      size: file.size,
-      lastModified: file.lastModified,
-      type: file.type,
-      description: '',
-      arrivedBytes: 0,
-    });
+    const deps = buildDependencies();
+    uploadStore.save(buildUnfinishedUpload());
+
     await uploadInParts({ ...upload, fileName: 'another name.zip' }, deps);
 
     expect(deps.api.startMultipart).not.toHaveBeenCalled();
     expect(deps.api.saveMetadata.mock.lastCall?.[0].fileName).toBe('x.zip');
   });
 
-  it('starts, sends, completes, and records the upload, then removes its stored state', async () => {
-    const deps = fakeDependencies();
+  it('removes the stored state after a complete upload', async () => {
+    const deps = buildDependencies();
+
     expect(await uploadInParts(upload, deps)).toMatchObject({ depth: 3 });
-    expect(deps.stored.sort()).toEqual([1, 2, 3]);
+    expect(deps.storedNumbers.sort()).toEqual([1, 2, 3]);
     expect(deps.api.completeMultipart.mock.calls[0]?.[0]).toEqual({ ...uploadIds, fileSize: 10 });
     expect(deps.api.saveMetadata.mock.calls[0]?.[0]).toMatchObject({ fileId: uploadIds.fileId, description: 'Loud' });
-    expect(storage.size).toBe(0);
+    expect(storageEntries.size).toBe(0);
   });
 
-  it('resumes where it uploadStore when the same member chooses the same file', async () => {
-    const deps = fakeDependencies();
+  it('resumes an upload when the same member chooses the same file again', async () => {
+    const deps = buildDependencies();
     deps.put.mockImplementation(async (url, _, { signal }) => {
       if (url === '2') deps.stop.abort();
       signal.throwIfAborted();
-      deps.stored.push(Number(url));
+      deps.storedNumbers.push(Number(url));
     });
 
     await expect(uploadInParts(upload, deps)).rejects.toThrow();
@@ -95,8 +97,8 @@ describe('uploadInParts', () => {
     expect(uploadStore.find('me', new File(['0123456789'], file.name, { lastModified: 6 }))).toBeUndefined();
     expect(percentUploaded(uploadStore.find('me', file)!)).toBe(40);
 
-    const laterDeps = fakeDependencies();
-    laterDeps.stored.push(...deps.stored);
+    const laterDeps = buildDependencies();
+    laterDeps.storedNumbers.push(...deps.storedNumbers);
     await uploadInParts({ ...upload, description: 'Louder' }, laterDeps);
 
     expect(laterDeps.api.startMultipart).not.toHaveBeenCalled();
@@ -105,23 +107,24 @@ describe('uploadInParts', () => {
   });
 
   it('sends a stored part again if it has other bytes than the file', async () => {
-    uploadStore.save(unfinishedUpload());
-    const deps = fakeDependencies();
-    const sha256 = (bytes: string) => createHash('sha256').update(bytes).digest('base64');
-
+    uploadStore.save(buildUnfinishedUpload());
+    const deps = buildDependencies();
+    const sha256 = (text: string) => createHash('sha256').update(text).digest('base64');
     deps.api.listParts.mockResolvedValue({
       parts: [
         { partNumber: 1, size: 4, etag: '', checksum: sha256('0123') },
         { partNumber: 2, size: 4, etag: '', checksum: sha256('4568') },
       ],
     } as never);
+
     await uploadInParts(upload, deps);
 
     expect(deps.put.mock.calls.map(([url]) => url)).toEqual(['2', '3']);
   });
 
-  it('stores what was entered and whether camera data stays, to resume with both', async () => {
-    const deps = fakeDependencies({ completeMultipart: vi.fn().mockRejectedValue(new Error('stopped')) });
+  it('stores the entered details and the choice about camera data', async () => {
+    const deps = buildDependencies({ completeMultipart: vi.fn().mockRejectedValue(new Error('stopped')) });
+
     await expect(uploadInParts({ ...upload, altText: 'A whale', keepsCameraData: true }, deps)).rejects.toThrow();
     expect(uploadStore.find('me', file)).toMatchObject({
       description: 'Loud',
@@ -131,63 +134,64 @@ describe('uploadInParts', () => {
   });
 
   it('starts a new upload when S3 no longer has the earlier one', async () => {
-    uploadStore.save({ ...unfinishedUpload(), uploadId: 'u0', fileId: 'files/me/0/x.zip' });
-    const deps = fakeDependencies();
-    deps.api.listParts.mockRejectedValueOnce(uploadNotFound());
-    deps.api.completeMultipart.mockRejectedValueOnce(uploadNotFound());
+    uploadStore.save({ ...buildUnfinishedUpload(), uploadId: 'u0', fileId: 'files/me/0/x.zip' });
+    const deps = buildDependencies();
+    deps.api.listParts.mockRejectedValueOnce(buildNotFoundError());
+    deps.api.completeMultipart.mockRejectedValueOnce(buildNotFoundError());
+
     await uploadInParts(upload, deps);
 
     expect(deps.api.startMultipart).toHaveBeenCalledOnce();
-    expect(deps.stored.sort()).toEqual([1, 2, 3]);
-    expect(storage.size).toBe(0);
+    expect(deps.storedNumbers.sort()).toEqual([1, 2, 3]);
+    expect(storageEntries.size).toBe(0);
   });
 
-  it('sends no parts when the upload was completed and only the response was lost', async () => {
-    uploadStore.save(unfinishedUpload());
-    const deps = fakeDependencies();
-    deps.api.listParts.mockRejectedValueOnce(uploadNotFound());
+  it('sends no part if the upload was completed but the response was lost', async () => {
+    uploadStore.save(buildUnfinishedUpload());
+    const deps = buildDependencies();
+    deps.api.listParts.mockRejectedValueOnce(buildNotFoundError());
+
     await uploadInParts(upload, deps);
 
     expect(deps.put).not.toHaveBeenCalled();
     expect(deps.api.saveMetadata).toHaveBeenCalledOnce();
   });
 
-  it('sends missing parts again, for a limited number of rounds', async () => {
-    const partsMissing = new ApiError(409, 'PartsMissing', 'Some parts have not arrived.');
-    const deps = fakeDependencies();
+  it('sends missing parts again', async () => {
+    const deps = buildDependencies();
     deps.api.completeMultipart.mockImplementationOnce(async () => {
-      deps.stored.splice(deps.stored.indexOf(2), 1);
-      throw partsMissing;
+      deps.storedNumbers.splice(deps.storedNumbers.indexOf(2), 1);
+      throw partsMissingError;
     });
-    await uploadInParts(upload, deps);
-    expect(deps.put.mock.calls.map(([url]) => url)).toEqual(['1', '2', '3', '2']);
 
-    const failingDependencies = fakeDependencies({ completeMultipart: vi.fn().mockRejectedValue(partsMissing) });
-    await expect(uploadInParts(upload, failingDependencies)).rejects.toBe(partsMissing);
+    await uploadInParts(upload, deps);
+
+    expect(deps.put.mock.calls.map(([url]) => url)).toEqual(['1', '2', '3', '2']);
+  });
+
+  it('fails if parts are still missing after several rounds', async () => {
+    const deps = buildDependencies({ completeMultipart: vi.fn().mockRejectedValue(partsMissingError) });
+
+    await expect(uploadInParts(upload, deps)).rejects.toBe(partsMissingError);
   });
 
   it('removes the stored state when the server rejects the file', async () => {
     const rejection = new ApiError(422, 'FileTypeMismatch', 'Not a zip.');
-    const deps = fakeDependencies({ saveMetadata: vi.fn().mockRejectedValue(rejection) });
+    const deps = buildDependencies({ saveMetadata: vi.fn().mockRejectedValue(rejection) });
+
     await expect(uploadInParts(upload, deps)).rejects.toBe(rejection);
-    expect(storage.size).toBe(0);
+    expect(storageEntries.size).toBe(0);
   });
 });
 
-it('uploads without stored state when storage is damaged or blocked', async () => {
-  storage.set('fathom.uploads', '[{"userId":"me"},7,null]');
+it.each(['[{"userId":"me"},7,null]', '{'])('lists no upload if storage contains %s', (text) => {
+  storageEntries.set('fathom.uploads', text);
   expect(uploadStore.listFor('me')).toEqual([]);
+});
 
-  storage.set('fathom.uploads', '{');
-  expect(uploadStore.listFor('me')).toEqual([]);
-
+it('uploads a file if the browser forbids storage', async () => {
   const blockedStore = new UnfinishedUploadStore(deniedStorage());
-  expect(await uploadInParts(upload, { ...fakeDependencies(), unfinishedUploads: blockedStore })).toMatchObject({
+  expect(await uploadInParts(upload, { ...buildDependencies(), unfinishedUploads: blockedStore })).toMatchObject({
     depth: 3,
   });
 });
-
-function unfinishedUpload() {
-  const { name, size, lastModified, type } = file;
-  return { ...uploadIds, partSize: 4, name, size, lastModified, type, description: '', arrivedBytes: 0 };
-}

@@ -10,11 +10,11 @@ import { sendParts } from './send-parts.ts';
 import { preparedName, type UnfinishedUpload, type UnfinishedUploadStore } from './unfinished-upload-store.ts';
 
 /*
- * Why not @uppy/aws-s3: with its core it is 25 KB gzipped (this is 4 KB). It resumes after a reload only with a third
+ * Why this doesn't use @uppy/aws-s3: with its core it is 25 KB gzipped (this is 4 KB). It resumes after a reload only with a third
  * package, which copies the whole file (up to 1000 MB) into IndexedDB. It would also duplicate our UI state.
  *
  * Pausing, losing the connection, and reloading the page are the same case here: the upload stops, and later resumes
- * after listing the parts that S3 has.
+ * after it has listed the parts that S3 stores.
  */
 
 type MultipartApi = Pick<
@@ -26,11 +26,13 @@ export interface MultipartDependencies extends RetryContext {
   readonly api: MultipartApi;
   readonly put: typeof putFile;
   readonly unfinishedUploads: UnfinishedUploadStore;
+  /** Monotonic clock in milliseconds. */
   readonly now: () => number;
+  /** Receives the sent bytes and the size of the file. */
   readonly onProgress: (sent: number, total: number) => void;
 }
 
-/** Rounds of sending and completing, in case S3 reports missing parts. */
+/** Maximum rounds of sending and completing. A further round is needed if S3 reports missing parts. */
 const MAX_ROUNDS = 3;
 
 /**
@@ -56,11 +58,12 @@ export async function uploadInParts(upload: Upload, deps: MultipartDependencies)
   return finishUpload(await startUpload(upload, deps), upload, deps);
 }
 
-/** What the member can edit while the file is sent. */
+/** Returns the details that the member can edit while the file is sent. */
 function detailsOf({ description, altText }: Upload) {
   return { description, altText };
 }
 
+/** Starts an upload in S3, and stores it in this browser. */
 async function startUpload(upload: Upload, deps: MultipartDependencies): Promise<UnfinishedUpload> {
   const { userId, file, fileName, keepsCameraData = false } = upload;
   const { api, unfinishedUploads, signal } = deps;
@@ -69,6 +72,7 @@ async function startUpload(upload: Upload, deps: MultipartDependencies): Promise
     () => api.startMultipart(request, { signal, retries: 'caller' }),
     deps,
   );
+
   const { name, size, lastModified, type } = file;
   const unfinishedUpload = {
     userId,
@@ -88,6 +92,7 @@ async function startUpload(upload: Upload, deps: MultipartDependencies): Promise
   return unfinishedUpload;
 }
 
+/** Sends the missing parts, completes the upload, and saves the metadata of the file. */
 async function finishUpload(
   unfinishedUpload: UnfinishedUpload,
   upload: Upload,
@@ -138,6 +143,7 @@ async function sendAndComplete(
       await complete();
       return;
     }
+
     try {
       await complete();
       return;
@@ -147,6 +153,7 @@ async function sendAndComplete(
   }
 }
 
+/** Sends the parts that S3 doesn't store yet. */
 async function sendMissing(
   unfinishedUpload: UnfinishedUpload,
   upload: Upload,
@@ -160,8 +167,9 @@ async function sendMissing(
     () => api.listParts({ userId, fileId, uploadId }, { signal, retries: 'caller' }),
     deps,
   );
+
   const checksums = checksumsOf(file, unfinishedUpload.partSize);
-  const arrivedParts = await omitOtherBytes(selectArrived(plan, parts), parts, checksums, signal);
+  const arrivedParts = await selectIdentical(selectArrived(plan, parts), parts, checksums, signal);
   let arrivedBytes = totalBytes(arrivedParts);
 
   await sendParts(file, plan, arrivedParts, {
@@ -180,10 +188,11 @@ async function sendMissing(
 }
 
 /**
- * Omits parts that S3 has with other bytes, so that they are sent again. A later version of the page can remove other
- * hidden details from the same file.
+ * Returns the arrived parts that have the same bytes as the file. The others must be sent again.
+ *
+ * The bytes differ if a later version of the page removes other hidden details from the same file.
  */
-async function omitOtherBytes(
+async function selectIdentical(
   arrivedParts: readonly Part[],
   storedParts: readonly { readonly partNumber: number; readonly checksum?: string | undefined }[],
   checksums: FileChecksums,
@@ -191,15 +200,17 @@ async function omitOtherBytes(
 ): Promise<Part[]> {
   const storedChecksums = new Map(storedParts.map(({ partNumber, checksum }) => [partNumber, checksum]));
   const identicalParts: Part[] = [];
+
   for (const part of arrivedParts) {
     signal.throwIfAborted();
     const checksum = storedChecksums.get(part.partNumber);
     if (!checksum || checksum === (await checksums.part(part.partNumber))) identicalParts.push(part);
   }
+
   return identicalParts;
 }
 
-/** Returns parts with their checksums, which are computed one after another to save memory. */
+/** Adds the checksum of each part. Computes them one after another to save memory. */
 async function addChecksums(partsToSign: readonly Part[], checksums: FileChecksums, signal: AbortSignal) {
   const parts: { partNumber: number; size: number; checksum: string }[] = [];
   for (const { partNumber, size } of partsToSign) {
@@ -209,6 +220,7 @@ async function addChecksums(partsToSign: readonly Part[], checksums: FileChecksu
   return parts;
 }
 
+/** Whether S3 no longer has the upload. */
 function isGone(error: unknown): boolean {
   if (error instanceof StorageError) return error.code === 'NoSuchUpload';
   return error instanceof ApiError && error.code === 'UploadNotFound';

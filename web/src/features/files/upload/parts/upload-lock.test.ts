@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { heldLocks, lockNameFor, withUploadLock } from './upload-lock.ts';
 
 const file = { name: 'whale.zip', size: 10, lastModified: 5 };
-const NAME = 'fathom.upload.me/10/5/whale.zip';
+const LOCK_NAME = 'fathom.upload.me/10/5/whale.zip';
 
-/** The locks of all tabs, as the Web Locks API. */
+/** The names of the locks that any tab holds. */
 let heldNames: (string | undefined)[];
 
 beforeEach(() => {
@@ -26,7 +26,7 @@ afterEach(() => {
 });
 
 describe('upload lock', () => {
-  it('has a name for each file of each member', () => {
+  it('has a different name for each file and member', () => {
     const names = [
       lockNameFor('me', file),
       lockNameFor('other', file),
@@ -35,35 +35,35 @@ describe('upload lock', () => {
       lockNameFor('me', { ...file, lastModified: 6 }),
     ];
 
-    expect(names[0]).toBe(NAME);
+    expect(names[0]).toBe(LOCK_NAME);
     expect(new Set(names).size).toBe(5);
   });
 
-  it('runs the work of one tab at a time', async () => {
-    const first = Promise.withResolvers<string>();
-    const running = withUploadLock(NAME, 'Busy elsewhere.', () => first.promise);
+  it('rejects with an error while another tab works on the same file', async () => {
+    const firstWork = Promise.withResolvers<string>();
+    const firstResult = withUploadLock(LOCK_NAME, 'Busy elsewhere.', () => firstWork.promise);
     const work = vi.fn(async () => 'second');
 
-    await expect(withUploadLock(NAME, 'Busy elsewhere.', work)).rejects.toMatchObject({
+    await expect(withUploadLock(LOCK_NAME, 'Busy elsewhere.', work)).rejects.toMatchObject({
       name: 'UploadBusyError',
       message: 'Busy elsewhere.',
     });
     expect(work).not.toHaveBeenCalled();
     expect(await withUploadLock('another file', '', work)).toBe('second');
 
-    first.resolve('first');
-    expect(await running).toBe('first');
-    expect(await withUploadLock(NAME, 'Busy elsewhere.', work)).toBe('second');
+    firstWork.resolve('first');
+    expect(await firstResult).toBe('first');
+    expect(await withUploadLock(LOCK_NAME, 'Busy elsewhere.', work)).toBe('second');
   });
 
-  it('lists the running uploads of all tabs, but no other locks', async () => {
-    heldNames = [NAME, 'fathom.token', undefined, 'another/fathom.upload.me'];
-    expect(await heldLocks()).toEqual(new Set([NAME]));
+  it('lists only the locks of uploads', async () => {
+    heldNames = [LOCK_NAME, 'fathom.token', undefined, 'another/fathom.upload.me'];
+    expect(await heldLocks()).toEqual(new Set([LOCK_NAME]));
   });
 
   it('runs the work without a lock in a browser without Web Locks', async () => {
     vi.stubGlobal('navigator', {});
-    expect(await withUploadLock(NAME, '', async () => 'done')).toBe('done');
+    expect(await withUploadLock(LOCK_NAME, '', async () => 'done')).toBe('done');
     expect(await heldLocks()).toEqual(new Set());
   });
 

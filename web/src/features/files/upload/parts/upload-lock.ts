@@ -2,7 +2,7 @@ import { heldLockNames, withLock } from '../../../../platform/browser/with-lock.
 
 const PREFIX = 'fathom.upload.';
 
-/** Another tab of this browser is uploading the same file. */
+/** Thrown if another tab of this browser is uploading the same file. */
 class UploadBusyError extends Error {
   override readonly name = 'UploadBusyError';
 }
@@ -19,6 +19,7 @@ export function lockNameFor(
  * Runs `work` while holding a lock shared by all tabs. Without locks, two tabs that send the same parts waste bandwidth,
  * but cause no error.
  *
+ * @param message - the text of the error
  * @throws UploadBusyError if another tab holds the lock
  */
 export function withUploadLock<T>(lockName: string, message: string, work: () => Promise<T>): Promise<T> {

@@ -9,7 +9,7 @@ import { unfinishedUploads, useUnfinishedUploads } from './use-unfinished-upload
 const { listParts, abortMultipart } = vi.hoisted(() => ({ listParts: vi.fn(), abortMultipart: vi.fn() }));
 vi.mock('../../../../platform/api/api.ts', () => ({ api: { files: { listParts, abortMultipart } } }));
 
-const newUpload = (uploadId: string, changes: Partial<UnfinishedUpload> = {}): UnfinishedUpload => ({
+const buildUpload = (uploadId: string, changes: Partial<UnfinishedUpload> = {}): UnfinishedUpload => ({
   userId: 'me',
   fileId: `files/me/${uploadId}/whale.zip`,
   uploadId,
@@ -22,10 +22,11 @@ const newUpload = (uploadId: string, changes: Partial<UnfinishedUpload> = {}): U
   arrivedBytes: 4,
   ...changes,
 });
-const fileOf = ({ name, size, lastModified, type }: UnfinishedUpload) =>
+const buildFile = ({ name, size, lastModified, type }: UnfinishedUpload) =>
   new File(['x'.repeat(size)], name, { lastModified, type });
-const partsOf = (...parts: readonly (readonly [number, number])[]) => ({
-  parts: parts.map(([partNumber, size]) => ({ partNumber, size })),
+/** Builds the response that lists parts of these sizes, numbered from 1. */
+const buildPartList = (...sizes: readonly number[]) => ({
+  parts: sizes.map((size, index) => ({ partNumber: index + 1, size })),
 });
 
 let heldLockNames: string[];
@@ -37,11 +38,14 @@ beforeEach(() => {
   locksReady = Promise.resolve();
   localStorage.clear();
   vi.spyOn(console, 'error').mockImplementation(() => {});
+
+  // happy-dom has no Web Locks API.
   Object.defineProperty(navigator, 'locks', {
     configurable: true,
     value: { query: () => locksReady.then(() => ({ held: heldLockNames.map((name) => ({ name })) })) },
   });
-  listParts.mockReset().mockResolvedValue(partsOf([1, 4]));
+
+  listParts.mockReset().mockResolvedValue(buildPartList(4));
   abortMultipart.mockReset().mockResolvedValue({});
 });
 
@@ -51,75 +55,84 @@ afterEach(() => {
 });
 
 /** Renders the hook and waits until it has read the stored uploads. */
-async function renderUploads(idle = true) {
-  const hook = renderHook(({ isIdle }) => useUnfinishedUploads('me', isIdle), { initialProps: { isIdle: idle } });
+async function renderUploads({ isUploading = false } = {}) {
+  const hook = renderHook(({ isIdle }) => useUnfinishedUploads('me', isIdle), {
+    initialProps: { isIdle: !isUploading },
+  });
   await act(async () => {});
+
   return { ...hook, ids: () => hook.result.current.uploads.map(({ uploadId }) => uploadId) };
 }
 
 describe('useUnfinishedUploads', () => {
   it('lists the uploads of the member that no tab is sending', async () => {
-    const sendingUpload = newUpload('u3');
-    for (const upload of [newUpload('u1'), newUpload('u2', { userId: 'other' }), sendingUpload]) {
-      unfinishedUploads.save(upload);
-    }
-    heldLockNames = [lockNameFor('me', sendingUpload)];
+    const runningUpload = buildUpload('u3');
+    unfinishedUploads.save(buildUpload('u1'));
+    unfinishedUploads.save(buildUpload('u2', { userId: 'other' }));
+    unfinishedUploads.save(runningUpload);
+    heldLockNames = [lockNameFor('me', runningUpload)];
+
     const { ids } = await renderUploads();
 
     expect(ids()).toEqual(['u1']);
   });
 
-  it('shows how much S3 has, not what this browser remembers', async () => {
-    unfinishedUploads.save(newUpload('u1'));
-    // The stored second part is incomplete.
-    listParts.mockResolvedValue(partsOf([1, 4], [2, 3], [3, 2]));
+  it('shows how many bytes S3 stores, rather than the number stored in this browser', async () => {
+    unfinishedUploads.save(buildUpload('u1'));
+    // The second part should have 4 bytes, so it doesn't count.
+    listParts.mockResolvedValue(buildPartList(4, 3, 2));
+
     const { result } = await renderUploads();
 
-    expect(result.current.uploads).toEqual([newUpload('u1', { arrivedBytes: 6 })]);
+    expect(result.current.uploads).toEqual([buildUpload('u1', { arrivedBytes: 6 })]);
     expect(listParts.mock.calls[0]?.[0]).toEqual({ userId: 'me', fileId: 'files/me/u1/whale.zip', uploadId: 'u1' });
   });
 
   it('removes an upload that S3 no longer has', async () => {
-    unfinishedUploads.save(newUpload('u1'));
+    unfinishedUploads.save(buildUpload('u1'));
     listParts.mockRejectedValue(new ApiError(404, 'UploadNotFound', 'Gone.'));
+
     const { ids } = await renderUploads();
+
     expect(ids()).toEqual([]);
     expect(unfinishedUploads.listFor('me')).toEqual([]);
   });
 
   it.each([new ApiError(503, 'Throttled', 'Busy.'), new TypeError('Failed to fetch')])(
-    'keeps an upload as stored if S3 cannot be reached (%s)',
+    'lists an upload as stored in this browser if S3 cannot be reached: %s',
     async (error) => {
-      unfinishedUploads.save(newUpload('u1'));
+      unfinishedUploads.save(buildUpload('u1'));
       listParts.mockRejectedValue(error);
+
       const { result } = await renderUploads();
-      expect(result.current.uploads).toEqual([newUpload('u1')]);
+
+      expect(result.current.uploads).toEqual([buildUpload('u1')]);
       expect(unfinishedUploads.listFor('me')).toHaveLength(1);
     },
   );
 
   it('shows the stored uploads before S3 responds', async () => {
-    unfinishedUploads.save(newUpload('u1'));
+    unfinishedUploads.save(buildUpload('u1'));
     listParts.mockReturnValue(new Promise(() => {}));
     const { result } = await renderUploads();
-    expect(result.current.uploads).toEqual([newUpload('u1')]);
+    expect(result.current.uploads).toEqual([buildUpload('u1')]);
   });
 
-  it('does not change the list during an upload, and reads it again after it', async () => {
-    const { ids, rerender } = await renderUploads(false);
-    unfinishedUploads.save(newUpload('u1'));
+  it('updates the list only while nothing is being uploaded', async () => {
+    const { ids, rerender } = await renderUploads({ isUploading: true });
+    unfinishedUploads.save(buildUpload('u1'));
     expect(ids()).toEqual([]);
 
     await act(async () => rerender({ isIdle: true }));
     expect(ids()).toEqual(['u1']);
 
-    unfinishedUploads.save(newUpload('u2'));
+    unfinishedUploads.save(buildUpload('u2'));
     await act(async () => rerender({ isIdle: false }));
     expect(ids()).toEqual(['u1']);
   });
 
-  it('does not show the stored uploads if an upload has started before the locks are known', async () => {
-    unfinishedUploads.save(newUpload('u1'));
+  it('lists nothing if an upload starts before the locks are known', async () => {
+    unfinishedUploads.save(buildUpload('u1'));
     const locks = Promise.withResolvers<void>();
     locksReady = locks.promise;
 
@@ -130,26 +143,26 @@ describe('useUnfinishedUploads', () => {
     expect(ids()).toEqual([]);
   });
 
-  it('ignores a response that arrives after an upload has started', async () => {
-    unfinishedUploads.save(newUpload('u1'));
+  it('ignores a list of parts that arrives after an upload has started', async () => {
+    unfinishedUploads.save(buildUpload('u1'));
     const response = Promise.withResolvers<object>();
     listParts.mockReturnValue(response.promise);
 
     const { result, rerender } = await renderUploads();
     await act(async () => rerender({ isIdle: false }));
-    await act(async () => response.resolve(partsOf([1, 4], [2, 4])));
+    await act(async () => response.resolve(buildPartList(4, 4)));
 
-    expect(result.current.uploads).toEqual([newUpload('u1')]);
+    expect(result.current.uploads).toEqual([buildUpload('u1')]);
   });
 
-  it('discards an upload here and in S3, even if S3 cannot be reached', async () => {
-    unfinishedUploads.save(newUpload('u1'));
-    unfinishedUploads.save(newUpload('u2'));
+  it('discards an upload in this browser even if S3 cannot be reached', async () => {
+    unfinishedUploads.save(buildUpload('u1'));
+    unfinishedUploads.save(buildUpload('u2'));
     const { ids, result } = await renderUploads();
     const failure = new TypeError('Failed to fetch');
-
     abortMultipart.mockRejectedValue(failure);
-    await act(async () => result.current.discard(newUpload('u1')));
+
+    await act(async () => result.current.discard(buildUpload('u1')));
 
     expect(ids()).toEqual(['u2']);
     expect(unfinishedUploads.listFor('me').map(({ uploadId }) => uploadId)).toEqual(['u2']);
@@ -157,18 +170,18 @@ describe('useUnfinishedUploads', () => {
     expect(vi.mocked(console.error).mock.calls).toEqual([[failure]]);
   });
 
-  it('finds the listed upload of a file', async () => {
-    const upload = newUpload('u1');
+  it('finds the upload of a file only if it is listed', async () => {
+    const upload = buildUpload('u1');
     unfinishedUploads.save(upload);
-    listParts.mockResolvedValue(partsOf([1, 4], [2, 4]));
+    listParts.mockResolvedValue(buildPartList(4, 4));
     const { result, ids } = await renderUploads();
-
     expect(ids()).toEqual(['u1']);
-    expect(result.current.find(fileOf(upload))).toEqual({ ...upload, arrivedBytes: 8 });
-    expect(result.current.find(fileOf(newUpload('u2')))).toBeUndefined();
 
-    const storedUpload = newUpload('u3');
-    unfinishedUploads.save(storedUpload);
-    expect(result.current.find(fileOf(storedUpload))).toBeUndefined();
+    expect(result.current.find(buildFile(upload))).toEqual({ ...upload, arrivedBytes: 8 });
+    expect(result.current.find(buildFile(buildUpload('u2')))).toBeUndefined();
+
+    const laterUpload = buildUpload('u3');
+    unfinishedUploads.save(laterUpload);
+    expect(result.current.find(buildFile(laterUpload))).toBeUndefined();
   });
 });

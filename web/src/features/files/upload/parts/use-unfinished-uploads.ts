@@ -11,37 +11,40 @@ export const unfinishedUploads = new UnfinishedUploadStore();
 /**
  * Returns the member's uploads that can be resumed, with functions to discard and to find one.
  *
- * @param idle - whether this tab is not uploading; the list updates only then
+ * @param isIdle - whether this tab is not uploading; the list updates only then
  */
-export function useUnfinishedUploads(userId: string, idle: boolean) {
+export function useUnfinishedUploads(userId: string, isIdle: boolean) {
   const [uploads, setUploads] = useState<readonly UnfinishedUpload[]>([]);
 
   useEffect(() => {
-    if (!idle) return;
+    if (!isIdle) return;
 
-    let isUnmounted = false;
+    // Also set when an upload starts: the list must not change until it ends.
+    let isStopped = false;
+
     const load = async () => {
       const heldLockNames = await heldLocks();
       const resumableUploads = unfinishedUploads
         .listFor(userId)
         .filter((upload) => !heldLockNames.has(lockNameFor(userId, upload)));
-      if (!isUnmounted) setUploads(resumableUploads);
+      if (!isStopped) setUploads(resumableUploads);
+
       const refreshedUploads = await Promise.all(resumableUploads.map(refreshUpload));
-      if (!isUnmounted) setUploads(refreshedUploads.flatMap((upload) => upload ?? []));
+      if (!isStopped) setUploads(refreshedUploads.flatMap((upload) => upload ?? []));
     };
 
     void load();
     return () => {
-      isUnmounted = true;
+      isStopped = true;
     };
-  }, [userId, idle]);
+  }, [userId, isIdle]);
 
   const discard = useCallback((upload: UnfinishedUpload) => {
     discardUpload(upload);
     setUploads((currentUploads) => currentUploads.filter(({ uploadId }) => uploadId !== upload.uploadId));
   }, []);
 
-  /** Returns an unfinished upload of a file with this name and date. Its size is unknown until hidden details are removed. */
+  /** Returns an unfinished upload of a file with this name and date, before its size without hidden details is known. */
   const findByName = useCallback(
     ({ name, lastModified, type }: File) =>
       uploads.find((upload) => upload.name === name && upload.lastModified === lastModified && upload.type === type),
@@ -67,6 +70,7 @@ async function refreshUpload(upload: UnfinishedUpload): Promise<UnfinishedUpload
     const { parts } = await api.files.listParts({ userId, fileId, uploadId });
     return { ...upload, arrivedBytes: totalBytes(selectArrived(planParts(upload.size, upload.partSize), parts)) };
   } catch (error) {
+    // The upload may still exist if the request failed for another reason.
     if (!(error instanceof ApiError && error.code === 'UploadNotFound')) return upload;
     unfinishedUploads.remove(upload);
     return undefined;

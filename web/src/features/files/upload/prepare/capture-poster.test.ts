@@ -9,9 +9,9 @@ describe('frameTimes', () => {
     [Number.POSITIVE_INFINITY, [0, 1, 3]],
     [Number.NaN, [0, 1, 3]],
     [0, [0, 1, 3]],
-  ])('of a video of %s s are %j', (duration, times) => expect(frameTimes(duration)).toEqual(times));
+  ])('returns for a video of %s seconds: %j', (duration, times) => expect(frameTimes(duration)).toEqual(times));
 
-  it('are within the video', () => {
+  it('returns times before the end of the video', () => {
     fc.assert(
       fc.property(fc.double({ min: 0.04, max: 86_400, noNaN: true }), (duration) => {
         for (const time of frameTimes(duration)) expect(time).toBeLessThan(duration);
@@ -21,8 +21,10 @@ describe('frameTimes', () => {
 });
 
 describe('isBlack', () => {
-  const frame = (...values: number[]) => new Uint8ClampedArray(values.flatMap((value) => [value, value, value, 255]));
+  /** Builds a grey frame of these brightnesses, from 0 to 255. */
+  const buildFrame = (...values: number[]) =>
+    new Uint8ClampedArray(values.flatMap((value) => [value, value, value, 255]));
 
-  it('ignores noise in a black frame', () => expect(isBlack(frame(0, 30, 8, 20))).toBe(true));
-  it('sees a small light in a dark frame', () => expect(isBlack(frame(0, 0, 0, 200))).toBe(false));
+  it('ignores noise in a black frame', () => expect(isBlack(buildFrame(0, 30, 8, 20))).toBe(true));
+  it('detects a small light in a dark frame', () => expect(isBlack(buildFrame(0, 0, 0, 200))).toBe(false));
 });

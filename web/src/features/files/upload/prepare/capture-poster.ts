@@ -1,20 +1,26 @@
 import { MAX_PICTURE_BYTES, PREVIEW_PIXELS } from '../../../../../../shared/rules/limits.ts';
 import { cropAndScale } from '../../../../platform/pictures/reencode-picture.ts';
 
-/** How long loading a video, or one of its frames, may take. */
+/** How long loading a video, or one of its frames, may take, in milliseconds. */
 const FRAME_TIMEOUT_MS = 10_000;
 
-/** Shares of the video's length where a frame is taken if all earlier ones are black. */
+/** Positions of the further frames, as shares of the video's length. Used while all earlier frames are black. */
 const LATER_FRAMES = [0.25, 0.5] as const;
 
 /** Mean brightness (0 to 255) up to which a frame counts as black. */
-const MAX_BLACK = 16;
+const MAX_BLACK_BRIGHTNESS = 16;
 
 /** Formats of a poster, in order of preference. Browsers that can't encode the first use the second. */
 const FORMATS = ['image/webp', 'image/jpeg'] as const;
+/** The quality of a poster, from 0 to 1. */
 const QUALITY = 0.8;
 
-/** Returns the times to take a frame at, in seconds: near 10 %, at most 1 s, then later in case the start is black. Recordings can have no length: seeking beyond their end leads to the last frame. */
+/**
+ * Returns the times of the frames to try, in seconds.
+ *
+ * The first is at 10 percent of the video, at most 1 second. Later ones follow in case the start is black. Recordings can
+ * have no length: seeking beyond their end leads to the last frame.
+ */
 export function frameTimes(duration: number): number[] {
   if (!Number.isFinite(duration) || duration <= 0) return [0, 1, 3];
   return [Math.min(1, duration / 10), ...LATER_FRAMES.map((share) => duration * share)];
@@ -23,15 +29,16 @@ export function frameTimes(duration: number): number[] {
 /** Whether a frame shows nothing. `pixels` are red, green, blue, and opacity in turn. */
 export function isBlack(pixels: Uint8ClampedArray): boolean {
   let sum = 0;
-  for (let at = 0; at < pixels.length; at += 4) {
-    sum += (pixels[at] ?? 0) + (pixels[at + 1] ?? 0) + (pixels[at + 2] ?? 0);
+  for (let index = 0; index < pixels.length; index += 4) {
+    sum += (pixels[index] ?? 0) + (pixels[index + 1] ?? 0) + (pixels[index + 2] ?? 0);
   }
-  return sum <= MAX_BLACK * 3 * (pixels.length / 4);
+  return sum <= MAX_BLACK_BRIGHTNESS * 3 * (pixels.length / 4);
 }
 
 /**
- * Returns a picture that stands for a video: its first frame that isn't black, at most 1,280 pixels long. Undefined if the
- * browser can't play the video.
+ * Returns the first frame of a video that isn't black, at most 1,280 pixels long.
+ *
+ * @returns undefined if the browser can't play the video, or all frames that were tried are black
  */
 export async function capturePoster(file: Blob, signal: AbortSignal): Promise<Blob | undefined> {
   const video = document.createElement('video');
@@ -42,16 +49,18 @@ export async function capturePoster(file: Blob, signal: AbortSignal): Promise<Bl
     await untilEvent(video, 'loadeddata', signal, () => {
       video.src = url;
     });
+
     for (const time of frameTimes(video.duration)) {
       await untilEvent(video, 'seeked', signal, () => {
         video.currentTime = time;
       });
+
       const canvas = drawFrame(video);
       if (canvas) return await encode(canvas);
     }
     return undefined;
   } catch (error) {
-    // A video without a poster is shared all the same.
+    // A video can be shared without a poster.
     if (!signal.aborted) console.info(error);
     return undefined;
   } finally {
@@ -65,14 +74,17 @@ export async function capturePoster(file: Blob, signal: AbortSignal): Promise<Bl
 function drawFrame(video: HTMLVideoElement): HTMLCanvasElement | undefined {
   const size = { width: video.videoWidth, height: video.videoHeight };
   if (size.width === 0 || size.height === 0) return undefined;
+
   const { width, height } = cropAndScale(size, { maxSize: PREVIEW_PIXELS });
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
   const context = canvas.getContext('2d');
   if (!context) return undefined;
+
   context.drawImage(video, 0, 0, width, height);
   return isBlack(context.getImageData(0, 0, width, height).data) ? undefined : canvas;
 }
 
+/** Encodes a frame in the first format that the browser supports. */
 async function encode(canvas: HTMLCanvasElement): Promise<Blob | undefined> {
   for (const format of FORMATS) {
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, format, QUALITY));

@@ -9,13 +9,14 @@ const { planCleaning } = vi.hoisted(() => ({ planCleaning: vi.fn<Planner>() }));
 vi.mock('../../../../../../shared/media/plan-cleaning.ts', () => ({ planCleaning }));
 
 const picture = new File(['0123456789'], 'reef.jpg', { type: 'image/jpeg', lastModified: 7 });
-const context = (changes: Partial<CleaningContext> = {}): CleaningContext => ({
+const buildContext = (changes: Partial<CleaningContext> = {}): CleaningContext => ({
   keepsCameraData: false,
   signal: new AbortController().signal,
   onProgress: () => {},
   ...changes,
 });
-const planWithout = (...kinds: RemovedKind[]): CleaningPlan => ({
+/** Builds a plan that removes these kinds of details: it replaces bytes 3 to 7 by a hyphen. */
+const buildPlan = (...kinds: RemovedKind[]): CleaningPlan => ({
   parts: [{ start: 0, end: 3 }, new Uint8Array([45]), { start: 8, end: 10 }],
   size: 6,
   removed: new Set(kinds),
@@ -24,9 +25,11 @@ const planWithout = (...kinds: RemovedKind[]): CleaningPlan => ({
 afterEach(() => void planCleaning.mockReset());
 
 describe('cleanFile', () => {
-  it('joins ranges of the chosen file and new bytes, under its name and date', async () => {
-    planCleaning.mockResolvedValue(planWithout('location'));
-    const { file } = await cleanFile(picture, context());
+  it('joins ranges of the chosen file and new bytes, and keeps its name and date', async () => {
+    planCleaning.mockResolvedValue(buildPlan('location'));
+
+    const { file } = await cleanFile(picture, buildContext());
+
     expect(await file.text()).toBe('012-89');
     expect([file.name, file.type, file.lastModified]).toEqual(['reef.jpg', 'image/jpeg', 7]);
   });
@@ -35,20 +38,24 @@ describe('cleanFile', () => {
     ['location', ['camera', 'personal', 'location']],
     ['personal', ['camera', 'personal']],
     ['camera', ['camera']],
-  ])('names %s if it removed %j', async (expectedKind, removedKinds) => {
-    planCleaning.mockResolvedValue(planWithout(...removedKinds));
-    expect((await cleanFile(picture, context())).cleaning).toBe(expectedKind);
+  ])('reports %s if it removed %j', async (expectedKind, removedKinds) => {
+    planCleaning.mockResolvedValue(buildPlan(...removedKinds));
+    expect((await cleanFile(picture, buildContext())).cleaning).toBe(expectedKind);
   });
 
-  it('returns the chosen file if it has nothing to remove, cannot be read, or is of another type', async () => {
-    const whole = { parts: [{ start: 0, end: 10 }], size: 10, removed: new Set<RemovedKind>() };
-    planCleaning.mockResolvedValueOnce(whole).mockResolvedValueOnce({ ...whole, unreadable: true });
-    expect(await cleanFile(picture, context())).toEqual({ file: picture, cleaning: 'nothing' });
-    expect(await cleanFile(picture, context())).toEqual({ file: picture, cleaning: 'unreadable' });
+  it('returns the chosen file if there is nothing to remove, or the file cannot be read', async () => {
+    const wholePlan = { parts: [{ start: 0, end: 10 }], size: 10, removed: new Set<RemovedKind>() };
+    planCleaning.mockResolvedValueOnce(wholePlan).mockResolvedValueOnce({ ...wholePlan, unreadable: true });
 
+    expect(await cleanFile(picture, buildContext())).toEqual({ file: picture, cleaning: 'nothing' });
+    expect(await cleanFile(picture, buildContext())).toEqual({ file: picture, cleaning: 'unreadable' });
+  });
+
+  it('does not search a text file', async () => {
     const text = new File(['tide'], 'a.txt', { type: 'text/plain' });
-    expect(await cleanFile(text, context())).toEqual({ file: text, cleaning: 'nothing' });
-    expect(planCleaning).toHaveBeenCalledTimes(2);
+
+    expect(await cleanFile(text, buildContext())).toEqual({ file: text, cleaning: 'nothing' });
+    expect(planCleaning).not.toHaveBeenCalled();
   });
 
   it.each([
@@ -59,34 +66,40 @@ describe('cleanFile', () => {
     ['dive.webm', '', '\x1aE\xdf\xa3'],
     ['dive.avi', 'video/x-msvideo', 'RIFF'],
     ['dive.flac', 'audio/flac', 'fLaC'],
-  ])('returns %s unchanged as unsupported', async (name, type, start) => {
+  ])('returns %s unchanged, because its format cannot be cleaned', async (name, type, start) => {
     const file = new File([start], name, { type });
-    expect(await cleanFile(file, context())).toEqual({ file, cleaning: 'unsupported' });
+    expect(await cleanFile(file, buildContext())).toEqual({ file, cleaning: 'unsupported' });
     expect(planCleaning).not.toHaveBeenCalled();
   });
 
   it.each([
     ['an MP4', 'video/webm', '\0\0\0\x18ftypisom', 'video/mp4'],
     ['an MP3', 'audio/wav', 'ID3\x04\0\0\0\0\x7f\x7f', 'audio/mpeg'],
-  ])('removes the location of %s that the browser calls %s', async (_, type, start, searchedAs) => {
-    planCleaning.mockResolvedValue(planWithout('location'));
+  ])('removes the location of %s that the browser calls %s', async (_, type, start, searchedType) => {
+    planCleaning.mockResolvedValue(buildPlan('location'));
     const file = new File([start], 'dive', { type });
 
-    expect((await cleanFile(file, context())).cleaning).toBe('location');
-
-    expect(planCleaning.mock.calls[0]?.[1]).toBe(searchedAs);
+    expect((await cleanFile(file, buildContext())).cleaning).toBe('location');
+    expect(planCleaning.mock.calls[0]?.[1]).toBe(searchedType);
   });
 
-  it('passes the choice on, and reports how far the file is read, never backwards', async () => {
-    planCleaning.mockImplementation(async (source) => {
-      for (const end of [2, 8, 4, 10]) await source.read(0, end);
-      return planWithout('camera');
-    });
+  it('passes on the choice about camera data', async () => {
+    planCleaning.mockResolvedValue(buildPlan());
 
-    const onProgress = vi.fn();
-    await cleanFile(picture, context({ keepsCameraData: true, onProgress }));
+    await cleanFile(picture, buildContext({ keepsCameraData: true }));
 
     expect(planCleaning.mock.calls[0]?.slice(1)).toEqual(['image/jpeg', { keepCameraData: true }]);
+  });
+
+  it('reports only increasing shares of the file that were read', async () => {
+    planCleaning.mockImplementation(async (source) => {
+      for (const end of [2, 8, 4, 10]) await source.read(0, end);
+      return buildPlan('camera');
+    });
+    const onProgress = vi.fn();
+
+    await cleanFile(picture, buildContext({ onProgress }));
+
     expect(onProgress.mock.calls).toEqual([[20], [80], [100]]);
   });
 
@@ -95,9 +108,9 @@ describe('cleanFile', () => {
     planCleaning.mockImplementation(async (source) => {
       stop.abort(new Error('stopped'));
       await source.read(0, 1);
-      return planWithout();
+      return buildPlan();
     });
 
-    await expect(cleanFile(picture, context({ signal: stop.signal }))).rejects.toThrow('stopped');
+    await expect(cleanFile(picture, buildContext({ signal: stop.signal }))).rejects.toThrow('stopped');
   });
 });

@@ -4,9 +4,9 @@ import type { RemovedKind } from '../../../../../../shared/media/cleaning-plan.t
 import { detectMediaType } from '../check-file.ts';
 
 /**
- * What the search for hidden details did: what was removed, `unsupported` if files of this format can't be cleaned,
- * `unreadable` if this file can't, or `unchecked` if the search failed. The server cleans what is `unchecked` before
- * others can open it.
+ * The result of the search for hidden details: the most important kind that was removed, `unsupported` if files of this
+ * format can't be cleaned, `unreadable` if this file can't be cleaned, or `unchecked` if the search failed. The server
+ * cleans an `unchecked` file before others can open it.
  */
 export type CleaningResult = RemovedKind | 'nothing' | 'unsupported' | 'unreadable' | 'unchecked';
 
@@ -17,6 +17,7 @@ export interface CleanedFile {
   readonly cleaning: CleaningResult;
 }
 
+/** The options of a search for hidden details. */
 export interface CleaningContext {
   readonly keepsCameraData: boolean;
   readonly signal: AbortSignal;
@@ -24,13 +25,14 @@ export interface CleaningContext {
   readonly onProgress: (percent: number) => void;
 }
 
-/** What the page names, if several kinds were removed. */
+/** The kinds of hidden details. If several were removed, the page names only the first of them. */
 const BY_IMPORTANCE = ['location', 'personal', 'camera'] as const;
 
 /**
- * Removes hidden details, such as the location, from a file. What stays is not copied: the result refers to the ranges
- * of the chosen file, so a large file needs no memory. The same file and choice give the same bytes, so that an upload in
- * parts can be resumed.
+ * Removes hidden details, such as the location, from a file.
+ *
+ * It doesn't copy the remaining bytes: the result refers to ranges of the chosen file, so a large file needs no memory. The
+ * same file and choice give the same bytes, so that an upload in parts can be resumed.
  */
 export async function cleanFile(file: File, context: CleaningContext): Promise<CleanedFile> {
   const source = fromBlob(file);
@@ -38,12 +40,13 @@ export async function cleanFile(file: File, context: CleaningContext): Promise<C
   const contentType = toCleanableType(detectMediaType(file), head);
   if (!isCleanable(contentType)) return { file, cleaning: resultWithoutCleaner(contentType) };
 
-  // Downloaded when a file is chosen.
+  // Loaded on first use, because most visits upload nothing.
   const { planCleaning } = await import('../../../../../../shared/media/plan-cleaning.ts');
   const { parts, removed, unreadable } = await planCleaning(observe(source, context), contentType, {
     keepCameraData: context.keepsCameraData,
   });
   if (unreadable) return { file, cleaning: 'unreadable' };
+
   const kind = BY_IMPORTANCE.find((each) => removed.has(each));
   if (!kind) return { file, cleaning: 'nothing' };
 
@@ -58,12 +61,12 @@ export function resultWithoutSearch(file: File): CleaningResult {
   return isCleanable(contentType) ? 'unchecked' : resultWithoutCleaner(contentType);
 }
 
-/** Pictures, videos, and sound carry hidden details, whether or not something can remove them. */
+/** Returns the result for a type that can't be cleaned. Pictures, videos, and sounds may have hidden details. */
 function resultWithoutCleaner(contentType: string): CleaningResult {
   return /^(image|video|audio)\//.test(contentType) ? 'unsupported' : 'nothing';
 }
 
-/** Reports how far a file was read, and stops reading when the signal is aborted. */
+/** Wraps a source. Reports the share of the file that was read, and rejects reads when the signal is aborted. */
 function observe(source: ByteSource, { signal, onProgress }: CleaningContext): ByteSource {
   let reportedPercent = 0;
 

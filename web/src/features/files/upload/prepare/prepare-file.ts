@@ -9,16 +9,20 @@ export interface PreparedFile extends CleanedFile {
 }
 
 /**
- * Removes hidden details from a chosen file, and takes a picture of a video. Rejects if the file can't be read, or with the
- * signal's reason.
+ * Removes hidden details from a chosen file, and captures a poster of a video.
+ *
+ * Rejects if the file can't be read, or with the signal's reason.
  */
 export async function prepareFile(file: File, context: CleaningContext): Promise<PreparedFile> {
   const cleanedFile = await cleanFile(file, context);
-  const poster = detectMediaType(file).startsWith('video/') ? await posterOf(file, context.signal) : undefined;
+  const poster = detectMediaType(file).startsWith('video/')
+    ? await loadAndCapturePoster(file, context.signal)
+    : undefined;
   return { ...cleanedFile, keepsCameraData: context.keepsCameraData, poster };
 }
 
-async function posterOf(file: File, signal: AbortSignal): Promise<Blob | undefined> {
+async function loadAndCapturePoster(file: File, signal: AbortSignal): Promise<Blob | undefined> {
+  // Loaded on first use, because most files are not videos.
   const { capturePoster } = await import('./capture-poster.ts');
   return capturePoster(file, signal);
 }

@@ -6,7 +6,7 @@ import type { QueueProgress } from './queue-state.ts';
 /** The number of steps in which screen readers announce the progress of many files. */
 const ANNOUNCED_STEPS = 4;
 
-/** The progress of all files together. Screen readers announce shared and failed files, and not every percent. */
+/** Shows the progress of all files. Screen readers announce shared and failed files, but not every percent. */
 export function QueueOverview({ progress }: { progress: QueueProgress }) {
   const { shared, total, failed, percent, sentBytes, totalBytes } = progress;
 
@@ -27,9 +27,9 @@ export function QueueOverview({ progress }: { progress: QueueProgress }) {
   );
 }
 
-/** Returns the text for screen readers. It changes after every failure, and after about every fourth part of the files. */
+/** Returns the text for screen readers. It changes after each failure, and after each quarter of the files. */
 export function announcement({ shared, total, failed }: QueueProgress): string {
   const step = Math.ceil(total / ANNOUNCED_STEPS);
-  const announcedText = texts.filesDone(Math.floor(shared / step) * step, total);
-  return failed > 0 ? `${announcedText}, ${texts.filesFailed(failed)}` : announcedText;
+  const sharedText = texts.filesDone(Math.floor(shared / step) * step, total);
+  return failed > 0 ? `${sharedText}, ${texts.filesFailed(failed)}` : sharedText;
 }

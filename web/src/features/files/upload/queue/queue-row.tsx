@@ -23,12 +23,12 @@ interface QueueRowProps {
   readonly onRemove: (id: string) => void;
 }
 
-/** One file of several: what it is, how far its upload is, and what the member can do with it. */
+/** Shows one of several files: its facts, the progress of its upload, and the buttons that apply. */
 export const QueueRow = memo(({ file, queue, onRemove }: QueueRowProps) => {
   const { id, state, details } = file;
   const name = savedName(details.fileName, file.file.name);
   const [openedField, setOpenedField] = useState<'details' | 'altText'>();
-  const row = useFocusWhenButtonGoes(state.status);
+  const row = useFocusWhenButtonDisappears(state.status);
   const isShared = state.status === 'success';
   const isEditing = openedField !== undefined && !isShared;
   const lacksAltText = isPicture(file.file) && !isShared && details.altText.trim() === '';
@@ -82,16 +82,16 @@ export const QueueRow = memo(({ file, queue, onRemove }: QueueRowProps) => {
   );
 });
 
-/** How the upload goes, and what the member should know about the file. */
+/** Shows the state of the upload, and notes about the file. */
 function RowNotes({ file, name }: { file: QueuedFile; name: string }) {
   const { state, stored } = file;
-  const original = file.file.name.normalize('NFC');
+  const originalName = file.file.name.normalize('NFC');
   const warning = cleaningWarning(file);
   useVisibleAlert(state.status === 'error');
 
   return (
     <>
-      {name !== original && <span className="soft">{texts.renamedFrom(original)}</span>}
+      {name !== originalName && <span className="soft">{texts.renamedFrom(originalName)}</span>}
       {state.status === 'success' && (
         <span className="queue-row__done">
           {texts.shared} {stored && stored.creditedBytes > 0 && texts.rose(formatContribution(stored.creditedBytes))}{' '}
@@ -112,6 +112,7 @@ interface RowActionsProps extends QueueRowProps {
   readonly children: ReactNode;
 }
 
+/** The buttons to pause, resume, cancel, retry, or remove a file. */
 function RowActions({ file, name, queue, onRemove, children }: RowActionsProps) {
   const { id, state, prepared } = file;
   const { status, progress } = state;
@@ -123,7 +124,7 @@ function RowActions({ file, name, queue, onRemove, children }: RowActionsProps) 
     );
   }
 
-  const pausable = usesMultipart(prepared?.file ?? file.file);
+  const isPausable = usesMultipart(prepared?.file ?? file.file);
   const isSending = status === 'uploading' || status === 'paused';
 
   return (
@@ -134,7 +135,7 @@ function RowActions({ file, name, queue, onRemove, children }: RowActionsProps) 
           {texts.retry}
         </Button>
       )}
-      {status === 'uploading' && pausable && isCancellable(state, pausable) && (
+      {status === 'uploading' && isPausable && isCancellable(state, isPausable) && (
         <Button size="small" aria-label={texts.pauseOf(name)} onClick={() => queue.pause(id)}>
           {texts.pause}
         </Button>
@@ -144,12 +145,12 @@ function RowActions({ file, name, queue, onRemove, children }: RowActionsProps) 
           {texts.resume}
         </Button>
       )}
-      {isSending && isCancellable(state, pausable) && (
+      {isSending && isCancellable(state, isPausable) && (
         <CancelButton
           name={name}
           label={texts.cancelShort}
           accessibleName={texts.cancelOf(name)}
-          loses={pausable ? progress : undefined}
+          loses={isPausable ? progress : undefined}
           onCancel={() => void queue.cancel(id)}
         />
       )}
@@ -173,7 +174,7 @@ function RowActions({ file, name, queue, onRemove, children }: RowActionsProps) 
 }
 
 /** Focuses the row if the focused button disappears with a new status. Otherwise, the focus would be lost. */
-function useFocusWhenButtonGoes(status: string) {
+function useFocusWhenButtonDisappears(status: string) {
   const row = useRef<HTMLLIElement>(null);
   const hadFocus = useRef(false);
 
@@ -194,6 +195,7 @@ function useFocusWhenButtonGoes(status: string) {
       element?.removeEventListener('focusout', onBlur);
     };
   }, []);
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: buttons change with the status.
   useLayoutEffect(() => {
     if (hadFocus.current && document.activeElement === document.body) row.current?.focus();

@@ -2,7 +2,7 @@ import type { ListedFile } from '../../../../../../shared/contract/files.ts';
 import type { PreparedFile } from '../prepare/prepare-file.ts';
 import { IDLE, isActive, type UploadEvent, type UploadState, uploadReducer } from '../upload-state.ts';
 
-/** What the member enters for a file. */
+/** The details that the member enters for a file. */
 export interface UploadDetails {
   /** As typed. See `savedName`. */
   readonly fileName: string;
@@ -11,12 +11,12 @@ export interface UploadDetails {
   readonly altText: string;
 }
 
-/** Whether the member already has a file with the same bytes, or the share of the file that was read, in percent. */
+/** The check whether the member already has a file with the same bytes: its result, or the share that was read, in percent. */
 export type CopyCheck =
   | { readonly status: 'checking'; readonly percent: number }
   | { readonly status: 'done'; readonly held: boolean };
 
-/** A chosen file, from its choice until it is shared. */
+/** A file from the moment the member chooses it until it is shared. */
 export interface QueuedFile {
   readonly id: number;
   /** As chosen. */
@@ -26,7 +26,7 @@ export interface QueuedFile {
   readonly prepared?: PreparedFile;
   /** False if nothing can clean the file's format, by its bytes. Missing until the first search for hidden details. */
   readonly isCleanable?: boolean;
-  /** How much of the file was searched for hidden details, in percent. */
+  /** The share of the file that was searched for hidden details, in percent. */
   readonly searched: number;
   readonly copy: CopyCheck;
   readonly state: UploadState;
@@ -34,12 +34,13 @@ export interface QueuedFile {
   readonly stored?: ListedFile;
 }
 
+/** The state of all chosen files. */
 export interface QueueState {
-  /** In the order of their choice. */
+  /** In the order in which the member chose them. */
   readonly files: readonly QueuedFile[];
   /** Whether the member chose several files. They are shown as a list until the last one is removed. */
   readonly several: boolean;
-  /** Whether pictures keep camera, lens, exposure, and date. */
+  /** Whether pictures keep their camera, lens, exposure, and date. */
   readonly keepsCameraData: boolean;
 }
 
@@ -113,7 +114,7 @@ function changeFile(queue: QueueState, id: number, change: (file: QueuedFile) =>
   return { ...queue, files: queue.files.map((each) => (each.id === id ? changedFile! : each)) };
 }
 
-/** Forgets the file to send, unless it is being sent, paused, or shared. */
+/** Removes the prepared file, unless it is being sent, paused, or shared. */
 function prepareAgain(file: QueuedFile): QueuedFile {
   if (!isUnsent(file)) return file;
   const { prepared: _, ...chosenFile } = file;
@@ -125,10 +126,10 @@ export function isUnsent({ state: { status } }: QueuedFile): boolean {
   return status === 'idle' || status === 'waiting' || status === 'error';
 }
 
-/** Uploads that run at the same time: the next file is prepared while one waits for a response. */
+/** Maximum number of uploads at the same time. With two, a file is sent while another waits for a response. */
 export const MAX_PARALLEL_UPLOADS = 2;
 
-/** Returns the next file whose turn it is to be sent. */
+/** Returns the next file to send, or undefined if none can be sent now. */
 export function nextToSend({ files }: QueueState): QueuedFile | undefined {
   const runningCount = files.filter(({ state }) => state.status === 'uploading').length;
   if (runningCount >= MAX_PARALLEL_UPLOADS) return undefined;
@@ -141,7 +142,7 @@ export function nextToPrepare({ files }: QueueState): QueuedFile | undefined {
   return unpreparedFiles.find(({ state }) => state.status === 'waiting') ?? unpreparedFiles[0];
 }
 
-/** Returns the next file to compare with the member's files. After its upload, the server has compared it. */
+/** Returns the next file to compare with the member's files. The server compares files during their upload. */
 export function nextToCompare({ files }: QueueState): QueuedFile | undefined {
   return files.find((file) => file.prepared && file.copy.status === 'checking' && isUnsent(file));
 }
@@ -156,7 +157,7 @@ export function isFinished({ files }: QueueState): boolean {
   return files.some(({ stored }) => stored) && !files.some(({ state }) => isActive(state));
 }
 
-/** Returns the size of what is sent, in bytes. */
+/** Returns the number of bytes to send. */
 export function sizeOf({ prepared, file }: Pick<QueuedFile, 'prepared' | 'file'>): number {
   return (prepared?.file ?? file).size;
 }
@@ -166,15 +167,15 @@ export function isHeld({ copy }: QueuedFile): boolean {
   return copy.status === 'done' && copy.held;
 }
 
-/** How far all uploads are. Files that the member hasn't started, or has cancelled, don't count. */
+/** The progress of all uploads. Files that the member hasn't started, or has cancelled, don't count. */
 export interface QueueProgress {
   readonly total: number;
   readonly shared: number;
   readonly failed: number;
   readonly sentBytes: number;
-  /** Without those of failed files, so that 100 % can be reached. */
+  /** Without the bytes of failed files, so that the progress can reach 100 percent. */
   readonly totalBytes: number;
-  /** Whole percent of the bytes. */
+  /** The share of the bytes that are sent, in whole percent. */
   readonly percent: number;
 }
 
@@ -199,7 +200,7 @@ export function progressOf({ files }: QueueState): QueueProgress {
 
 function sentBytesOf(file: QueuedFile): number {
   const { status, progress } = file.state;
-  // The bar of a finished upload is reset.
+  // The bar of a shared file is reset to 0.
   const percent = status === 'success' ? 100 : progress;
   return Math.floor((sizeOf(file) * percent) / 100);
 }

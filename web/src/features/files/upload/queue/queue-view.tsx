@@ -11,7 +11,7 @@ import { texts } from '../texts.ts';
 import { isActive } from '../upload-state.ts';
 import { QueueOverview } from './queue-overview.tsx';
 import { QueueRow } from './queue-row.tsx';
-import { isFinished, isHeld, progressOf, type QueueState, sizeOf } from './queue-state.ts';
+import { isFinished, isHeld, progressOf, type QueuedFile, type QueueState, sizeOf } from './queue-state.ts';
 import './queue.css';
 import type { UploadQueue } from './upload-queue.ts';
 import { UploadSummary } from './upload-summary.tsx';
@@ -22,25 +22,25 @@ interface QueueViewProps {
   readonly onAdd: (files: File[]) => void;
 }
 
-/** Several chosen files: what they are, how far all are, and a summary at the end. */
+/** Shows several chosen files with their overall progress, and a summary when all uploads have ended. */
 export function QueueView({ queue, state, onAdd }: QueueViewProps) {
   const { files } = state;
   const list = useRef<HTMLOListElement>(null);
-  const noteRemoved = useFocusNextRow(
+  const focusNextRow = useFocusNextRow(
     list,
     ':scope > li',
     files.map(({ id }) => String(id)),
   );
-  const active = files.some((file) => isActive(file.state));
+  const isUploading = files.some((file) => isActive(file.state));
 
   return (
     <section className="upload-queue" aria-label={texts.filesToUpload}>
-      {active && <QueueOverview progress={progressOf(state)} />}
+      {isUploading && <QueueOverview progress={progressOf(state)} />}
       {isFinished(state) && <UploadSummary state={state} onUploadMore={() => queue.clear()} />}
-      {!active && <StartPanel queue={queue} state={state} />}
+      {!isUploading && <StartPanel queue={queue} state={state} />}
       <ol className="upload-queue__rows" ref={list} tabIndex={-1}>
         {files.map((file) => (
-          <QueueRow key={file.id} file={file} queue={queue} onRemove={noteRemoved} />
+          <QueueRow key={file.id} file={file} queue={queue} onRemove={focusNextRow} />
         ))}
       </ol>
       <DropZone compact onFiles={onAdd} />
@@ -48,20 +48,20 @@ export function QueueView({ queue, state, onAdd }: QueueViewProps) {
   );
 }
 
-/** What can be uploaded, with the choices for all files. Shows nothing once all files are shared. */
+/** Shows the number of unsent files, and the choices for all of them. Shows nothing once all files are shared. */
 function StartPanel({ queue, state }: Pick<QueueViewProps, 'queue' | 'state'>) {
   const unsentFiles = state.files.filter(({ stored }) => !stored);
   if (unsentFiles.length === 0) return null;
 
-  const size = unsentFiles.reduce((sum, file) => sum + sizeOf(file), 0);
-  const earns = unsentFiles.filter((file) => !isHeld(file)).reduce((sum, file) => sum + sizeOf(file), 0);
+  const totalBytes = sumSizes(unsentFiles);
+  const creditedBytes = sumSizes(unsentFiles.filter((file) => !isHeld(file)));
   const isRetry = unsentFiles.every((file) => file.state.status === 'error');
 
   return (
     <div className="upload-queue__start">
       <div>
-        <h2>{texts.countOf(unsentFiles.length, formatFileSize(size))}</h2>
-        {earns > 0 && <p className="soft">{texts.ascent(formatContribution(earns))}</p>}
+        <h2>{texts.countOf(unsentFiles.length, formatFileSize(totalBytes))}</h2>
+        {creditedBytes > 0 && <p className="soft">{texts.ascent(formatContribution(creditedBytes))}</p>}
         {/* Screen readers don't announce the rows, of which there can be a hundred. */}
         <p className="soft" role="status">
           {summarizeCleaning(unsentFiles)}
@@ -81,4 +81,8 @@ function StartPanel({ queue, state }: Pick<QueueViewProps, 'queue' | 'state'>) {
       </div>
     </div>
   );
+}
+
+function sumSizes(files: readonly QueuedFile[]): number {
+  return files.reduce((sum, file) => sum + sizeOf(file), 0);
 }

@@ -3,24 +3,33 @@ import type { ListedFile } from '../../../../../../shared/contract/files.ts';
 import type { PreparedFile } from '../prepare/prepare-file.ts';
 import type { StoredUpload, Upload } from '../upload-file.ts';
 import { PROGRESS_RESET_MS } from '../upload-state.ts';
+import type { UploadDetails } from './queue-state.ts';
 import { type QueueDependencies, UploadQueue } from './upload-queue.ts';
 
-const details = (fileName: string) => ({ fileName, description: 'Low tide', altText: '' });
-const chosenFiles = (...names: string[]) =>
-  names.map((name) => ({ file: new File([name], name), details: details(name) }));
+const buildDetails = (fileName: string) => ({ fileName, description: 'Low tide', altText: '' });
+/** Builds text files with these names, as the member chooses them. */
+const buildChoices = (...names: string[]) =>
+  names.map((name) => ({ file: new File([name], name), details: buildDetails(name) }));
 
-/** Uploads that the test ends, by file name. */
-let sentUploads: Map<string, PromiseWithResolvers<StoredUpload> & { signal: AbortSignal; upload: Upload }>;
+/** An upload that was sent. The test ends it. */
+interface SentUpload extends PromiseWithResolvers<StoredUpload> {
+  readonly signal: AbortSignal;
+  readonly upload: Upload;
+}
 
+/** The uploads that were sent, by file name. */
+let sentUploads: Map<string, SentUpload>;
+
+/** Creates a queue whose dependencies succeed, except those in `changes`. */
 function createQueue(changes: Partial<QueueDependencies> = {}) {
-  const working = {
+  const workingDeps = {
     prepare: vi.fn<QueueDependencies['prepare']>(async (file, { keepsCameraData }) => ({
       file,
       cleaning: 'nothing',
       keepsCameraData,
     })),
     findCopy: vi.fn<QueueDependencies['findCopy']>(async () => false),
-    describe: ({ file }: PreparedFile, latest: () => ReturnType<typeof details>): Upload => ({
+    describe: ({ file }: PreparedFile, latest: () => UploadDetails): Upload => ({
       file,
       userId: 'me',
       fileName: file.name,
@@ -37,7 +46,7 @@ function createQueue(changes: Partial<QueueDependencies> = {}) {
     }),
     discard: vi.fn<QueueDependencies['discard']>(),
   };
-  const deps = { ...working, ...changes } as typeof working;
+  const deps = { ...workingDeps, ...changes } as typeof workingDeps;
   const queue = new UploadQueue(deps);
   const statuses = () => queue.store.value.files.map(({ state }) => state.status);
   const idOf = (name: string) => queue.store.value.files.find(({ file }) => file.name === name)!.id;
@@ -45,8 +54,10 @@ function createQueue(changes: Partial<QueueDependencies> = {}) {
   return { queue, deps, statuses, idOf };
 }
 
+/** Waits until the queue has handled all results. */
 const settle = () => vi.advanceTimersByTimeAsync(0);
-const store = (name: string) => sentUploads.get(name)!.resolve({ file: { key: name } as ListedFile, depth: 1 });
+const completeUpload = (name: string) =>
+  sentUploads.get(name)!.resolve({ file: { key: name } as ListedFile, depth: 1 });
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -60,9 +71,9 @@ afterEach(() => {
 });
 
 describe('UploadQueue', () => {
-  it('sends two files at once, and the next one when one ends', async () => {
+  it('sends two files concurrently, and the next file when one of them ends', async () => {
     const { queue, statuses } = createQueue();
-    queue.add(chosenFiles('a', 'b', 'c'));
+    queue.add(buildChoices('a', 'b', 'c'));
     await settle();
     expect(sentUploads.size).toBe(0);
 
@@ -70,50 +81,53 @@ describe('UploadQueue', () => {
     await settle();
     expect(statuses()).toEqual(['uploading', 'uploading', 'waiting']);
 
-    store('b');
+    completeUpload('b');
     await settle();
     expect(statuses()).toEqual(['uploading', 'success', 'uploading']);
     expect(queue.store.value.files[1]?.stored).toEqual({ key: 'b' });
   });
 
-  it('continues after the failure of a file, which can be retried', async () => {
+  it('continues with the other files when one fails, until that file is retried', async () => {
     const { queue, statuses, idOf } = createQueue();
-    queue.add(chosenFiles('a', 'b', 'c'));
+    queue.add(buildChoices('a', 'b', 'c'));
     queue.start();
     await settle();
+
     sentUploads.get('a')!.reject(new Error('No room.'));
     await settle();
 
     expect(statuses()).toEqual(['error', 'uploading', 'uploading']);
     expect(queue.store.value.files[0]?.state.error).toBe('Upload failed: No room.');
 
-    for (const name of ['b', 'c']) store(name);
+    completeUpload('b');
+    completeUpload('c');
     await settle();
     queue.queue(idOf('a'));
     await settle();
-    store('a');
+    completeUpload('a');
     await settle();
 
     expect(statuses()).toEqual(['success', 'success', 'success']);
   });
 
-  it('does not send a shared file again', async () => {
+  it('sends a file once, even if the member starts all uploads again', async () => {
     const { queue, deps } = createQueue();
-    queue.add(chosenFiles('a'));
+    queue.add(buildChoices('a'));
     queue.start();
     queue.start();
     await settle();
-    store('a');
+    completeUpload('a');
     await settle();
+
     queue.start();
     await settle();
 
     expect(deps.send).toHaveBeenCalledOnce();
   });
 
-  it('sends the file as it is if hidden details cannot be searched', async () => {
+  it('sends the original file if the search for hidden details fails', async () => {
     const { queue, idOf } = createQueue({ prepare: () => Promise.reject(new Error('No connection.')) });
-    queue.add(chosenFiles('a'));
+    queue.add(buildChoices('a'));
     queue.queue(idOf('a'));
     await settle();
 
@@ -125,19 +139,23 @@ describe('UploadQueue', () => {
     ['reef.jpg', 'unchecked'],
     ['reef.flac', 'unsupported'],
     ['reef.txt', 'nothing'],
-  ])('expects the server to clean only what it can, after a failed search of %s', async (name, cleaning) => {
-    const { queue } = createQueue({ prepare: () => Promise.reject(new Error('No connection.')) });
-    queue.add(chosenFiles(name));
-    await settle();
+  ])(
+    'expects the server to clean only formats that it can, after a failed search: %s is %s',
+    async (name, cleaning) => {
+      const { queue } = createQueue({ prepare: () => Promise.reject(new Error('No connection.')) });
+      queue.add(buildChoices(name));
+      await settle();
 
-    expect(queue.store.value.files[0]?.prepared?.cleaning).toBe(cleaning);
-  });
+      expect(queue.store.value.files[0]?.prepared?.cleaning).toBe(cleaning);
+    },
+  );
 
-  it('prepares files again when camera data shall stay, and drops what was being prepared', async () => {
+  it('prepares files again when the choice about camera data changes', async () => {
     const firstPreparation = Promise.withResolvers<PreparedFile>();
     const { queue, deps } = createQueue();
     deps.prepare.mockReturnValueOnce(firstPreparation.promise);
-    queue.add(chosenFiles('a'));
+    queue.add(buildChoices('a'));
+
     queue.keepCameraData(true);
     firstPreparation.resolve({ file: new File([], 'wrong'), cleaning: 'camera', keepsCameraData: false });
     await settle();
@@ -146,10 +164,10 @@ describe('UploadQueue', () => {
     expect(queue.store.value.files[0]?.prepared).toMatchObject({ file: { name: 'a' }, keepsCameraData: true });
   });
 
-  it('announces a copy, and counts a failed check as none', async () => {
+  it("reports a copy of the member's file, but no copy after a failed check", async () => {
     const { queue, deps } = createQueue();
     deps.findCopy.mockRejectedValueOnce(new Error('No connection.')).mockResolvedValueOnce(true);
-    queue.add(chosenFiles('a', 'b'));
+    queue.add(buildChoices('a', 'b'));
     await settle();
 
     expect(queue.store.value.files.map(({ copy }) => copy)).toEqual([
@@ -158,11 +176,12 @@ describe('UploadQueue', () => {
     ]);
   });
 
-  it('stops and discards a cancelled upload, and gives its turn to the next', async () => {
+  it('discards a cancelled upload, and sends the next file', async () => {
     const { queue, deps, statuses, idOf } = createQueue();
-    queue.add(chosenFiles('a', 'b', 'c'));
+    queue.add(buildChoices('a', 'b', 'c'));
     queue.start();
     await settle();
+
     void queue.cancel(idOf('a'));
     await settle();
 
@@ -171,11 +190,12 @@ describe('UploadQueue', () => {
     expect(statuses()).toEqual(['idle', 'uploading', 'uploading']);
   });
 
-  it('removes a file, also while it is sent', async () => {
+  it('cancels the upload of a file that is removed', async () => {
     const { queue, deps, statuses, idOf } = createQueue();
-    queue.add(chosenFiles('a', 'b'));
+    queue.add(buildChoices('a', 'b'));
     queue.start();
     await settle();
+
     queue.remove(idOf('a'));
     await settle();
 
@@ -183,13 +203,14 @@ describe('UploadQueue', () => {
     expect(deps.discard).toHaveBeenCalledOnce();
   });
 
-  it('pauses without discarding, and resumes after the paused attempt has ended', async () => {
+  it('resumes a paused upload after its attempt has ended, without discarding it', async () => {
     const { queue, deps, statuses, idOf } = createQueue();
-    const endedUpload = Promise.withResolvers<StoredUpload>();
-    deps.send.mockReturnValueOnce(endedUpload.promise);
-    queue.add(chosenFiles('a'));
+    const pausedAttempt = Promise.withResolvers<StoredUpload>();
+    deps.send.mockReturnValueOnce(pausedAttempt.promise);
+    queue.add(buildChoices('a'));
     queue.start();
     await settle();
+
     queue.pause(idOf('a'));
     expect(statuses()).toEqual(['paused']);
 
@@ -197,7 +218,7 @@ describe('UploadQueue', () => {
     await settle();
     expect(deps.send).toHaveBeenCalledOnce();
 
-    endedUpload.reject(new Error('aborted'));
+    pausedAttempt.reject(new Error('aborted'));
     await settle();
 
     expect(deps.send).toHaveBeenCalledTimes(2);
@@ -205,19 +226,20 @@ describe('UploadQueue', () => {
     expect(deps.discard).not.toHaveBeenCalled();
   });
 
-  it('saves what was entered while the file was sent', async () => {
+  it('saves the description that the member enters during the upload', async () => {
     const { queue, idOf } = createQueue();
-    queue.add(chosenFiles('a'));
+    queue.add(buildChoices('a'));
     queue.start();
     await settle();
-    queue.edit(idOf('a'), { ...details('a'), description: 'High tide' });
+
+    queue.edit(idOf('a'), { ...buildDetails('a'), description: 'High tide' });
 
     expect(sentUploads.get('a')!.upload.description).toBe('High tide');
   });
 
   it('resets the bar of a failed upload', async () => {
     const { queue } = createQueue();
-    queue.add(chosenFiles('a'));
+    queue.add(buildChoices('a'));
     queue.start();
     await settle();
     sentUploads.get('a')!.reject(new Error(''));
@@ -228,11 +250,12 @@ describe('UploadQueue', () => {
     expect(queue.store.value.files[0]?.state).toEqual({ status: 'error', progress: 0, error: 'Upload failed' });
   });
 
-  it('stops everything when it is cleared, without deleting what has arrived', async () => {
+  it('stops all uploads when it is cleared, without discarding them', async () => {
     const { queue, deps } = createQueue();
-    queue.add(chosenFiles('a', 'b'));
+    queue.add(buildChoices('a', 'b'));
     queue.start();
     await settle();
+
     queue.clear();
     await settle();
 

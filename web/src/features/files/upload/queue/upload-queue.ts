@@ -17,13 +17,15 @@ import {
 } from './queue-state.ts';
 
 export interface QueueDependencies {
+  /** Removes hidden details from a file. */
   readonly prepare: (file: File, context: CleaningContext) => Promise<PreparedFile>;
   /** Returns whether the member has a file with the same bytes. */
   readonly findCopy: (file: File, signal: AbortSignal, onProgress: (percent: number) => void) => Promise<boolean>;
-  /** Returns what to upload. `details` returns the latest ones. */
+  /** Returns the upload of a prepared file. `details` returns the latest details. */
   readonly describe: (prepared: PreparedFile, details: () => UploadDetails) => Upload;
+  /** Uploads one file, and emits its progress. */
   readonly send: (upload: Upload, signal: AbortSignal, emit: (event: UploadEvent) => void) => Promise<StoredUpload>;
-  /** Deletes what has arrived of a cancelled upload. */
+  /** Deletes the stored parts of a cancelled upload. */
   readonly discard: (upload: Upload) => void;
 }
 
@@ -35,15 +37,16 @@ interface UploadRun {
   readonly done: Promise<void>;
 }
 
-/** Work on one file, of which one of its kind runs at a time. */
+/** Work on one file. Only one task of each kind runs at a time. */
 interface Task {
   readonly id: number;
   readonly stop: AbortController;
 }
 
 /**
- * Prepares, compares, and uploads the chosen files. Reads one file at a time, and sends up to two. The failure of a file
- * doesn't stop the others.
+ * Prepares, compares, and uploads the chosen files.
+ *
+ * It reads one file at a time, and sends up to two. The failure of a file doesn't stop the others.
  */
 export class UploadQueue {
   readonly store = new Store<QueueState>(EMPTY_QUEUE);
@@ -66,7 +69,7 @@ export class UploadQueue {
     this.#dispatch({ type: 'edited', id, details });
   }
 
-  /** Chooses whether pictures keep camera data. Files that are being sent already stay as they are. */
+  /** Chooses whether pictures keep camera data. Files that are being sent don't change. */
   keepCameraData(keeps: boolean): void {
     this.#preparation?.stop.abort();
     this.#comparison?.stop.abort();
@@ -78,7 +81,7 @@ export class UploadQueue {
     for (const { id } of this.store.value.files) this.queue(id);
   }
 
-  /** Uploads one file as soon as it is its turn: for the first time, after a failure, or after a pause. */
+  /** Uploads one file as soon as it is its turn. Also retries a failed upload, and resumes a paused one. */
   queue(id: number): void {
     if (this.#find(id)?.state.status !== 'success') this.#change(id, { type: 'queued' });
   }
@@ -88,11 +91,13 @@ export class UploadQueue {
     this.#change(id, { type: 'paused' });
   }
 
-  /** Stops the upload of a file, and deletes what has arrived of it. */
+  /** Stops the upload of a file, and deletes its stored parts. */
   async cancel(id: number): Promise<void> {
     const run = this.#runs.get(id);
     run?.stop.abort();
     await run?.done;
+
+    // A new upload of the file may have started during the wait.
     if (run && this.#runs.get(id) === run) {
       this.#runs.delete(id);
       this.#deps.discard(run.upload);
@@ -103,12 +108,14 @@ export class UploadQueue {
   /** Removes a file, and cancels its upload. */
   remove(id: number): void {
     const file = this.#find(id);
-    for (const task of [this.#preparation, this.#comparison]) if (task?.id === id) task.stop.abort();
+    for (const task of [this.#preparation, this.#comparison]) {
+      if (task?.id === id) task.stop.abort();
+    }
     if (file && isActive(file.state)) void this.cancel(id);
     this.#dispatch({ type: 'removed', id });
   }
 
-  /** Stops everything and removes all files. What has arrived of an upload in parts stays, so that it can be resumed. */
+  /** Stops everything and removes all files. The stored parts of a large file stay, so that its upload can be resumed. */
   clear(): void {
     for (const { stop } of this.#runs.values()) stop.abort();
     this.#runs.clear();
@@ -132,12 +139,14 @@ export class UploadQueue {
     this.#continue();
   }
 
-  /** Starts whatever can start now. */
+  /** Starts all work that can start now. */
   #continue(): void {
     const unpreparedFile = this.#preparation ? undefined : nextToPrepare(this.store.value);
     if (unpreparedFile) void this.#prepare(unpreparedFile);
+
     const uncomparedFile = this.#comparison ? undefined : nextToCompare(this.store.value);
     if (uncomparedFile) void this.#compare(uncomparedFile);
+
     const waitingFile = nextToSend(this.store.value);
     if (waitingFile) this.#run(waitingFile);
   }
@@ -154,7 +163,7 @@ export class UploadQueue {
       .prepare(file, { keepsCameraData, signal: stop.signal, onProgress })
       .catch((error): PreparedFile => {
         if (!stop.signal.aborted) console.error(error);
-        // The server removes hidden details, too.
+        // The server also removes hidden details.
         return { file, cleaning: resultWithoutSearch(file), keepsCameraData };
       });
 
@@ -172,8 +181,9 @@ export class UploadQueue {
     const onProgress = (percent: number) => {
       if (!stop.signal.aborted) this.#dispatch({ type: 'copyChecked', id, copy: { status: 'checking', percent } });
     };
-    // A hint: a failed check counts as no copy, because the server decides when the file is stored.
+    // A failed check counts as no copy: the check is only a hint, because the server compares the file itself.
     const hasCopy = await this.#deps.findCopy(prepared.file, stop.signal, onProgress).catch(() => false);
+
     this.#comparison = undefined;
     if (stop.signal.aborted) this.#continue();
     else this.#dispatch({ type: 'copyChecked', id, copy: { status: 'done', held: hasCopy } });
@@ -188,8 +198,9 @@ export class UploadQueue {
     // The member can edit the description until it is saved.
     const upload = this.#deps.describe(prepared, () => this.#find(id)?.details ?? details);
     // The stopped attempt may still hold its lock.
-    const whenDone = Promise.resolve(previousRun?.done).then(() => this.#perform(id, upload, stop.signal));
-    this.#runs.set(id, { upload, stop, done: whenDone });
+    const done = Promise.resolve(previousRun?.done).then(() => this.#perform(id, upload, stop.signal));
+
+    this.#runs.set(id, { upload, stop, done });
     this.#change(id, { type: 'started' });
   }
 

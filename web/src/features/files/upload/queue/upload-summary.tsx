@@ -9,13 +9,13 @@ interface UploadSummaryProps {
   readonly onUploadMore: () => void;
 }
 
-/** What the uploads have led to: the shared files, and the metres risen. */
+/** Shows how many files are shared, and how far the member has risen. */
 export function UploadSummary({ state, onUploadMore }: UploadSummaryProps) {
   const { shared, total } = progressOf(state);
-  const bytes = state.files.reduce((sum, { stored }) => sum + (stored?.creditedBytes ?? 0), 0);
+  const creditedBytes = state.files.reduce((sum, { stored }) => sum + (stored?.creditedBytes ?? 0), 0);
   const summary = useRef<HTMLDivElement>(null);
 
-  // The last button that was pressed is gone. Leave the focus alone if it is elsewhere.
+  // The pressed button has disappeared, so the focus may be lost. If it is elsewhere, it must stay.
   useEffect(() => {
     if (document.activeElement === document.body) summary.current?.focus();
   }, []);
@@ -24,7 +24,7 @@ export function UploadSummary({ state, onUploadMore }: UploadSummaryProps) {
     <div className="upload-summary" ref={summary} tabIndex={-1}>
       <div role="status">
         <h2>{shared === total ? texts.sharedMany(shared) : texts.sharedSome(shared, total)}</h2>
-        <p>{bytes > 0 ? texts.rose(formatContribution(bytes)) : texts.sameDepth}</p>
+        <p>{creditedBytes > 0 ? texts.rose(formatContribution(creditedBytes)) : texts.sameDepth}</p>
       </div>
       <div className="button-row">
         <Link className="button" to="/files">
