@@ -170,7 +170,7 @@ export default defineConfig({
       },
       { test: { ...unit, ...FIRST, name: 'unit-isolated', include: ISOLATED, exclude: UNIT_SLOW } },
       { plugins: WEB_PLUGINS, test: { ...components, include: [COMPONENTS], exclude: COMPONENTS_SLOW } },
-      // Not isolated: these tests have no side effects, and each process synthesises a context once.
+      // Not isolated: these tests have no side effects, and each process synthesizes a context once.
       {
         test: {
           ...base,
@@ -203,7 +203,7 @@ export default defineConfig({
       // Isolated, because these tests start servers and write files.
       { test: { ...unit, ...THEN, name: 'local-cloud', include: [LOCAL], exclude: DOUBLES } },
       { test: { ...unit, ...THEN, name: 'doubles', include: DOUBLES } },
-      // Synthesises many stages with different settings.
+      // Synthesizes many stages with different settings.
       { test: { ...base, ...THEN, name: 'stages', include: ['test/infra/stages/*.test.ts'], isolate: false } },
       {
         // Runs linters written in Python, for minutes. Skipped without Python, unless FATHOM_REQUIRE_ENGINES=1.

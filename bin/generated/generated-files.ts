@@ -71,8 +71,8 @@ function renderOpenApi(): string {
 
 /** Loads the CDK on demand, because that takes a second. */
 async function renderProductionPermissions(): Promise<string> {
-  const { synthesise } = await import('../../test/support/synthesis.ts');
-  const { storage, sockets, api } = synthesise({ stage: 'prod' });
+  const { synthesize } = await import('../../test/support/synthesis.ts');
+  const { storage, sockets, api } = synthesize({ stage: 'prod' });
   return renderPermissions(
     [storage, sockets, api].map((template) => template.toJSON() as Parameters<typeof renderPermissions>[0][0]),
   );

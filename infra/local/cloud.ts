@@ -20,7 +20,7 @@ import {
   type Context,
   openAssembly,
   PROJECT,
-  synthesise,
+  synthesize,
 } from './template/synthesis.ts';
 import type { ConnectionLimits } from './web-socket/connection.ts';
 
@@ -40,7 +40,7 @@ export interface LocalCloudOptions {
   readonly terminal?: Terminal;
   /** The stage's settings, as in `cdk -c`: `{ emailVerification: 'required' }`. */
   readonly context?: Context;
-  /** An assembly that `synthesise` created for this context. Clouds may share it: only `dev` writes to it. */
+  /** An assembly that `synthesize` created for this context. Clouds may share it: only `dev` writes to it. */
   readonly assembly?: string;
   /** Idle time and lifetime of WebSockets. Default: those of AWS. */
   readonly sockets?: Partial<ConnectionLimits>;
@@ -250,7 +250,7 @@ async function addDemoCommunity(
 
 async function prepareAssembly({ assembly, context = {} }: LocalCloudOptions, directory: string): Promise<Assembly> {
   if (assembly !== undefined) return openAssembly(assembly);
-  const build = (draft: string) => synthesise(draft, context);
+  const build = (draft: string) => synthesize(draft, context);
   await buildCache.provide({ name: 'assembly', sources: assemblySources(context), target: directory, build });
   return openAssembly(directory);
 }

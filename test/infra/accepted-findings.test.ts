@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { synthesise } from '../support/synthesis.ts';
+import { synthesize } from '../support/synthesis.ts';
 import { listUnattendedFunctions, type StackTemplate } from '../support/unattended-functions.ts';
 import { CDK_FUNCTION, KEEPS_FAILED_EVENTS } from './linters/accepted-findings.ts';
 
-const { stacks } = synthesise({ stage: 'prod', malwareScanning: true });
+const { stacks } = synthesize({ stage: 'prod', malwareScanning: true });
 const templates = stacks.map(([, template]) => template.toJSON() as StackTemplate);
 const resources = templates.flatMap(({ Resources }) => Object.entries(Resources));
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { synthesise } from '../support/synthesis.ts';
+import { synthesize } from '../support/synthesis.ts';
 import { listUnattendedFunctions, type StackTemplate } from '../support/unattended-functions.ts';
 
-const { stacks } = synthesise({ stage: 'prod', malwareScanning: true });
+const { stacks } = synthesize({ stage: 'prod', malwareScanning: true });
 const templates = stacks.map(([, template]) => template.toJSON() as StackTemplate);
 
 /** Returns the names of functions without an alarm, after a change of each stack's resources. */

@@ -1,13 +1,13 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { INDEXES } from '../../lambdas/table/schema.ts';
-import { findResources, synthesise } from '../support/synthesis.ts';
+import { findResources, synthesize } from '../support/synthesis.ts';
 
 /*
  * Facts about AWS that no local target shows. Each test names the document that states the fact.
  */
 
-const production = synthesise({ stage: 'prod' });
+const production = synthesize({ stage: 'prod' });
 const { sockets, api, operations } = production;
 const templates = production.stacks.map(([, template]) => template);
 
@@ -118,7 +118,7 @@ describe('alarms of requests', () => {
   });
 
   it('RequestsBlocked exists only with a firewall', () => {
-    const { operations: unprotectedOperations } = synthesise({ stage: 'dev' });
+    const { operations: unprotectedOperations } = synthesize({ stage: 'dev' });
     expect(JSON.stringify(unprotectedOperations.toJSON())).not.toContain('WAFV2');
   });
 

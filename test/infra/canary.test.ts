@@ -1,9 +1,9 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { findResources, synthesise } from '../support/synthesis.ts';
+import { findResources, synthesize } from '../support/synthesis.ts';
 
-const { storage, api, operations } = synthesise({ stage: 'prod' });
-const stageWithoutCanary = synthesise({ stage: 'prod', canary: 'off' });
+const { storage, api, operations } = synthesize({ stage: 'prod' });
+const stageWithoutCanary = synthesize({ stage: 'prod', canary: 'off' });
 
 describe('the canary', () => {
   it('uses the public site in each half hour', () => {
@@ -18,7 +18,7 @@ describe('the canary', () => {
     [100, '24'],
     [1, '0'],
   ])('uploads as many files as conductLimitPercent: %s allows', (conductLimitPercent, CANARY_UPLOADS_PER_DAY) => {
-    const stage = synthesise({ stage: 'prod', conductLimitPercent });
+    const stage = synthesize({ stage: 'prod', conductLimitPercent });
     stage.operations.hasResourceProperties('AWS::Lambda::Function', {
       Environment: { Variables: Match.objectLike({ CANARY_UPLOADS_PER_DAY }) },
     });

@@ -1,8 +1,8 @@
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { findResources, type Resource, synthesise } from '../support/synthesis.ts';
+import { findResources, type Resource, synthesize } from '../support/synthesis.ts';
 
-const production = synthesise({ stage: 'prod' });
+const production = synthesize({ stage: 'prod' });
 
 describe('the file bucket', () => {
   it('blocks public access and connections without TLS', () => {
@@ -101,7 +101,7 @@ describe('the file bucket', () => {
       },
     });
 
-    const customStage = synthesise({ stage: 'prod', siteOrigins: 'https://a.example,https://b.example' });
+    const customStage = synthesize({ stage: 'prod', siteOrigins: 'https://a.example,https://b.example' });
     customStage.storage.hasResourceProperties('AWS::S3::Bucket', {
       CorsConfiguration: {
         CorsRules: [Match.objectLike({ AllowedOrigins: ['https://a.example', 'https://b.example'] })],
@@ -126,9 +126,9 @@ describe('the file bucket', () => {
       });
 
     expectDays(production.storage, 30);
-    expectDays(synthesise({ stage: 'prod', objectRecoveryDays: 7 }).storage, 7);
+    expectDays(synthesize({ stage: 'prod', objectRecoveryDays: 7 }).storage, 7);
 
-    synthesise({ stage: 'dev' }).storage.hasResourceProperties('AWS::S3::Bucket', {
+    synthesize({ stage: 'dev' }).storage.hasResourceProperties('AWS::S3::Bucket', {
       VersioningConfiguration: Match.absent(),
       LifecycleConfiguration: { Rules: [Match.objectLike({ Id: 'AbandonedUploads' })] },
     });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { METRICS } from '../../shared/contract/metrics.ts';
 import { FIXED } from '../load/costs/prices.ts';
-import { findResources, synthesise } from '../support/synthesis.ts';
+import { findResources, synthesize } from '../support/synthesis.ts';
 
-const { stacks } = synthesise({ stage: 'prod' });
+const { stacks } = synthesize({ stage: 'prod' });
 const listResources = (type: string) => stacks.flatMap(([, template]) => findResources(template, type));
 
 /** Prices in us-east-1 as of November 2026, in dollars a month. */

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { PREFIXES } from '../../lambdas/storage/storage-key.ts';
 import { SINGLE_PARTITIONS } from '../../lambdas/table/item-types.ts';
 import { allEndpoints } from '../../shared/contract/contract.ts';
-import { findResources, synthesise } from '../support/synthesis.ts';
+import { findResources, synthesize } from '../support/synthesis.ts';
 
-const { stacks } = synthesise({ stage: 'prod' });
+const { stacks } = synthesize({ stage: 'prod' });
 
 const statements = stacks.flatMap(([, template]) =>
   findResources(template, 'AWS::IAM::Policy')

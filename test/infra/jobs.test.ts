@@ -2,9 +2,9 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { collectPermissions } from '../../infra/permissions.ts';
 import { SEGMENTS } from '../../lambdas/account/audit-ledgers.ts';
-import { findResources, synthesise } from '../support/synthesis.ts';
+import { findResources, synthesize } from '../support/synthesis.ts';
 
-const { storage, sockets, api, operations } = synthesise({ stage: 'prod' });
+const { storage, sockets, api, operations } = synthesize({ stage: 'prod' });
 const permissions = collectPermissions([storage, sockets, api].map((template) => template.toJSON() as never));
 
 /** Expects a rule that runs a function at this rate. */
@@ -30,7 +30,7 @@ interface Schedule {
 
 describe('every rule of EventBridge', () => {
   it("keeps events that it can't deliver, except the canary's", () => {
-    const { stacks } = synthesise({ stage: 'prod', malwareScanning: true });
+    const { stacks } = synthesize({ stage: 'prod', malwareScanning: true });
     const rules = stacks.flatMap(([, template]) => findResources(template, 'AWS::Events::Rule'));
     expect(rules.length).toBeGreaterThan(5);
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { collectPermissions } from '../../infra/permissions.ts';
 import { allEndpoints, isDeployed } from '../../shared/contract/contract.ts';
-import { synthesise } from '../support/synthesis.ts';
+import { synthesize } from '../support/synthesis.ts';
 
-const { storage, sockets, api } = synthesise({ stage: 'prod' });
+const { storage, sockets, api } = synthesize({ stage: 'prod' });
 const templates = [storage, sockets, api].map(
   (template) => template.toJSON() as Parameters<typeof collectPermissions>[0][0],
 );

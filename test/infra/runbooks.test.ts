@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { synthesise } from '../support/synthesis.ts';
+import { synthesize } from '../support/synthesis.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const document = read('docs/runbooks.md');
-const { storage } = synthesise({ stage: 'prod' });
+const { storage } = synthesize({ stage: 'prod' });
 
 describe('docs/runbooks.md', () => {
   it('names only commands and files of the project that exist', () => {

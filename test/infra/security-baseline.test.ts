@@ -2,14 +2,14 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { readProjectFile } from '../support/coverage-document.ts';
 import { readSourceFiles } from '../support/source-files.ts';
-import { findResources, synthesise } from '../support/synthesis.ts';
+import { findResources, synthesize } from '../support/synthesis.ts';
 
 /*
  * Tests the settings that docs/security.md relies on and that no other test covers.
  */
 
-const production = synthesise({ stage: 'prod' });
-const customDomainStage = synthesise({
+const production = synthesize({ stage: 'prod' });
+const customDomainStage = synthesize({
   stage: 'prod',
   domainName: 'fathom.example',
   certificateArn: 'arn:aws:acm:us-east-1:111111111111:certificate/1',

@@ -5,9 +5,9 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { buildPageHeaders } from '../../infra/security-headers.ts';
 import { METRICS } from '../../shared/contract/metrics.ts';
-import { findResources, synthesise } from '../support/synthesis.ts';
+import { findResources, synthesize } from '../support/synthesis.ts';
 
-const production = synthesise({ stage: 'prod' });
+const production = synthesize({ stage: 'prod' });
 
 describe('the content security policy', () => {
   it('allows payment providers on the payment page only', () => {
@@ -107,7 +107,7 @@ describe('the published pages', () => {
   const folder = mkdtempSync(join(tmpdir(), 'fathom-pages-'));
   mkdirSync(join(folder, 'assets'));
   for (const file of ['index.html', 'app.html', 'assets/app-1.js']) writeFileSync(join(folder, file), 'x');
-  const { site, findings } = synthesise({
+  const { site, findings } = synthesize({
     stage: 'prod',
     pages: folder,
     stripePublishableKey: 'pk_live_1',
@@ -139,7 +139,7 @@ describe('the published pages', () => {
     site.hasResourceProperties('AWS::CloudFront::Distribution', {
       DistributionConfig: { Aliases: ['fathom.example'] },
     });
-    expect(() => synthesise({ stage: 'prod', domainName: 'fathom.example' })).toThrow(/certificateArn/);
+    expect(() => synthesize({ stage: 'prod', domainName: 'fathom.example' })).toThrow(/certificateArn/);
   });
 });
 
@@ -162,7 +162,7 @@ describe('the operations stack', () => {
     const explainedNames = headings.flatMap((line) => [...line.matchAll(/`(\w+)`/g)].map(([, name]) => name));
 
     const settings = { stage: 'prod', malwareScanning: true, canaryDeployments: true };
-    const { operations, canaryDeployments } = synthesise(settings);
+    const { operations, canaryDeployments } = synthesize(settings);
     const names = [operations, canaryDeployments!]
       .flatMap((template) => findResources(template, 'AWS::CloudWatch::Alarm'))
       .map(([, { Properties }]) => String(Properties.AlarmName).replace('fathom-prod-', ''));
@@ -190,13 +190,13 @@ describe('the operations stack', () => {
   });
 
   it('emails alarms and creates a budget if the stage has settings for them', () => {
-    const { operations } = synthesise({ stage: 'prod', alarmEmail: 'ops@fathom.example', monthlyBudgetDollars: '50' });
+    const { operations } = synthesize({ stage: 'prod', alarmEmail: 'ops@fathom.example', monthlyBudgetDollars: '50' });
     operations.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint: 'ops@fathom.example' });
     operations.hasResourceProperties('AWS::Budgets::Budget', {
       Budget: { BudgetLimit: { Amount: 50, Unit: 'USD' }, TimeUnit: 'MONTHLY' },
     });
     production.operations.resourceCountIs('AWS::Budgets::Budget', 0);
 
-    expect(() => synthesise({ stage: 'prod', monthlyBudgetDollars: 'much' })).toThrow(/monthlyBudgetDollars/);
+    expect(() => synthesize({ stage: 'prod', monthlyBudgetDollars: 'much' })).toThrow(/monthlyBudgetDollars/);
   });
 });

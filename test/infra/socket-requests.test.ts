@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { findResources, synthesise } from '../support/synthesis.ts';
+import { findResources, synthesize } from '../support/synthesis.ts';
 
-const { storage, sockets } = synthesise({ stage: 'prod', malwareScanning: 'on' });
+const { storage, sockets } = synthesize({ stage: 'prod', malwareScanning: 'on' });
 
 interface Environment {
   readonly Variables?: Readonly<Record<string, unknown>>;

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { INDEXES } from '../../lambdas/table/schema.ts';
 import { allEndpoints, isDeployed } from '../../shared/contract/contract.ts';
 import { socketRoutes } from '../../shared/contract/socket-frames.ts';
-import { findResources, MAX_RESOURCES, type Resource, synthesise } from '../support/synthesis.ts';
+import { findResources, MAX_RESOURCES, type Resource, synthesize } from '../support/synthesis.ts';
 
-const production = synthesise({ stage: 'prod' });
-const development = synthesise({ stage: 'dev', emailVerification: 'required', depthIndexShards: 8 });
+const production = synthesize({ stage: 'prod' });
+const development = synthesize({ stage: 'dev', emailVerification: 'required', depthIndexShards: 8 });
 const endpoints = allEndpoints.filter((endpoint) => isDeployed(endpoint, { production: true }));
 
 describe('HTTP routes', () => {

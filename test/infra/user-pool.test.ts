@@ -1,9 +1,9 @@
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { findResources, type Resource, synthesise } from '../support/synthesis.ts';
+import { findResources, type Resource, synthesize } from '../support/synthesis.ts';
 
-const production = synthesise({ stage: 'prod' });
-const development = synthesise({ stage: 'dev' });
+const production = synthesize({ stage: 'prod' });
+const development = synthesize({ stage: 'dev' });
 
 describe('the user pool', () => {
   it('signs in by email, requires six characters, and runs both triggers', () => {
@@ -36,7 +36,7 @@ describe('the user pool', () => {
   it('accepts plain passwords from browsers on the local stage only', () => {
     const flows = (template: Template) => findClient(template, 'Web')[1].Properties.ExplicitAuthFlows;
     expect(flows(production.storage)).toEqual(['ALLOW_USER_SRP_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH']);
-    expect(flows(synthesise({ stage: 'local' }).storage)).toContain('ALLOW_USER_PASSWORD_AUTH');
+    expect(flows(synthesize({ stage: 'local' }).storage)).toContain('ALLOW_USER_PASSWORD_AUTH');
   });
 
   it('keeps the old email until the new one is verified, and lets no browser change it', () => {

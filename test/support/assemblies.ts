@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Context, synthesise } from '../../infra/local/template/synthesis.ts';
+import { type Context, synthesize } from '../../infra/local/template/synthesis.ts';
 
 /** Environment variable with the folder of this run's assemblies. Workers inherit it. */
 const FOLDER_VARIABLE = 'FATHOM_TEST_ASSEMBLIES';
@@ -36,7 +36,7 @@ export async function getAssembly(context: Context = {}): Promise<string> {
   if (existsSync(assembly)) return assembly;
 
   const draft = mkdtempSync(join(folder, 'draft-'));
-  await synthesise(draft, context);
+  await synthesize(draft, context);
   try {
     renameSync(draft, assembly);
   } catch (error) {

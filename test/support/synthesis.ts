@@ -58,14 +58,14 @@ interface StageOverrides extends Readonly<Record<string, unknown>> {
 const syntheses = new Map<string, Synthesis>();
 
 /** Returns the templates of a stage, which it synthesizes once per process. */
-export function synthesise(overrides: StageOverrides): Synthesis {
+export function synthesize(overrides: StageOverrides): Synthesis {
   const key = JSON.stringify([overrides, process.env.CDK_DEFAULT_REGION]);
-  const synthesis = syntheses.get(key) ?? synthesiseStage(overrides);
+  const synthesis = syntheses.get(key) ?? synthesizeStage(overrides);
   syntheses.set(key, synthesis);
   return synthesis;
 }
 
-function synthesiseStage({ stage = 'dev', pages, ...overrides }: StageOverrides): Synthesis {
+function synthesizeStage({ stage = 'dev', pages, ...overrides }: StageOverrides): Synthesis {
   const cdk = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'));
   const outdir = mkdtempSync(join(tmpdir(), 'fathom-synthesis-'));
   const app = new App({ outdir, context: { ...cdk.context, ...TEMPLATE_ONLY } });

@@ -50,10 +50,10 @@ export async function startTable({ shards = 1 } = {}): Promise<() => Promise<voi
 async function loadTableProperties(): Promise<Record<string, unknown>> {
   const run = process.env.FATHOM_TEST_ASSEMBLIES;
   const file = run && join(run, 'table.json');
-  if (!file) return synthesiseTable();
+  if (!file) return synthesizeTable();
 
   if (acquireLock(`${file}.lock`)) {
-    writeFileSync(`${file}.new`, JSON.stringify(await synthesiseTable()));
+    writeFileSync(`${file}.new`, JSON.stringify(await synthesizeTable()));
     renameSync(`${file}.new`, file);
   }
   while (!existsSync(file)) await setTimeout(50);
@@ -71,7 +71,7 @@ function acquireLock(file: string): boolean {
   }
 }
 
-async function synthesiseTable(): Promise<Record<string, unknown>> {
+async function synthesizeTable(): Promise<Record<string, unknown>> {
   const [{ App, Stack }, { Template }, { SingleTable }, { loadStage }] = await Promise.all([
     import('aws-cdk-lib'),
     import('aws-cdk-lib/assertions'),

@@ -11,6 +11,7 @@ const MEMBER_SCREENS = 'app/shell/member-screens.tsx';
 const DASHBOARD = 'app/screens/dashboard.tsx';
 const SESSION = 'platform/auth/session.ts';
 const MESSENGER = 'features/messages/messenger.ts';
+const SOCKET_HUB = 'platform/socket/socket-hub.ts';
 const REACT = '../node_modules/react/index.js';
 const QUERY = '../node_modules/query/index.js';
 const FORM_PACKAGE = '../node_modules/form/index.js';
@@ -32,7 +33,8 @@ const IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'files.ts': ['card.ts', 'form.ts', 'list.ts', 'page.ts'],
   'upload.ts': ['list.ts'],
   'list.ts': [FORM_PACKAGE],
-  [MESSENGER]: ['age.ts', 'frame.ts'],
+  [MESSENGER]: ['age.ts'],
+  [SOCKET_HUB]: ['frame.ts'],
 };
 
 /** The dynamic imports of the same modules. */
@@ -77,9 +79,14 @@ describe('createChunkNames', () => {
     (file) => expect(chunkName(file)).toBeNull(),
   );
 
-  it.each([DASHBOARD, 'bubble.ts', 'frame.ts', 'list.ts'])(
+  it.each([DASHBOARD, 'bubble.ts', 'list.ts'])(
     'names no chunk for modules that the first screen does not share: %s',
     (file) => expect(chunkName(file)).toBeNull(),
+  );
+
+  it.each([MESSENGER, SOCKET_HUB, 'frame.ts'])(
+    'adds modules that only the messenger or the socket need to their chunk: %s',
+    (file) => expect(chunkName(file)).toBe('live'),
   );
 
   it('names no chunk for parts of forms, because some screens use only their styles', () => {

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { build } from 'esbuild';
 import type { Terminal } from '../process/terminal.ts';
-import { type Assembly, type Context, PROJECT, synthesise } from '../template/synthesis.ts';
+import { type Assembly, type Context, PROJECT, synthesize } from '../template/synthesis.ts';
 
 const RESTART = 'Restart npm run dev';
 
@@ -51,7 +51,7 @@ export class TemplateCheck {
   async #findProblem(): Promise<string | undefined> {
     const { scratch, context } = this.#settings;
     try {
-      const isSame = withoutCodeHashes(await synthesise(scratch, context)) === this.#runningTemplate;
+      const isSame = withoutCodeHashes(await synthesize(scratch, context)) === this.#runningTemplate;
       return isSame ? undefined : `${RESTART}: the template has changed.`;
     } catch (error) {
       return `${error instanceof Error ? error.message : error}\nFix this, then restart npm run dev.`;

@@ -51,7 +51,7 @@ export function toFunctionDefinition(resource: ResolvedResource, settings: Defin
   const { Handler, Runtime, Timeout, MemorySize, Environment } = functionProperties.parse(resource.properties);
   const folder = resource.metadata['aws:asset:path'];
   if (typeof folder !== 'string') {
-    throw new Error(`${constructPath(resource)} has no code folder. Synthesise with aws:cdk:enable-asset-metadata.`);
+    throw new Error(`${constructPath(resource)} has no code folder. Synthesize with aws:cdk:enable-asset-metadata.`);
   }
 
   const [module = 'index', exportName = 'handler'] = Handler.split('.');

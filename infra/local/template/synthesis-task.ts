@@ -6,7 +6,7 @@ import { loadStage } from '../../stage.ts';
 import { handleTask } from '../process/task-process.ts';
 import { type AssemblyContents, CONTENTS_FILE, type SynthesisInput } from './synthesis.ts';
 
-/** Builds the stacks in the process that `synthesise` starts. */
+/** Builds the stacks in the process that `synthesize` starts. */
 handleTask(({ directory, context, stageName, overrides }: SynthesisInput): void => {
   const app = new App({ outdir: directory, context: { ...context } });
   const stage = loadStage(stageName, overrides);

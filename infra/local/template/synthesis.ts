@@ -65,12 +65,12 @@ const LOCAL_SETTINGS = {
  *
  * @throws Error with the CDK's message.
  */
-export async function synthesise(directory: string, context: Context): Promise<Assembly> {
+export async function synthesize(directory: string, context: Context): Promise<Assembly> {
   const input: SynthesisInput = { directory, ...buildSettings(context) };
   // Skips the CDK's validation, which takes a second. The template's tests run it.
   const environment = { ...buildEnvironment(), CDK_VALIDATION: 'false' };
   await runTask<void>(new URL('./synthesis-task.ts', import.meta.url), input, environment).catch((error: Error) => {
-    throw new Error(`The infrastructure couldn't be synthesised. ${error.message}`);
+    throw new Error(`The infrastructure couldn't be synthesized. ${error.message}`);
   });
   return openAssembly(directory);
 }
@@ -79,7 +79,7 @@ function buildSettings({ stage = 'local', ...overrides }: Context): Omit<Synthes
   return { context: buildContext(), stageName: String(stage), overrides: { ...LOCAL_SETTINGS, ...overrides } };
 }
 
-/** Returns the sources that determine the output of {@link synthesise}. */
+/** Returns the sources that determine the output of {@link synthesize}. */
 export function assemblySources(context: Context): BuildSources {
   return { project: PROJECT, paths: ASSEMBLY_PATHS, settings: buildSettings(context) };
 }
@@ -97,7 +97,7 @@ const ASSEMBLY_PATHS = [
   'infra/local/state',
 ];
 
-/** Reads an assembly that {@link synthesise} created. Throws if the folder has none. */
+/** Reads an assembly that {@link synthesize} created. Throws if the folder has none. */
 export function openAssembly(directory: string): Assembly {
   const read = (file: string) => JSON.parse(readFileSync(join(directory, file), 'utf8'));
   const contents: AssemblyContents = read(CONTENTS_FILE);

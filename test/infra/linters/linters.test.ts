@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ALL_SETTINGS, EMULATOR_SETTINGS } from '../../support/all-settings.ts';
 import { installLinters, type LinterFinding, lintTemplates, lintWorkflows } from '../../support/linters.ts';
-import { synthesise } from '../../support/synthesis.ts';
+import { synthesize } from '../../support/synthesis.ts';
 import { compareFindings, TEMPLATE_FINDINGS, WORKFLOW_FINDINGS } from './accepted-findings.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -64,7 +64,7 @@ describe.skipIf(programs === undefined)('cfn-lint and checkov', () => {
     };
 
     for (const [name, settings] of Object.entries(STAGES)) {
-      const templates = synthesise(settings);
+      const templates = synthesize(settings);
       for (const stack of STACKS) addTemplate(name, stack, templates[stack].toJSON());
       if (templates.canaryDeployments) addTemplate(name, 'canary-deployments', templates.canaryDeployments.toJSON());
     }

@@ -4,12 +4,12 @@ import { CANARY_DEPLOYED } from '../../../infra/constructs/canary-deployments.ts
 import { findDangerousChanges } from '../../../infra/deployed/dangerous-changes.ts';
 import { allEndpoints } from '../../../shared/contract/contract.ts';
 import { ALL_SETTINGS, EMULATOR_SETTINGS } from '../../support/all-settings.ts';
-import { findResources, MAX_RESOURCES, type Resource, synthesise } from '../../support/synthesis.ts';
+import { findResources, MAX_RESOURCES, type Resource, synthesize } from '../../support/synthesis.ts';
 
-const plainApi = synthesise({ stage: 'dev' }).api;
+const plainApi = synthesize({ stage: 'dev' }).api;
 
 /** A development stage, which has the most endpoints, with all settings. */
-const { api, canaryDeployments, findings } = synthesise({ stage: 'dev', ...ALL_SETTINGS, ...EMULATOR_SETTINGS });
+const { api, canaryDeployments, findings } = synthesize({ stage: 'dev', ...ALL_SETTINGS, ...EMULATOR_SETTINGS });
 const nestedStack = canaryDeployments!;
 
 interface UpdatePolicy {
@@ -40,7 +40,7 @@ function findTargets(template: Template): Map<string, { invoked: string; allowed
 describe('a stage without canaryDeployments', () => {
   it('a stage without canary deployments has no versions and aliases, and each route invokes its function', () => {
     for (const stage of ['dev', 'prod', 'local']) {
-      const synthesis = synthesise({ stage });
+      const synthesis = synthesize({ stage });
       expect(synthesis.canaryDeployments).toBeUndefined();
       for (const type of ['AWS::Lambda::Version', 'AWS::Lambda::Alias', 'AWS::CloudFormation::Stack']) {
         expect(findResources(synthesis.api, type)).toEqual([]);
@@ -85,7 +85,7 @@ describe('a stage with canaryDeployments', () => {
   it('publishes a version when only a setting of the functions changes', () => {
     const versionsOf = (template: Template) => findResources(template, 'AWS::Lambda::Version').map(([id]) => id);
     const changedSettings = { ...ALL_SETTINGS, ...EMULATOR_SETTINGS, memberCallsPerMinute: 99 };
-    const changedApi = synthesise({ stage: 'dev', ...changedSettings }).api;
+    const changedApi = synthesize({ stage: 'dev', ...changedSettings }).api;
     const limitedEndpoints = allEndpoints.filter(
       ({ name, access }) => CANARY_DEPLOYED.has(name) && access === 'member',
     );

@@ -1,11 +1,11 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { ALL_SETTINGS } from '../../support/all-settings.ts';
-import { findResources, synthesise } from '../../support/synthesis.ts';
+import { findResources, synthesize } from '../../support/synthesis.ts';
 
-const production = synthesise({ stage: 'prod' });
-const development = synthesise({ stage: 'dev' });
-const preview = synthesise({ stage: 'preview-fix', pages: ALL_SETTINGS.pages });
+const production = synthesize({ stage: 'prod' });
+const development = synthesize({ stage: 'dev' });
+const preview = synthesize({ stage: 'preview-fix', pages: ALL_SETTINGS.pages });
 
 const listPolicies = (template: Template, type: string) =>
   Object.fromEntries(
@@ -87,5 +87,5 @@ describe.each([
 });
 
 it('an emulator deletes no objects, because it runs no functions for buckets', () => {
-  synthesise({ stage: 'local' }).storage.resourceCountIs('Custom::S3AutoDeleteObjects', 0);
+  synthesize({ stage: 'local' }).storage.resourceCountIs('Custom::S3AutoDeleteObjects', 0);
 });

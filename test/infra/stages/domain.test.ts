@@ -1,12 +1,12 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { findResources, synthesise } from '../../support/synthesis.ts';
+import { findResources, synthesize } from '../../support/synthesis.ts';
 
 const CERTIFICATE = 'arn:aws:acm:us-east-1:111111111111:certificate/1';
 const ZONE = { hostedZoneId: 'Z0123456789', hostedZoneName: 'fathom.example' };
 
-const stageWithoutZone = synthesise({ stage: 'prod', domainName: 'fathom.example', certificateArn: CERTIFICATE });
-const stageWithZone = synthesise({ stage: 'prod', domainName: 'www.fathom.example', ...ZONE });
+const stageWithoutZone = synthesize({ stage: 'prod', domainName: 'fathom.example', certificateArn: CERTIFICATE });
+const stageWithZone = synthesize({ stage: 'prod', domainName: 'www.fathom.example', ...ZONE });
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -43,7 +43,7 @@ describe('a domain with a hosted zone', () => {
   });
 
   it('can use an existing certificate', () => {
-    const { site } = synthesise({ stage: 'prod', domainName: 'fathom.example', certificateArn: CERTIFICATE, ...ZONE });
+    const { site } = synthesize({ stage: 'prod', domainName: 'fathom.example', certificateArn: CERTIFICATE, ...ZONE });
     site.resourceCountIs('AWS::CertificateManager::Certificate', 0);
     site.resourceCountIs('AWS::Route53::RecordSet', 2);
   });
@@ -51,8 +51,8 @@ describe('a domain with a hosted zone', () => {
   it('needs an existing certificate in other regions than us-east-1', () => {
     vi.stubEnv('CDK_DEFAULT_REGION', 'eu-central-1');
     const settings = { domainName: 'fathom.example', ...ZONE };
-    expect(() => synthesise(settings)).toThrow(/certificates of us-east-1 only.*eu-central-1.*set certificateArn/);
-    expect(() => synthesise({ ...settings, certificateArn: CERTIFICATE })).not.toThrow();
+    expect(() => synthesize(settings)).toThrow(/certificates of us-east-1 only.*eu-central-1.*set certificateArn/);
+    expect(() => synthesize({ ...settings, certificateArn: CERTIFICATE })).not.toThrow();
   });
 });
 

@@ -4,9 +4,9 @@ import { allEndpoints } from '../../../shared/contract/contract.ts';
 import { errorBody } from '../../../shared/contract/endpoint.ts';
 import { errorStatus } from '../../../shared/contract/error-codes.ts';
 import { ORIGIN_HEADER, ORIGIN_SECRET_VARIABLE } from '../../../shared/contract/origin.ts';
-import { findResources, type Resource, synthesise } from '../../support/synthesis.ts';
+import { findResources, type Resource, synthesize } from '../../support/synthesis.ts';
 
-const production = synthesise({ stage: 'prod' });
+const production = synthesize({ stage: 'prod' });
 
 interface Behavior {
   readonly PathPattern?: string;
@@ -105,7 +105,7 @@ describe('the origin secret', () => {
   ])(
     'CloudFront sends the origin secret on stage %s with %j, and functions require it: %s',
     (stage, settings, isRequired) => {
-      const synthesis = synthesise({ stage, ...settings });
+      const synthesis = synthesize({ stage, ...settings });
       expect(findOriginHeaders(synthesis)).toHaveLength(1);
       expect(listEnvironments(synthesis).some((variables) => 'ORIGIN_CHECK' in variables)).toBe(isRequired);
       expect(findStageVariables(synthesis)[0] !== undefined).toBe(isRequired);
@@ -113,14 +113,14 @@ describe('the origin secret', () => {
   );
 
   it('the origin secret has the configured version in CloudFront and in the functions', () => {
-    const synthesis = synthesise({ stage: 'dev', originSecretVersion: 'f3b1' });
+    const synthesis = synthesize({ stage: 'dev', originSecretVersion: 'f3b1' });
     expect(JSON.stringify(findOriginHeaders(synthesis))).toContain(':SecretString:::f3b1}}');
     expect(JSON.stringify(findStageVariables(synthesis))).toContain(':SecretString:::f3b1}}');
   });
 
   // docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references.html
   it('the origin secret is referenced once per template, where CloudFormation allows 60 references', () => {
-    const development = synthesise({ stage: 'dev' });
+    const development = synthesize({ stage: 'dev' });
     for (const template of [production.api, development.api, production.site]) {
       expect(JSON.stringify(template.toJSON()).match(/\{\{resolve:[^{]*\{[^{]*OriginSecret/g)).toHaveLength(1);
     }
@@ -191,15 +191,15 @@ afterEach(() => {
 });
 
 describe('the firewall', () => {
-  const openStage = synthesise({ stage: 'prod', requestsPerFiveMinutesPerAddress: 'none' });
+  const openStage = synthesize({ stage: 'prod', requestsPerFiveMinutesPerAddress: 'none' });
   const [[id, { Properties }]] = findResources(production.site, 'AWS::WAFv2::WebACL') as [[string, Resource]];
   const { Scope, Rules, CustomResponseBodies } = Properties as unknown as Acl;
 
   it('the firewall exists in production by default, and on other stages only with a limit', () => {
     expect(findDistribution(production).WebACLId).toEqual({ 'Fn::GetAtt': [id, 'Arn'] });
-    expect(findDistribution(synthesise({ requestsPerFiveMinutesPerAddress: '2000' })).WebACLId).toBeDefined();
+    expect(findDistribution(synthesize({ requestsPerFiveMinutesPerAddress: '2000' })).WebACLId).toBeDefined();
 
-    for (const { site } of [openStage, synthesise({ stage: 'dev' })]) {
+    for (const { site } of [openStage, synthesize({ stage: 'dev' })]) {
       site.resourceCountIs('AWS::WAFv2::WebACL', 0);
       expect(findDistribution({ site }).WebACLId).toBeUndefined();
     }
@@ -241,15 +241,15 @@ describe('the firewall', () => {
 
   it('throws in other regions than us-east-1, unless the operator removes it', () => {
     vi.stubEnv('CDK_DEFAULT_REGION', 'eu-central-1');
-    expect(() => synthesise({ stage: 'prod' })).toThrow(
+    expect(() => synthesize({ stage: 'prod' })).toThrow(
       /us-east-1.*eu-central-1.*requestsPerFiveMinutesPerAddress to 'none'/,
     );
-    expect(() => synthesise({ requestsPerFiveMinutesPerAddress: '2000' })).toThrow(/us-east-1/);
-    expect(() => synthesise({ stage: 'prod', requestsPerFiveMinutesPerAddress: 'none' })).not.toThrow();
-    expect(() => synthesise({})).not.toThrow();
+    expect(() => synthesize({ requestsPerFiveMinutesPerAddress: '2000' })).toThrow(/us-east-1/);
+    expect(() => synthesize({ stage: 'prod', requestsPerFiveMinutesPerAddress: 'none' })).not.toThrow();
+    expect(() => synthesize({})).not.toThrow();
 
     vi.stubEnv('CDK_DEFAULT_REGION', 'us-east-1');
-    expect(() => synthesise({ stage: 'prod' })).not.toThrow();
+    expect(() => synthesize({ stage: 'prod' })).not.toThrow();
   });
 });
 
@@ -294,7 +294,7 @@ describe("the user pool's firewall", () => {
 
   it('has the limit that the stage sets, in any region', () => {
     const listLimits = (context: object) =>
-      findResources(synthesise({ ...context }).storage, 'AWS::WAFv2::WebACL').map(([, acl]) =>
+      findResources(synthesize({ ...context }).storage, 'AWS::WAFv2::WebACL').map(([, acl]) =>
         (acl.Properties as unknown as Acl).Rules.map(({ Statement }) => Statement.RateBasedStatement.Limit),
       );
 
@@ -314,6 +314,6 @@ describe('cdk-nag', () => {
     ['tracing', { tracing: 'on' }],
     ['reservedConcurrency', { reservedConcurrency: 'on' }],
   ])('finds no violation without an explanation in code for %s', (_, settings) => {
-    expect(synthesise({ stage: 'prod', ...settings }).findings).toEqual([]);
+    expect(synthesize({ stage: 'prod', ...settings }).findings).toEqual([]);
   });
 });

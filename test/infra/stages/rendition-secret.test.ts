@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { findResources, synthesise } from '../../support/synthesis.ts';
+import { findResources, synthesize } from '../../support/synthesis.ts';
 
-const production = synthesise({ stage: 'prod' });
+const production = synthesize({ stage: 'prod' });
 
 describe('the rendition secret', () => {
   const codeOf = ({ site }: typeof production) => {
@@ -20,7 +20,7 @@ describe('the rendition secret', () => {
   });
 
   it('the rendition secret has the configured version in CloudFront', () => {
-    const synthesis = synthesise({ stage: 'dev', renditionSecretVersion: 'a2c4' });
+    const synthesis = synthesize({ stage: 'dev', renditionSecretVersion: 'a2c4' });
     expect(codeOf(synthesis)['Fn::Join'][1].at(-1)).toMatch(/^:SecretString:::a2c4\}\}';\n/);
   });
 

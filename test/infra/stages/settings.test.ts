@@ -5,10 +5,10 @@ import { RESERVED_CONCURRENCY } from '../../../infra/constructs/reserved-concurr
 import { loadStage, readStage } from '../../../infra/stage.ts';
 import { SETTINGS } from '../../../infra/stage-settings.ts';
 import { ALL_SETTINGS, EMULATOR_SETTINGS } from '../../support/all-settings.ts';
-import { findResources, PRODUCTION, synthesise } from '../../support/synthesis.ts';
+import { findResources, PRODUCTION, synthesize } from '../../support/synthesis.ts';
 
-const production = synthesise({ stage: 'prod' });
-const allSettings = synthesise({ stage: 'prod', ...ALL_SETTINGS });
+const production = synthesize({ stage: 'prod' });
+const allSettings = synthesize({ stage: 'prod', ...ALL_SETTINGS });
 
 interface Statement {
   readonly Action: readonly string[];
@@ -155,8 +155,8 @@ describe('throttling', () => {
     findResources(template, 'AWS::ApiGatewayV2::Stage').map(([, { Properties }]) => Properties.DefaultRouteSettings);
 
   it('uses the limits of production, of development, and of the file', () => {
-    const development = synthesise({ stage: 'dev' });
-    const custom = synthesise({ requestsPerSecond: 7, requestBurst: 8, framesPerSecond: 9, frameBurst: 10 });
+    const development = synthesize({ stage: 'dev' });
+    const custom = synthesize({ requestsPerSecond: 7, requestBurst: 8, framesPerSecond: 9, frameBurst: 10 });
     const rates = [production, development, custom].flatMap(({ api, sockets }) => [
       ...listLimits(api),
       ...listLimits(sockets),
@@ -225,6 +225,6 @@ describe('cdk-nag', () => {
   it('finds no violation without an explanation in code with all settings', () => {
     expect(SETTINGS.filter((name) => !(name in { ...ALL_SETTINGS, ...EMULATOR_SETTINGS }))).toEqual([]);
     expect(allSettings.findings).toEqual([]);
-    expect(synthesise({ stage: 'local', ...EMULATOR_SETTINGS }).findings).toEqual([]);
+    expect(synthesize({ stage: 'local', ...EMULATOR_SETTINGS }).findings).toEqual([]);
   });
 });
