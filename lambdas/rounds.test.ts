@@ -59,7 +59,7 @@ async function observe(caseNames: Pick<ObservedCase, 'name' | 'label'>, run: () 
 }
 
 describe('rounds of requests to the table', () => {
-  it('are counted for every endpoint', async () => {
+  it('counts rounds of requests to the table for every endpoint', async () => {
     for (const definition of allEndpoints) {
       for (const { label, prepare } of casesOf(definition)) {
         startCase();
@@ -72,7 +72,7 @@ describe('rounds of requests to the table', () => {
     expect(new Set(observedCases.map(({ name }) => name)).size).toBe(allEndpoints.length);
   });
 
-  it('are counted for every route of the WebSocket API', async () => {
+  it('counts rounds of requests to the table for every route of the WebSocket API', async () => {
     for (const route of socketRoutes) {
       for (const { label, prepare } of SOCKET_CASES[route.key]) {
         startCase();
@@ -98,12 +98,12 @@ describe('rounds of requests to the table', () => {
     }
   });
 
-  it('are above their budget only for a stated reason', () => {
+  it('allows rounds of requests above the budget only for a stated reason', () => {
     const namesOverBudget = new Set(observedCases.filter(isOverBudget).map(({ name }) => name));
     expect([...namesOverBudget].toSorted()).toEqual(Object.keys(OVER_BUDGET).toSorted());
   });
 
-  it('are listed in docs/access-patterns.md (if not, run npm run generate)', async () => {
+  it('lists rounds of requests in docs/access-patterns.md (if not, run npm run generate)', async () => {
     // A test that fails above leaves cases out. The table must not be written without them.
     const names = [...allEndpoints.map(titleOf), ...socketRoutes.map(({ key }) => key)];
     expect(names.filter((name) => !observedCases.some((observedCase) => observedCase.name === name))).toEqual([]);

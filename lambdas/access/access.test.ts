@@ -110,7 +110,7 @@ describe('the lists of a member', () => {
     expect((await listPostsOfMember(owner, request)).posts).toHaveLength(3);
   });
 
-  it('are closed to viewers below the member, even if items are below the viewer', async () => {
+  it("closes a member's lists to viewers below the member, even if items are below the viewer", async () => {
     const owner = await createMember(5.01);
     const viewer = await createMember(5);
     await createFile(owner.userId, 1);
@@ -159,7 +159,7 @@ describe('loadViewer', () => {
 });
 
 describe('single items', () => {
-  it('with a malformed ID are not found, without a request to the table', async () => {
+  it('rejects a malformed item ID as not found, without a request to the table', async () => {
     const ada = await createMember();
     const malformedIds = ['nonsense', `avatars/${ada.userId}/${ulid()}/a.png`, `posts/${ada.userId}/${ulid()}/a.png`];
 
@@ -172,7 +172,7 @@ describe('single items', () => {
     }
   });
 
-  it('with an unknown ID are not found', async () => {
+  it('rejects an unknown item ID as not found', async () => {
     const ada = await createMember();
     const missingKey = `files/${ada.userId}/${ulid()}/a.txt`;
     const postId = await createPost(ada.userId, 0);
@@ -183,7 +183,7 @@ describe('single items', () => {
     await expect(visibleComment(ada, { postId, commentId: ulid() })).rejects.toMatchObject({ code: 'NotFound' });
   });
 
-  it('of a member are found as their own only by that member', async () => {
+  it("finds a member's own files, posts, and comments only for that member", async () => {
     const ada = await createMember();
     const ben = await createMember();
     const key = await createFile(ada.userId, 9);

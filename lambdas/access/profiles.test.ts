@@ -33,7 +33,7 @@ async function createMember(metres: number): Promise<{ readonly userId: string }
 describe('profiles', () => {
   const viewer = { userId: randomUUID(), depth: 5 * METRE };
 
-  it('are visible at or below the viewer', async () => {
+  it('shows a profile at or below the viewer', async () => {
     const { userId } = await createMember(5);
 
     expect(await visibleProfile(viewer, userId)).toMatchObject({ userId });
@@ -53,23 +53,23 @@ describe('profiles', () => {
     });
   });
 
-  it('are visible to their own member at any depth', async () => {
+  it('shows members their own profile at any depth', async () => {
     const { userId } = await createMember(6);
 
     expect(await visibleProfile({ userId, depth: 0 }, userId)).toMatchObject({ userId });
   });
 
-  it('are not found for an unknown ID', async () => {
+  it('rejects an unknown member ID as not found', async () => {
     await expect(visibleProfile(viewer, randomUUID())).rejects.toMatchObject({ code: 'NotFound' });
   });
 
-  it('have a distance only above other viewers', () => {
+  it('measures the distance only to other members above the viewer', () => {
     expect(metresAbove(viewer, { userId: 'x', depth: 0 })).toBe(0);
     expect(metresAbove(viewer, { userId: 'x', depth: 7 * METRE })).toBe(2);
     expect(metresAbove(viewer, { userId: viewer.userId, depth: 7 * METRE })).toBe(0);
   });
 
-  it('are listed in the requested order, without members above the viewer and deleted members', async () => {
+  it('lists profiles in the requested order, without members above the viewer and deleted members', async () => {
     const first = await createMember(1);
     const second = await createMember(2);
     const higherMember = await createMember(6);

@@ -133,7 +133,7 @@ describe('a viewer below an item', () => {
 });
 
 describe('a member who has deleted their account', () => {
-  it('is hidden immediately with all content, before the purge job runs', async () => {
+  it('hides a deleted member with all content immediately, before the purge job runs', async () => {
     const leaver = await createAuthor();
     const host = await createAuthor();
     const leaversComment = await createComment(host.postId, leaver.userId);
@@ -159,7 +159,7 @@ describe('a member who has deleted their account', () => {
 });
 
 describe('a deleted post', () => {
-  it('is hidden immediately, even from its author', async () => {
+  it('hides a deleted post immediately, even from its author', async () => {
     const { userId, postId } = await createAuthor();
     await table.post.hidePost({ postId, userId });
 

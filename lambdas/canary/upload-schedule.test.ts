@@ -20,7 +20,7 @@ describe('the uploads of the canary', () => {
     [10, 4],
     // A new member may upload one file, and a single failed check raises no alarm.
     [1, 0],
-  ])('are limited at %s percent of the limits', (percent, uploads) => {
+  ])("limits the canary's uploads per day at %s percent of the limits", (percent, uploads) => {
     expect(countDailyUploads(percent)).toBe(uploads);
   });
 
@@ -39,12 +39,12 @@ describe('the uploads of the canary', () => {
     expect(countDailyUploads(50)).toBeLessThan(allowedAmount('uploads', 'new', 50));
   });
 
-  it('are in pairs of consecutive checks, so that the alarm starts if uploads fail', () => {
+  it('schedules uploads in pairs of consecutive checks, so that the alarm starts if uploads fail', () => {
     expect(listChecks(24).slice(0, 8)).toEqual([true, true, false, false, true, true, false, false]);
     expect(listChecks(12).slice(0, 10)).toEqual([true, true, ...Array(6).fill(false), true, true]);
   });
 
-  it('are part of each check that an operator starts', () => {
+  it('schedules an upload in each check that an operator starts', () => {
     expect(isUploadDue(undefined, 0)).toBe(true);
   });
 });

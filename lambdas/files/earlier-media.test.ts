@@ -70,7 +70,7 @@ async function storeEarlierFile(bytes: Uint8Array, contentType: string) {
 const runJob = (maxStarted?: number) => reconcileUploads(timeLeft, { newRound: true, maxStarted });
 
 describe('a file whose type was believed by an earlier version', () => {
-  it('is inspected by the hourly job, and loses its position', async () => {
+  it('inspects a file stored by an earlier version in the hourly job, and removes its position', async () => {
     const { userId, key } = await storeEarlierFile(movie, 'video/webm');
 
     expect(await runJob()).toMatchObject({ started: 1, failed: 0 });
@@ -84,7 +84,7 @@ describe('a file whose type was believed by an earlier version', () => {
     expect(unseal(await getProfile(userId, { consistent: true }))).toMatchObject({ storedBytes: file.size });
   });
 
-  it('is read once if it has the declared type', async () => {
+  it('reads a file stored by an earlier version once if it has the declared type', async () => {
     const { key } = await storeEarlierFile(WEBM, 'video/webm');
 
     expect(await runJob()).toMatchObject({ started: 1 });
@@ -96,7 +96,7 @@ describe('a file whose type was believed by an earlier version', () => {
     expect(await processMedia(key)).toBe('nothing to do');
   });
 
-  it('is not read if it is a text', async () => {
+  it('does not read a text stored by an earlier version', async () => {
     await storeEarlierFile(Buffer.from('Hello'), 'text/plain');
 
     expect(await runJob()).toMatchObject({ started: 0 });

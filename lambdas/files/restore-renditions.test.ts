@@ -50,7 +50,7 @@ async function newFile(bytes: Uint8Array, contentType: string, posterBytes?: Uin
 const mediaOf = async (key: string) => unseal(await getFile(key))?.media;
 
 describe('a file whose renditions are lost', () => {
-  it.each([[[0]], [[1]], [[0, 1]]])('is rendered again by the hourly job: %j', async (lost) => {
+  it.each([[[0]], [[1]], [[0, 1]]])('renders lost renditions again in the hourly job: %j', async (lost) => {
     const { key, renditions } = await newFile(picture, 'image/png');
     const before = await mediaOf(key);
     expect(await runJob()).toMatchObject({ started: 0 });

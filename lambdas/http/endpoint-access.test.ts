@@ -175,7 +175,7 @@ describe('the log of an endpoint', () => {
     return {};
   };
 
-  it('has one line with the status and the duration of each request', async () => {
+  it('logs one line with the status and the duration of each request', async () => {
     const handler = endpoint(define('public', { body }), takeSevenMs);
 
     await call(handler);
@@ -186,7 +186,7 @@ describe('the log of an endpoint', () => {
     expect(error).not.toHaveBeenCalled();
   });
 
-  it("has the caller's pseudonym, even if the request is rejected", async () => {
+  it("logs the caller's pseudonym, even if the request is rejected", async () => {
     const serve = async (caller: Caller) => {
       markSessionChecked(caller);
       return takeSevenMs();
@@ -205,7 +205,7 @@ describe('the log of an endpoint', () => {
     ]);
   });
 
-  it("has no error line for the caller's mistake", async () => {
+  it("logs no error line for the caller's mistake", async () => {
     const run = async () => {
       await takeSevenMs();
       throw new InvalidInput('nothing-to-change');
@@ -217,7 +217,7 @@ describe('the log of an endpoint', () => {
     expect(error).not.toHaveBeenCalled();
   });
 
-  it('has one error line for a failure, with the endpoint, the request, and the original error', async () => {
+  it('logs one error line for a failure, with the endpoint, the request, and the original error', async () => {
     const failure = new Error('on fire');
     const run = async () => {
       await takeSevenMs();

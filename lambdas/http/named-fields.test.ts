@@ -30,7 +30,7 @@ function buildSample(schema: z.core.$ZodType, options: SampleOptions): unknown {
 describe('a response', () => {
   const cases = allEndpoints.flatMap(({ name, response }) => [0, 1].map((option) => ({ name, option, response })));
 
-  it.each(cases)('of $name (option $option) has only the fields of the contract', ({ response, option }) => {
+  it.each(cases)('returns only fields of the contract for $name (option $option)', ({ response, option }) => {
     const result = buildSample(response, { addedFields: SECRET, option }) as object;
     const expected = buildSample(response, { addedFields: {}, option });
 
@@ -44,7 +44,7 @@ describe('a response', () => {
     expect(pickNamedFields(schema)({ a: { b: 'x', d: 'y' }, c: ['z'] })).toEqual({ a: { b: 'x' }, c: ['z'] });
   });
 
-  it('must not have a kind of schema whose fields are unknown', () => {
+  it('rejects a response schema of a kind whose fields are unknown', () => {
     expect(() => pickNamedFields(z.object({ a: z.any() }))).toThrow('the kind any');
   });
 });

@@ -169,7 +169,7 @@ describe('the host', () => {
     [{ PAYPAL_ENVIRONMENT: 'sandbox' }, 'https://api-m.sandbox.paypal.com'],
     [{ PAYPAL_ENVIRONMENT: 'unknown' }, 'https://api-m.sandbox.paypal.com'],
     [{ PAYPAL_ENVIRONMENT: 'live', PAYPAL_API_URL: 'http://127.0.0.1:9' }, 'http://127.0.0.1:9'],
-  ])('with %j is %s', async (env, host) => {
+  ])('resolves the settings %j to the host %s', async (env, host) => {
     for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
     paypal.on('GET /thing', { status: 200, body: {} });
 

@@ -28,7 +28,7 @@ describe('a malformed event', () => {
     ['a link that ends with a slash', upTo('https://paypal.example/v2/payments/captures/')],
     ['an amount that is not a number', capture({ id: 'C', amount: { value: 'many' } })],
     ['a negative amount', capture({ id: 'C', amount: { value: '-1.00' } })],
-  ])('is rejected without a call to PayPal: %s', async (_, body) => {
+  ])('rejects a malformed event without a call to PayPal: %s', async (_, body) => {
     await expect(sendBody(body)).rejects.toMatchObject({ status: 400, code: 'InvalidInput' });
     expect(paypal.take()).toEqual([]);
   });

@@ -128,7 +128,7 @@ describe('the certificate', () => {
     'https://api.sandbox.paypal.com/v1/notifications/CERT-1',
     'https://www.paypal.com/v1/notifications/certs/CERT-1',
     'file:///v1/notifications/certs/CERT-1',
-  ])('is not downloaded from %s on a test stage', async (address) => {
+  ])('does not download the certificate from %s on a test stage', async (address) => {
     await expectInvalid(signWithCertificateAt(address));
     expect(paypal.downloads).toEqual([]);
   });
@@ -150,7 +150,7 @@ describe('the certificate', () => {
   });
 
   it.each(['evilpaypal.com', 'paypal.com.evil.example', 'paypal.com'])(
-    'is rejected if its name is %s',
+    'rejects a certificate if its name is %s',
     async (commonName) => {
       const { privateKey, certificate } = createSigner({ commonName });
       paypal.serveCertificate('CERT-2', certificate);
@@ -158,7 +158,7 @@ describe('the certificate', () => {
     },
   );
 
-  it('is rejected before and after its validity', async () => {
+  it('rejects a certificate before and after its validity', async () => {
     const now = Date.now();
     const past = { validFrom: now - 2 * DAY_MS, validTo: now - 60_000 };
     const future = { validFrom: now + 60_000, validTo: now + DAY_MS };
@@ -180,7 +180,7 @@ describe('the certificate', () => {
     ['PayPal is busy', { status: 429 }],
     ['PayPal can not be reached', new TypeError('fetch failed')],
     ['the response is a page', { status: 200, text: '<html>' }],
-  ])('is downloaded again for the next event if %s', async (_, reply) => {
+  ])('downloads the certificate again for the next event if %s', async (_, reply) => {
     paypal.serveCertificate('CERT-1', reply);
     await expect(verify(signEvent(BODY))).rejects.toMatchObject({ code: 'PaymentsUnavailable' });
 

@@ -54,13 +54,13 @@ const entriesOf = (payment: CreditablePayment, ledger: readonly RecordedEntry[])
 const sumCm = (ledger: readonly RecordedEntry[]) => ledger.reduce((sum, { purchasedCm }) => sum + purchasedCm, 0);
 
 describe('a payment', () => {
-  it('is credited once with the purchased depth', () => {
+  it('credits a payment once with the purchased depth', () => {
     const ledger = settle(buildPayment(1000));
     expect(ledger).toMatchObject([{ source: 'stripe', sourceId: 'pi_1', purchasedCm: 10_000 }]);
     expect(computeNextChange(buildPayment(1000), ledger)).toBeUndefined();
   });
 
-  it('is credited and debited if it was refunded before its first event', () => {
+  it('credits and debits a payment that was refunded before its first event', () => {
     const ledger = settle(buildPayment(1000, [buildRefund('re_1', 100)]));
     expect(ledger.map(({ source, purchasedCm }) => [source, purchasedCm])).toEqual([
       ['stripe', 10_000],
@@ -68,7 +68,7 @@ describe('a payment', () => {
     ]);
   });
 
-  it('is debited in proportion to a partial refund', () => {
+  it('debits a payment in proportion to a partial refund', () => {
     expect(sumCm(settle(buildPayment(1000, [buildRefund('re_1', 25)])))).toBe(7500);
   });
 
@@ -79,7 +79,7 @@ describe('a payment', () => {
     ).toBe(0);
   });
 
-  it('is credited again for a refund that failed later', () => {
+  it('credits a payment again for a refund that failed later', () => {
     const earlierLedger = settle(buildPayment(1000, [buildRefund('re_1', 100)]));
 
     const ledger = settle(buildPayment(1000, [buildRefund('re_1', 100, 'returned')]), earlierLedger);
@@ -88,16 +88,16 @@ describe('a payment', () => {
     expect(sumCm(ledger)).toBe(10_000);
   });
 
-  it('has no entry for a refund that failed before it was debited', () => {
+  it('adds no ledger entry for a refund that failed before it was debited', () => {
     expect(settle(buildPayment(1000, [buildRefund('re_1', 100, 'returned')]))).toHaveLength(1);
   });
 
-  it('is never debited more than its credit for a refund and a dispute', () => {
+  it('never debits more than the credit of a payment for a refund and a dispute', () => {
     const lostDispute: Reversal = { source: 'dispute', id: 'dp_1', cents: 100, state: 'taken' };
     expect(sumCm(settle(buildPayment(1000, [buildRefund('re_1', 60), lostDispute])))).toBe(0);
   });
 
-  it.each([100, 40])('is debited once for %d cents reported as a dispute first and as a refund later', (cents) => {
+  it.each([100, 40])('debits %d cents once if reported as a dispute first and as a refund later', (cents) => {
     const lostDispute: Reversal = { source: 'dispute', id: 'X', cents, state: 'taken' };
     const ledger = settle(buildPayment(1000, [lostDispute]));
     expect(sumCm(ledger)).toBe(100 * (100 - cents));

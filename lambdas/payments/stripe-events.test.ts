@@ -42,7 +42,7 @@ describe('a malformed event', () => {
       'an ID of an expanded intent',
       buildEvent('refund.updated', { object: { object: 'r', payment_intent: { id: 7 } } }),
     ],
-  ])('is rejected without a call to Stripe: %s', async (_, body) => {
+  ])('rejects a malformed event without a call to Stripe: %s', async (_, body) => {
     await expect(sendBody(body)).rejects.toMatchObject({ status: 400 });
     expect(fake.calls).toEqual([]);
   });

@@ -39,7 +39,7 @@ async function sumPurchasedCm(userId: string): Promise<number> {
 }
 
 describe('an unclaimed payment', () => {
-  it('is recorded if its member does not exist', async () => {
+  it('records a payment as unclaimed if its member does not exist', async () => {
     const payment = buildPayment('unknown-member');
 
     await settlePayment(payment);
@@ -55,7 +55,7 @@ describe('an unclaimed payment', () => {
     ]);
   });
 
-  it('is recorded if its member has deleted their account', async () => {
+  it('records a payment as unclaimed if its member has deleted their account', async () => {
     const userId = await createMember();
     await pendingPurge.hideAccount(userId);
     const payment = buildPayment(userId);
@@ -65,7 +65,7 @@ describe('an unclaimed payment', () => {
     expect(await readUnclaimed(payment.paymentId)).toMatchObject([{ reason: 'the member has deleted their account' }]);
   });
 
-  it('is not recorded if it was credited before its member deleted their account', async () => {
+  it('records nothing unclaimed for a payment credited before its member deleted their account', async () => {
     const userId = await createMember();
     const payment = buildPayment(userId);
     await settlePayment(payment);
@@ -79,7 +79,7 @@ describe('an unclaimed payment', () => {
   it.each([
     ['too little was paid', { cents: 99 }],
     ['it was paid in another currency', { currency: 'jpy' }],
-  ])('is recorded and not credited if %s', async (_, change) => {
+  ])('records a payment as unclaimed and does not credit it if %s', async (_, change) => {
     const userId = await createMember();
     const payment = { ...buildPayment(userId), ...change };
 
@@ -89,7 +89,7 @@ describe('an unclaimed payment', () => {
     expect(await sumPurchasedCm(userId)).toBe(0);
   });
 
-  it('is recorded if it does not cover the price', async () => {
+  it('records a payment as unclaimed if it does not cover the price', async () => {
     const userId = await createMember();
     const payment = { ...buildPayment(userId), cents: 99 };
 
@@ -99,7 +99,7 @@ describe('an unclaimed payment', () => {
     expect(unseal(await profiles.getProfile(userId))?.depth).toBe(0);
   });
 
-  it('is not recorded if it was credited at an earlier price, and its refund is debited', async () => {
+  it('debits the refund of a payment credited at an earlier price, and records nothing unclaimed', async () => {
     const userId = await createMember();
     const payment = buildPayment(userId);
     await settlePayment(payment);
@@ -117,7 +117,7 @@ describe('an unclaimed payment', () => {
     expect(unseal(await profiles.getProfile(userId, { consistent: true }))?.purchasedCm).toBe(10_000);
   });
 
-  it('is credited and its record deleted once its member exists', async () => {
+  it('credits an unclaimed payment and deletes its record once its member exists', async () => {
     const userId = randomUUID();
     const payment = buildPayment(userId);
     await settlePayment(payment);
@@ -142,7 +142,7 @@ describe('an unclaimed payment', () => {
     expect(await readUnclaimed(payment.paymentId)).toMatchObject([{ cents: 100, returnedCents: 40 }]);
   });
 
-  it('is not recorded after its money was returned, even if events are repeated', async () => {
+  it('keeps no record of an unclaimed payment after its money was returned, even if events repeat', async () => {
     const payment = buildPayment('unknown-member');
     await settlePayment(payment);
 
@@ -153,7 +153,7 @@ describe('an unclaimed payment', () => {
     }
   });
 
-  it('is recorded again if its refund fails', async () => {
+  it('records an unclaimed payment again if its refund fails', async () => {
     const payment = buildPayment('unknown-member');
     const refund = buildRefund(100);
 
@@ -163,7 +163,7 @@ describe('an unclaimed payment', () => {
     expect(await readUnclaimed(payment.paymentId)).toMatchObject([{ returnedCents: 0 }]);
   });
 
-  it('is not recorded by a late call that read the payment before its money was returned', async () => {
+  it('records nothing unclaimed in a late call that read the payment before its money was returned', async () => {
     const payment = buildPayment('unknown-member');
     const returnedPayment = { ...payment, reversals: [buildRefund(100)] };
 
@@ -195,7 +195,7 @@ describe('a reversal of a credited payment of a deleted member', () => {
     return payment as ProviderPayment & { userId: string };
   }
 
-  it('is added to the retained ledger instead of being recorded as unclaimed', async () => {
+  it("adds a deleted member's reversal to the retained ledger, and records nothing unclaimed", async () => {
     const payment = await createCreditedPayment();
     await pendingPurge.hideAccount(payment.userId);
     const refundedPayment = { ...payment, reversals: [buildRefund(10)] };
@@ -210,7 +210,7 @@ describe('a reversal of a credited payment of a deleted member', () => {
     expect(await readUnclaimed(payment.paymentId)).toEqual([]);
   });
 
-  it('is added after the tombstone has expired', async () => {
+  it("adds a deleted member's reversal after the tombstone has expired", async () => {
     const payment = await createCreditedPayment();
     await client.table.send(
       new DeleteCommand({
@@ -225,7 +225,7 @@ describe('a reversal of a credited payment of a deleted member', () => {
     expect(await readUnclaimed(payment.paymentId)).toEqual([]);
   });
 
-  it('is added once by concurrent calls', async () => {
+  it("adds a deleted member's reversal once if calls are concurrent", async () => {
     const payment = await createCreditedPayment();
     await pendingPurge.hideAccount(payment.userId);
     const firstRefund = buildRefund(33);
@@ -240,7 +240,7 @@ describe('a reversal of a credited payment of a deleted member', () => {
     expect(changes.toSorted((a, b) => a - b)).toEqual([-6700, -3300, 10_000]);
   });
 
-  it('is added if the member deletes the account while the reversal is written', async () => {
+  it('adds a reversal if the member deletes the account while the reversal is written', async () => {
     const payment = await createCreditedPayment();
     beforeTransaction = () => pendingPurge.hideAccount(payment.userId);
 

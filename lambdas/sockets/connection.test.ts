@@ -110,7 +110,7 @@ describe('sockets', () => {
     await expect(createTicket(ada)).rejects.toMatchObject({ code: 'Unauthenticated' });
   });
 
-  it('are forgotten when they close', async () => {
+  it('unregisters a socket when it closes', async () => {
     const ada = await createMember();
     expect(await run(disconnect, `socket-${ada.userId}`)).toEqual({ statusCode: 200 });
     expect(await readConnections(ada.userId)).toEqual([]);
@@ -200,7 +200,7 @@ describe('sockets', () => {
     sockets = new FakeSockets();
   });
 
-  it('are counted over all pages for the limit of a settled member', async () => {
+  it('counts sockets over all pages for the limit of a settled member', async () => {
     const holder = { userId: randomUUID(), issuedAt: 1, createdAt: '2026-01-01T00:00:00.000Z' };
     for (let count = 0; count < 60; count++) await registerSocket(holder, randomUUID());
 

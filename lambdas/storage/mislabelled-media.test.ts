@@ -42,7 +42,7 @@ const DECLARED_TYPES = [
 const readSample = (bytes: Uint8Array) => bytes.subarray(0, SAMPLE_BYTES);
 
 describe('a file with hidden metadata', () => {
-  it.each(files)('is rejected or gets a type that is cleaned, with any declared type: $name', async ({ bytes }) => {
+  it.each(files)('rejects metadata or assigns a cleanable type, for any declared type: $name', async ({ bytes }) => {
     for (const declaredType of DECLARED_TYPES) {
       const outcome = await checkType(declaredType, readSample(bytes)).catch((error: unknown) => error);
 
@@ -51,7 +51,7 @@ describe('a file with hidden metadata', () => {
     }
   });
 
-  it('is rejected if the cleaner of its type would not find its format', async () => {
+  it('rejects a file if the cleaner of its type would not find its format', async () => {
     const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
     const tag = Buffer.from('ID3\x04\0\0\0\0\0\0', 'latin1');
 
@@ -67,7 +67,7 @@ describe('a file with hidden metadata', () => {
 
 describe('a text with the signature of a PDF', () => {
   it.each(['A PDF begins with "%PDF-1.7".', 'In a hex editor:\n  %PDF-1.7', '  %PDF is a signature.'])(
-    'is accepted: %s',
+    'accepts a text with the signature of a PDF: %s',
     async (text) => expect(await checkType('text/plain', Buffer.from(text))).toBe('text/plain'),
   );
 });

@@ -19,7 +19,7 @@ const address: StorageKey = {
 };
 
 describe('storage keys', () => {
-  it('are parsed to the address from which they were built', () => {
+  it('parses a storage key to the address from which it was built', () => {
     expect(formatStorageKey(address)).toBe('files/1b2c-3d/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/coral reef (2).png');
     expect(parseStorageKey(formatStorageKey(address))).toEqual(address);
     expect(parseStorageKey(formatStorageKey({ ...address, purpose: 'avatar' }))?.purpose).toBe('avatar');
@@ -49,7 +49,7 @@ describe('storage keys', () => {
     'file/1b2c-3d/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/a.png',
   ])('reject "%s"', (key) => expect(parseStorageKey(key)).toBeUndefined());
 
-  it('have a prefix for each purpose', () => {
+  it('builds storage keys with a prefix for each purpose', () => {
     expect(STORAGE_PURPOSES.map((purpose) => formatStorageKey({ ...address, purpose }).split('/')[0])).toEqual([
       'files',
       'photos',
@@ -95,14 +95,14 @@ describe('a stored profile picture', () => {
   const url = '/media/avatars/anna/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/a%20b.png';
 
   it.each([key, url, url.replace('avatars', '%61vatars')])(
-    'has one key and one URL if it is stored as "%s"',
+    'returns one key and one URL for a profile picture stored as "%s"',
     (storedPicture) => {
       expect(pictureKeyOf({ profilePicture: storedPicture })).toBe(key);
       expect(pictureUrlOf({ profilePicture: storedPicture })).toBe(url);
     },
   );
 
-  it('has an empty key and URL if the member has no picture', () => {
+  it('returns an empty key and URL for a member without a picture', () => {
     expect(pictureKeyOf({ profilePicture: '' })).toBe('');
     expect(pictureUrlOf({ profilePicture: '' })).toBe('');
   });

@@ -36,7 +36,7 @@ describe('the credit of files whose hidden metadata is removed', () => {
   const readCredits = async (userId: string, files: readonly number[]) =>
     Promise.all(files.map(async (file) => unseal(await getFile(buildKey(userId, file)))?.creditedBytes));
 
-  it('is zero for a second upload of the same bytes', async () => {
+  it('credits nothing for a second upload of the same bytes', async () => {
     const userId = await createMember();
     await store(userId, 1, DIRTY);
     await clean(userId, 1);
@@ -82,7 +82,7 @@ describe('the credit of files whose hidden metadata is removed', () => {
     ['after it is cleaned', [1]],
     ['after its copy is cleaned', [2]],
     ['after both are cleaned', [1, 2]],
-  ])('is earned again only after all copies are deleted, if the first file is deleted %s', async (_, cleanedFiles) => {
+  ])('credits a file again only once all copies are deleted, if the first is deleted %s', async (_, cleanedFiles) => {
     const userId = await createMember();
     await store(userId, 1, DIRTY);
     await store(userId, 2, DIRTY);
@@ -104,7 +104,7 @@ describe('the credit of files whose hidden metadata is removed', () => {
     expect(await readContributedBytes(userId)).toBe(700);
   });
 
-  it('is zero for other uploads of the same picture once they are cleaned', async () => {
+  it('credits nothing for other uploads of the same picture once they are cleaned', async () => {
     const userId = await createMember();
     await store(userId, 1, DIRTY);
     await store(userId, 2, OTHER_DIRTY);
@@ -120,7 +120,7 @@ describe('the credit of files whose hidden metadata is removed', () => {
     expect(await readCredits(userId, [1, 3])).toEqual([0, 0]);
   });
 
-  it('is found on every page of the copies', async () => {
+  it('finds the credited file on every page of the copies', async () => {
     const userId = await createMember();
     const files = Array.from({ length: 15 }, (_, file) => file).sort((a, b) =>
       fileKey(buildKey(userId, a)).pk < fileKey(buildKey(userId, b)).pk ? -1 : 1,
@@ -153,7 +153,7 @@ describe('the credit of files whose hidden metadata is removed', () => {
     expect(await holdsCopy(userId, buildChecksum(DIRTY))).toBe(false);
   });
 
-  it('is earned once for a file that an earlier version of the product cleaned', async () => {
+  it('credits a file once if an earlier version of the product cleaned it', async () => {
     const userId = await createMember();
     await store(userId, 1, DIRTY);
     await clean(userId, 1);

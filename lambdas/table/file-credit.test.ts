@@ -52,7 +52,7 @@ describe('the credit of a file', () => {
     expect(await readContributedBytes(userId)).toBe(700);
   });
 
-  it('is debited when the credited copy is deleted, and earned again only after all copies are deleted', async () => {
+  it('debits a deleted credited copy, and credits again only after all copies are deleted', async () => {
     const userId = await createMember();
     await store(userId, 1, 1);
     await store(userId, 2, 1);
@@ -69,7 +69,7 @@ describe('the credit of a file', () => {
     expect(await readContributedBytes(userId)).toBe(700);
   });
 
-  it('is zero for a file whose bytes are replaced with the content of another file of the member', async () => {
+  it("credits nothing for a file whose bytes become the content of the member's other file", async () => {
     const userId = await createMember();
     await store(userId, 1, 1);
     await store(userId, 2, 0);
@@ -79,7 +79,7 @@ describe('the credit of a file', () => {
     expect(await readContributedBytes(userId)).toBe(700);
   });
 
-  it('is the whole size of a file that an earlier version of the product stored', () => {
+  it('credits the whole size of a file that an earlier version of the product stored', () => {
     expect(creditedBytesOf({ size: 12 })).toBe(12);
     expect(creditedBytesOf({ size: 12, creditedBytes: 0 })).toBe(0);
   });

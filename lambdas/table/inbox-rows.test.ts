@@ -180,7 +180,7 @@ describe('the order of conversations', () => {
     return pages;
   }
 
-  it('is exact within and across periods of ten minutes, on pages of any size', async () => {
+  it('orders conversations exactly within and across periods of ten minutes, on pages of any size', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(fc.nat(3600), { minLength: 1, maxLength: 12 }),
@@ -197,7 +197,7 @@ describe('the order of conversations', () => {
     );
   });
 
-  it('is exact over all pages of many conversations in one period', async () => {
+  it('orders many conversations of one period exactly over all pages', async () => {
     const seconds = Array.from({ length: 30 }, (_, number) => number * 7);
 
     const pages = await storeAndReadPages(seconds, 4);
@@ -226,7 +226,7 @@ describe('the order of conversations', () => {
 });
 
 describe('messages', () => {
-  it('can be found by the client message ID of their sender for a week', async () => {
+  it('finds a message by the client message ID of its sender for a week', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_900 });
     const message = buildMessage(randomUUID(), randomUUID());
     const [, mapping] = buildMessagePuts(message);
@@ -242,7 +242,7 @@ describe('messages', () => {
     expect(await transact(() => buildMessagePuts(repeatedMessage))).toEqual({ failed: [false, true] });
   });
 
-  it('are read in both directions, in pages that state whether more messages exist', async () => {
+  it('reads messages in both directions, in pages that state whether more messages exist', async () => {
     const ada = randomUUID();
     const ben = randomUUID();
     const ids = [ulid()];
@@ -264,7 +264,7 @@ describe('messages', () => {
     expect(await read({ after: ids[0], before: ids[2] }, 1)).toEqual([[1], false]);
   });
 
-  it('are purged in several calls, the last of which returns false', async () => {
+  it('purges messages in several calls, the last of which returns false', async () => {
     const ada = randomUUID();
     const ben = randomUUID();
     for (let count = 0; count < 51; count++) await transact(() => buildMessagePuts(buildMessage(ada, ben)));

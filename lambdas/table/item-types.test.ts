@@ -65,7 +65,7 @@ describe('keys', () => {
     [ticketKey('t'), buildKey('TICKET#47mKTaMaEn1L3m5DAz9muidMqw636xxw7EFAK_YnPdg', 'TICKET')],
     [jobKey('audit'), buildKey('JOB#audit', 'PROGRESS')],
     [callCountKey('ada', 7), buildKey('CALLS#ada', 'MINUTE#7')],
-  ])('have the format of the stored keys (%#)', (actual, expected) => {
+  ])('builds keys in the format of the stored keys (%#)', (actual, expected) => {
     expect(actual).toEqual(expected);
   });
 
@@ -88,12 +88,12 @@ describe('keys', () => {
 });
 
 describe('item types', () => {
-  it('have different keys, so that no prefix finds items of another type', () => {
+  it('gives item types different keys, so that no prefix finds items of another type', () => {
     const prefixes = Object.values(ITEM_TYPES).map(({ partition, sort }) => `${partition} ${sort}`);
     expect(new Set(prefixes).size).toBe(prefixes.length);
   });
 
-  it('can be read from a key', () => {
+  it('reads the item type and its IDs from a key', () => {
     expect(sortPrefix('comment')).toBe('COMMENT#');
     expect(sortIdOf('sentMessage', { sk: 'SENT#ada#c1' })).toBe('ada#c1');
     expect(partitionIdOf({ pk: 'USER#a#b' })).toBe('a#b');
@@ -113,7 +113,7 @@ describe('item types', () => {
   });
 
   // Stored items have these index attributes, so a change needs a migration. New types need no row.
-  it('have the lists and owners of the stored items', () => {
+  it('keeps the lists and owners of the stored items', () => {
     expect(ITEM_TYPES).toMatchObject({
       profile: { owner: 'REMOVAL', listed: 'by-depth' },
       ledgerEntry: { owner: 'LEDGER' },
@@ -124,14 +124,14 @@ describe('item types', () => {
     });
   });
 
-  it('have an existing parent type if their items are deleted with a parent', () => {
+  it('names an existing parent type if items are deleted with a parent', () => {
     const parents = Object.values<ItemType>(ITEM_TYPES).flatMap((type) =>
       type.purge === 'with-parent' ? type.parent : [],
     );
     expect(Object.keys(ITEM_TYPES)).toEqual(expect.arrayContaining(parents));
   });
 
-  it('have an owner if the purge finds their items by owner', () => {
+  it('names an owner for each item type whose items the purge finds by owner', () => {
     const typesByOwner = Object.entries(ITEM_TYPES).filter(([, { purge }]) => purge === 'by-owner');
     const typesWithoutOwner = typesByOwner.filter(([, type]) => !('owner' in type) || type.owner === PENDING_PURGE);
 
@@ -141,7 +141,7 @@ describe('item types', () => {
 
 describe('schema', () => {
   // A change of an index replaces it on AWS. That takes hours, in which requests fail. New indexes need no row.
-  it('has the deployed keys and indexes', () => {
+  it('keeps the deployed keys and indexes of the table', () => {
     expect(TABLE_KEYS).toEqual({ partition: 'pk', sort: 'sk', expiry: 'expiresAt' });
 
     expect(INDEXES).toMatchObject({

@@ -85,7 +85,7 @@ describe('entries', () => {
     return userId;
   }
 
-  it('are found by source and by key', async () => {
+  it('finds ledger entries by source and by key', async () => {
     const userId = await createMemberWithEntries();
 
     const entries = await getLedgerEntries(userId, [buildChange(userId, 'a', 0), buildChange(userId, 'none', 0)]);
@@ -95,7 +95,7 @@ describe('entries', () => {
     expect([...entriesByKey]).toEqual([['LEDGER#test#b', expect.objectContaining({ purchasedCm: 5, version: 1 })]]);
   });
 
-  it('are listed by member in the order of versions', async () => {
+  it('lists ledger entries by member in the order of versions', async () => {
     const userId = await createMemberWithEntries();
     const from = {};
 
@@ -127,13 +127,13 @@ describe('entries', () => {
 });
 
 describe('ProfileMissing', () => {
-  it('has a name, for logs', () => {
+  it('gives ProfileMissing a name, for logs', () => {
     expect(new ProfileMissing().name).toBe('ProfileMissing');
   });
 });
 
 describe('comments', () => {
-  it('are listed by their author', async () => {
+  it('lists comments by their author', async () => {
     const userId = randomUUID();
     const postId = ulid();
     const commentId = ulid();

@@ -162,7 +162,7 @@ describe('likers', () => {
     expect(await readLikeCount(postId)).toBe(MAX_LIKERS - 1);
   });
 
-  it('are at most ten, even if many members like an item concurrently', async () => {
+  it('keeps at most ten likers, even if many members like an item concurrently', async () => {
     const { postId } = await createPost();
     const members = Array.from({ length: 40 }, () => randomUUID());
 
@@ -186,7 +186,7 @@ describe('likers', () => {
     expect(await readLikeCount(postId)).toBe(MAX_LIKERS + 1);
   });
 
-  it('are removed from a post that its author deletes', async () => {
+  it('removes the likers from a post that its author deletes', async () => {
     const { postId } = await createPost();
     await like(randomUUID(), postId);
 

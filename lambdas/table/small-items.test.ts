@@ -72,7 +72,7 @@ describe('reserveFrames', () => {
 });
 
 describe('job progress', () => {
-  it('is kept per job until it is cleared', async () => {
+  it('keeps the progress of each job until it is cleared', async () => {
     const firstJob = randomUUID();
     const secondJob = randomUUID();
     expect(await readJobProgress(firstJob)).toBeUndefined();
@@ -89,7 +89,7 @@ describe('job progress', () => {
 });
 
 describe('unclaimed payments', () => {
-  it('are stored once per payment, until they are deleted', async () => {
+  it('stores each unclaimed payment once, until it is deleted', async () => {
     const paymentId = randomUUID();
     const payment = {
       provider: 'paypal',
@@ -138,7 +138,7 @@ describe('rows of a member', () => {
     return userId;
   }
 
-  it('are read by type over all pages', async () => {
+  it('reads the rows of a member by type over all pages', async () => {
     const userId = await createMemberWithRows();
 
     const first = await readMemberRows(userId, 'ledgerEntry', 2);
@@ -152,7 +152,7 @@ describe('rows of a member', () => {
     expect(second.next).toBeNull();
   });
 
-  it('are deleted one by one', async () => {
+  it('deletes the rows of a member one by one', async () => {
     const userId = await createMemberWithRows();
     const { rows } = await readMemberRows(userId, 'ledgerEntry', 9);
 

@@ -45,7 +45,7 @@ describe('tickets', () => {
     expect(await redeemTicket(ticket)).toBeUndefined();
   });
 
-  it('are valid until the second in which they expire, even if DynamoDB has not deleted them', async () => {
+  it('accepts a ticket only until the second of its expiry, even if DynamoDB has not deleted it', async () => {
     const ticket = await issueTicket(ADA);
     const lateTicket = await issueTicket(ADA);
     expect(await readExpiry(ticketKey(ticket))).toBe(Math.floor(NOW / 1000) + TICKET_SECONDS);
@@ -57,12 +57,12 @@ describe('tickets', () => {
     expect(await redeemTicket(lateTicket)).toBeUndefined();
   });
 
-  it('are refused if they are unknown', async () => {
+  it('refuses an unknown ticket', async () => {
     expect(await redeemTicket('x'.repeat(43))).toBeUndefined();
   });
 
   it.each(['', 'x'.repeat(42), 'x'.repeat(44), `${'x'.repeat(42)}!`, `!${'x'.repeat(43)}`, `${'x'.repeat(43)}!`])(
-    'are refused without a request to the table if they are malformed: "%s"',
+    'refuses a malformed ticket without a request to the table: "%s"',
     async (ticket) => {
       const calls = await countCalls(table, async () => expect(await redeemTicket(ticket)).toBeUndefined());
 
@@ -83,7 +83,7 @@ describe('tickets', () => {
 });
 
 describe('sockets', () => {
-  it('are registered for their member until they are closed', async () => {
+  it('registers sockets for their member until they are closed', async () => {
     const userId = randomUUID();
     const connection = randomUUID();
     await registerSocket({ userId, issuedAt: 1 }, connection);

@@ -139,7 +139,7 @@ describe('buildStoredBytesDecrease', () => {
 });
 
 describe('stored bytes of a file and a picture', () => {
-  it('have room for exactly one of a file and a picture that arrive concurrently if only one fits', async () => {
+  it('stores exactly one of a file and a picture that arrive concurrently if only one fits', async () => {
     for (let round = 0; round < 5; round++) {
       const author = await createMember(LIMIT - 100);
 
@@ -152,7 +152,7 @@ describe('stored bytes of a file and a picture', () => {
     }
   });
 
-  it('have no room for a file if a picture takes the room between its check and its write', async () => {
+  it("rejects a file if a picture takes the room between the file's check and its write", async () => {
     const author = await createMember(LIMIT - 100);
     const wasInterrupted = beforeNext(table, 'TransactWriteItemsCommand', () => publish(author, 1));
 
@@ -171,7 +171,7 @@ describe('stored bytes of a file and a picture', () => {
     expect(await readStoredBytes(author)).toBe(12);
   });
 
-  it('have room for a file if a post is deleted before the file is checked again', async () => {
+  it('stores a file if a post is deleted before the file is checked again', async () => {
     const author = await createMember(LIMIT - 100);
     const { postId } = await publish(author, 60);
     // The check passes, the write fails, and the repeated check passes again.

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { allEndpoints } from './contract.ts';
 
 describe('contract', () => {
-  it('has unique endpoint names and routes', () => {
+  it('defines unique endpoint names and routes', () => {
     const names = allEndpoints.map(({ name }) => name);
     const routes = allEndpoints.map(({ method, path }) => `${method} ${path}`);
 
@@ -18,7 +18,7 @@ describe('contract', () => {
     },
   );
 
-  it('has no field in two of the path, the query, and the body, because they are merged', () => {
+  it('defines no field in two of the path, the query, and the body, because they are merged', () => {
     for (const { name, params, query, body } of allEndpoints) {
       const fields = [params, query, body].flatMap((schema) => Object.keys(schema?.shape ?? {}));
       expect(fields, name).toEqual([...new Set(fields)]);
@@ -39,7 +39,7 @@ describe('contract', () => {
   );
 
   it.each(allEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
-    'has a valid example for %s exactly if it has a body',
+    'defines a valid example for %s exactly if it has a body',
     (_, { body, example }) => {
       expect(example !== undefined).toBe(body !== undefined);
       if (body) expect(body.safeParse(example).error).toBeUndefined();

@@ -46,7 +46,7 @@ describe('depth bands', () => {
     expect(bandOf(-1)).toBe(0);
   });
 
-  it('are visible from a depth exactly if they begin below it', () => {
+  it('lists a band as visible from a depth exactly if it begins below that depth', () => {
     fc.assert(
       fc.property(fc.nat(20_000 * MICROMETRES_PER_METRE), (depth) => {
         const expectedBands = BAND_UPPER_BOUNDS_METRES.flatMap((_, band) => {

@@ -18,14 +18,14 @@ describe('standingOf', () => {
   const joinedAt = Date.UTC(2026, 0, 1);
   const standingAtAge = (milliseconds: number) => standingOf(new Date(joinedAt).toISOString(), joinedAt + milliseconds);
 
-  it('is new for seven days, and settled from then on', () => {
+  it('returns the standing new for seven days after joining, and settled from then on', () => {
     expect(SETTLED_AFTER_DAYS).toBe(7);
     expect(standingAtAge(0)).toBe('new');
     expect(standingAtAge(7 * 86_400_000 - 1)).toBe('new');
     expect(standingAtAge(7 * 86_400_000)).toBe('settled');
   });
 
-  it('is new for an account without a profile', () => {
+  it('returns the standing new for an account without a profile', () => {
     expect(standingOf(undefined, joinedAt)).toBe('new');
   });
 });
@@ -51,7 +51,7 @@ describe('CONDUCT_LIMITS', () => {
     expect(CONDUCT_LIMITS.frames.new).toBeGreaterThan(2 * CONDUCT_LIMITS.messages.settled + CONDUCT_LIMITS.typing.new);
   });
 
-  it('has the same limits of frames for every standing, because no profile is read for a frame', () => {
+  it('sets the same limits of frames for every standing, because no profile is read for a frame', () => {
     for (const limit of ['frames', 'typing'] as const) {
       expect(CONDUCT_LIMITS[limit].new).toBe(CONDUCT_LIMITS[limit].settled);
     }

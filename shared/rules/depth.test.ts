@@ -31,7 +31,7 @@ describe('depth arithmetic', () => {
     expect(computeDepth({ contributedBytes: -32_768, purchasedCm: 0 })).toBe(-312);
   });
 
-  it('is within half a micrometre of the exact quotient, for any totals', () => {
+  it('computes a depth within half a micrometre of the exact quotient, for any totals', () => {
     fc.assert(
       fc.property(bytes, cm, (contributedBytes, purchasedCm) => {
         const depth = BigInt(computeDepth({ contributedBytes, purchasedCm }));

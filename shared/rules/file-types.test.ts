@@ -62,7 +62,7 @@ describe('file types', () => {
     (type) => expect(isPictureType(type)).toBe(false),
   );
 
-  it('have the filters of the specification, one for each accepted type', () => {
+  it('offers the filters of the specification, one for each accepted file type', () => {
     expect(FILE_TYPE_FILTERS.map(({ label, value }) => `${label} = ${value}`)).toEqual([
       'All Files = all',
       'Images = image/',

@@ -16,7 +16,7 @@ describe('layerAt', () => {
     [9999.999999, 'Shallow Waters'],
     [10_000, 'Surface'],
     [11_000, 'Surface'],
-  ])('at %d m is %s', (metres, name) => expect(layerAt(metres).name).toBe(name));
+  ])('returns the layer at %d m: %s', (metres, name) => expect(layerAt(metres).name).toBe(name));
 
   it('never sinks while a member rises', () => {
     const metres = fc.double({ min: -100, max: 12_000, noNaN: true });

@@ -22,14 +22,14 @@ describe('a purchase', () => {
     [49.4, 49, '0.49'],
     [49.5, 50, '0.50'],
     [100.5, 101, '1.01'],
-  ])('of %d m costs %d cents, formatted as $%s', (metres, cents, text) => {
+  ])('prices %d m at %d cents, formatted as $%s', (metres, cents, text) => {
     const price = priceCents(toPurchaseSteps(metres)!);
     expect(price).toBe(cents);
     expect(formatDollars(price)).toBe(text);
   });
 
   it.each([0, -1, 0.05, 0.15, 100.01, 10_000.1, 1e7, Number.NaN, Number.POSITIVE_INFINITY])(
-    'of %d m is rejected',
+    'rejects a purchase of %d m',
     (metres) => {
       expect(toPurchaseSteps(metres)).toBeUndefined();
     },
@@ -55,7 +55,7 @@ describe('a purchase', () => {
     );
   });
 
-  it('is named after its metres', () => {
+  it('names a purchase after its metres', () => {
     expect(PACKAGE_METRES.map((metres) => packageNameFor(toPurchaseSteps(metres)!))).toEqual([
       '100m Depth Package',
       '1000m Depth Package',

@@ -18,7 +18,7 @@ describe('zones', () => {
     [99.99, 9, 'Hadal Zone', 55, 0.05, 0.05],
     [100, 10, 'Challenger Deep', 60, 0.05, 0.05],
     [11_000, 10, 'Challenger Deep', 60, 0.05, 0.05],
-  ])('at %d m are level %i: %s', (metres, level, depthLabel, particleDensity, bubbleFrequency, lightIntensity) => {
+  ])('maps %d m to zone %i: %s', (metres, level, depthLabel, particleDensity, bubbleFrequency, lightIntensity) => {
     expect(zoneAt(metres)).toEqual({ level, depthLabel, particleDensity, bubbleFrequency, lightIntensity });
   });
 
@@ -28,7 +28,7 @@ describe('zones', () => {
     expect(zoneAt(10_000)).toEqual(zoneAt(100));
   });
 
-  it('have the specified particles, bubbles and light', () => {
+  it('sets the specified particles, bubbles and light of a zone', () => {
     expect(zoneAt(0)).toMatchObject({ particleDensity: 10, bubbleFrequency: 0.2, lightIntensity: 0.1 });
     expect(zoneAt(35)).toMatchObject({ particleDensity: 25, bubbleFrequency: 0.14, lightIntensity: 0.07 });
     expect(zoneAt(100)).toMatchObject({ particleDensity: 60, bubbleFrequency: 0.05, lightIntensity: 0.05 });
@@ -45,7 +45,7 @@ describe('chartedZones', () => {
     [99.99, 10, 'Hadal Zone'],
     [100, 11, 'Challenger Deep'],
     [10_000, 11, 'Challenger Deep'],
-  ])('at %d m are %i zones, down to %s', (metres, count, deepest) => {
+  ])('charts at %d m the first %i zones, down to %s', (metres, count, deepest) => {
     expect(chartedZones(metres)).toEqual(ZONE_LABELS.slice(0, count));
     expect(chartedZones(metres).at(-1)).toBe(deepest);
   });

@@ -38,7 +38,7 @@ describe('isScarce', () => {
     ['storedBytes', 100, 21, false],
     ['storedBytes', 100, 20, true],
     ['storedBytes', 20, 5, false],
-  ] as const)('of %s: %i allowed, %i left: %s', (limit, allowed, remaining, scarce) => {
+  ] as const)('returns whether %s are scarce with %i allowed and %i left: %s', (limit, allowed, remaining, scarce) => {
     expect(isScarce({ limit, allowed, remaining })).toBe(scarce);
   });
 });

@@ -92,7 +92,7 @@ describe('cleanText and cleanLine', () => {
     expect(cleanLine('Marina\t\u0000\tRios')).toBe('Marina Rios');
   });
 
-  it('are idempotent', () => {
+  it('does not change a text or line that is already clean', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(cleanText(cleanText(text))).toBe(cleanText(text));
