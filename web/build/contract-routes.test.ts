@@ -24,7 +24,7 @@ describe('contractRoutes', () => {
     expect(routes.files.saveMetadata.hasIdempotencyKey).toBe(false);
   });
 
-  it('is emitted by the plugin as data without schemas', () => {
+  it('emits the routes of the contract as data without schemas', () => {
     // The hooks need no context of Vite, so the test calls them as functions.
     const { resolveId, load } = contractRoutesPlugin() as unknown as Record<
       'resolveId' | 'load',

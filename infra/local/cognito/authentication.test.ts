@@ -33,7 +33,7 @@ describe('AdminInitiateAuth', () => {
     await expect(checkPassword(pool, 'wrong!')).rejects.toMatchObject({ code: 'NotAuthorizedException' });
   });
 
-  it('is the only operation with its flow and requires a client that allows it', async () => {
+  it('supports ADMIN_USER_PASSWORD_AUTH only in AdminInitiateAuth, for a client that allows it', async () => {
     const pool = await openPool();
     await signUp(pool);
 

@@ -228,7 +228,7 @@ describe('stored state', () => {
     expect(readStoredState()).toContain(pool.mails[0]!.code);
   });
 
-  it('is rejected if another version of the local cloud wrote it', async () => {
+  it('rejects a stored state that another version of the local cloud wrote', async () => {
     mkdirSync(join(fixture.directory, 'pools'));
     writeFileSync(join(fixture.directory, 'pools', `${POOL_ID}.json`), '{"Users": {}, "Options": {}}');
     await expect(openPool()).rejects.toThrow(/Another version .*npm start -- --fresh/);

@@ -84,7 +84,7 @@ describe('known device', () => {
     await refresh(AuthenticationResult.RefreshToken, DeviceKey);
   });
 
-  it('is unknown to other members', async () => {
+  it("hides a member's devices from other members", async () => {
     const { DeviceKey } = await signInOnDevice(pool);
     await signUp(pool, 'bob@sea.example');
     const { AccessToken } = (await signIn(pool, 'bob@sea.example')).AuthenticationResult;
@@ -96,7 +96,7 @@ describe('known device', () => {
     expect(await listKeys()).toEqual([DeviceKey]);
   });
 
-  it('is listed in pages', async () => {
+  it('lists known devices in pages', async () => {
     const deviceKeys: string[] = [];
     let AccessToken = '';
     for (let device = 0; device < 3; device += 1) {
@@ -112,7 +112,7 @@ describe('known device', () => {
     expect([...firstPage, ...secondPage]).toEqual(deviceKeys);
   });
 
-  it('is never remembered', async () => {
+  it('accepts only the status not_remembered for a device', async () => {
     const { AccessToken, DeviceKey } = await signInOnDevice(pool);
     const update = (DeviceRememberedStatus: string) =>
       call(pool, 'UpdateDeviceStatus', { AccessToken, DeviceKey, DeviceRememberedStatus });

@@ -74,7 +74,7 @@ describe('lockout', () => {
     await signIn(pool);
   });
 
-  it('is forgotten after 15 minutes without an attempt', async () => {
+  it('resets the count of failed sign-ins after 15 minutes without an attempt', async () => {
     const pool = await openPoolWithAnn();
     await failSignIns(pool, 4);
     advance(15 * 60);

@@ -112,13 +112,16 @@ describe('setting up an authenticator app', () => {
     await respond(pool, Session, computeCode(nextSecret));
   });
 
-  it.each(['SetUserMFAPreference', 'AdminSetUserMFAPreference'])('can be undone with %s', async (operation) => {
-    const { pool, callAsAnn } = await openPoolWithTotp();
-    const account = { UserPoolId: POOL_ID, Username: ANN };
-    await callAsAnn(operation, { ...account, SoftwareTokenMfaSettings: { Enabled: false } });
-    expect(await getAccount(pool)).not.toHaveProperty('UserMFASettingList');
-    expect(await signIn(pool)).toHaveProperty('AuthenticationResult');
-  });
+  it.each(['SetUserMFAPreference', 'AdminSetUserMFAPreference'])(
+    'turns the authenticator app off with %s',
+    async (operation) => {
+      const { pool, callAsAnn } = await openPoolWithTotp();
+      const account = { UserPoolId: POOL_ID, Username: ANN };
+      await callAsAnn(operation, { ...account, SoftwareTokenMfaSettings: { Enabled: false } });
+      expect(await getAccount(pool)).not.toHaveProperty('UserMFASettingList');
+      expect(await signIn(pool)).toHaveProperty('AuthenticationResult');
+    },
+  );
 
   it('does not change settings that the request leaves out', async () => {
     const { pool, callAsAnn } = await openPoolWithTotp();
@@ -236,7 +239,7 @@ describe('SOFTWARE_TOKEN_MFA', () => {
     });
   });
 
-  it('is still required after a restart', async () => {
+  it('still requires the second factor after a restart', async () => {
     const { secret } = await openPoolWithTotp();
     const pool = await openPool();
     expect(await respond(pool, (await signIn(pool)).Session, computeCode(secret))).toHaveProperty(

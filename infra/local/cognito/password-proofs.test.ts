@@ -185,7 +185,7 @@ describe('USER_SRP_AUTH', () => {
 });
 
 describe('stored password', () => {
-  it('is replaced by ChangePassword, ConfirmForgotPassword, and AdminSetUserPassword', async () => {
+  it('replaces the password with ChangePassword, ConfirmForgotPassword, and AdminSetUserPassword', async () => {
     const pool = await openSrpPool();
     await signUp(pool);
     const { AccessToken } = await signInWithSrp(pool);
@@ -218,7 +218,7 @@ describe('stored password', () => {
     await signInWithSrp(await openSrpPool(), ANN, 'a very plain password');
   });
 
-  it('is deleted with its user', async () => {
+  it('deletes the stored password with its user', async () => {
     const pool = await openSrpPool();
     const { UserSub } = await signUp(pool);
     await call(pool, 'AdminDeleteUser', { UserPoolId: POOL_ID, Username: UserSub });

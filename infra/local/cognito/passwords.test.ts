@@ -210,7 +210,7 @@ describe('registration code', () => {
     await signIn(pool);
   });
 
-  it('can be resent five times an hour', async () => {
+  it('resends a registration code up to five times an hour', async () => {
     fixture.triggers = {};
     const pool = await openPoolWithMember();
 
@@ -220,7 +220,7 @@ describe('registration code', () => {
     await confirm(pool, lastCode(pool));
   });
 
-  it('is reported as expired for unknown emails', async () => {
+  it('reports a registration code as expired for an unknown email', async () => {
     await expect(confirm(await openPool(), '123456', 'unknown@sea.example')).rejects.toMatchObject({
       code: 'ExpiredCodeException',
     });

@@ -81,7 +81,7 @@ describe('session', () => {
     return { pool, ...(await signInOnDevice(pool)) };
   }
 
-  it('is refreshed by GetTokensFromRefreshToken and InitiateAuth', async () => {
+  it('refreshes a session with GetTokensFromRefreshToken and InitiateAuth', async () => {
     const { pool, RefreshToken, DeviceKey } = await openSession();
     const AuthParameters = { REFRESH_TOKEN: RefreshToken, DEVICE_KEY: DeviceKey };
     const refreshInput = { AuthFlow: 'REFRESH_TOKEN_AUTH', AuthParameters };
@@ -130,7 +130,7 @@ describe('session', () => {
     await expect(signIn(pool)).rejects.toMatchObject({ code: 'NotAuthorizedException' });
   });
 
-  it('is not revoked by an invalid refresh token, which causes no error', async () => {
+  it('keeps the session and returns no error when an invalid refresh token is revoked', async () => {
     const { pool, AccessToken, RefreshToken } = await openSession();
     for (const Token of [AccessToken, `${RefreshToken.slice(0, -8)}AAAAAAAA`, 'nonsense']) {
       expect(await call(pool, 'RevokeToken', { Token })).toEqual({});

@@ -41,7 +41,7 @@ async function signPut(keys: Credentials = credentials): Promise<SignedRequest> 
 }
 
 describe('presigned URL', () => {
-  it('is valid until it expires', async () => {
+  it('accepts a presigned URL until it expires', async () => {
     expect(await createVerifier().findDenial(await signPut())).toBeUndefined();
     expect(await createVerifier(later(299)).findDenial(await signPut())).toBeUndefined();
     expect(await createVerifier(later(301)).findDenial(await signPut())).toMatchObject({
@@ -51,7 +51,7 @@ describe('presigned URL', () => {
     });
   });
 
-  it('is valid with overridden response headers', async () => {
+  it('accepts a presigned URL with overridden response headers', async () => {
     const command = new GetObjectCommand({
       Bucket: 'files',
       Key: 'a.txt',
@@ -87,11 +87,11 @@ describe('presigned URL', () => {
     ],
   ];
 
-  it.each(CHANGES)('is rejected with %s', async (_, change) => {
+  it.each(CHANGES)('rejects a presigned URL with %s', async (_, change) => {
     expect(await createVerifier().findDenial(change(await signPut()))).toMatchObject({ status: 403 });
   });
 
-  it('is rejected if another key signed it', async () => {
+  it('rejects a presigned URL that another key signed', async () => {
     const unknownId = await signPut({ accessKeyId: 'UNKNOWN', secretAccessKey: 'secret' });
     expect(await createVerifier().findDenial(unknownId)).toMatchObject({ status: 403, code: 'InvalidAccessKeyId' });
 
@@ -115,13 +115,13 @@ describe('presigned URL', () => {
     expect(verifier.findDenial(await signPut({ ...credentials, sessionToken: 'unknown' }))).toMatchObject(invalidToken);
   });
 
-  it('is rejected before its signing time', async () => {
+  it('rejects a presigned URL before its signing time', async () => {
     expect(await createVerifier(later(-3600)).findDenial(await signPut())).toMatchObject({
       message: 'Request is not yet valid',
     });
   });
 
-  it('is rejected if it is valid for more than a week', async () => {
+  it('rejects a presigned URL that is valid for more than a week', async () => {
     const request = await signPut();
     const longLived = { ...request, url: request.url.replace('Expires=300', 'Expires=9999999') };
     expect(await createVerifier().findDenial(longLived)).toMatchObject({ status: 400 });
@@ -129,7 +129,7 @@ describe('presigned URL', () => {
 });
 
 describe('unsigned request', () => {
-  it('is rejected', async () => {
+  it('rejects an unsigned request', async () => {
     const request = { method: 'GET', url: '/files/a.txt', headers: { host: '127.0.0.1:9000' } };
     expect(await createVerifier().findDenial(request)).toMatchObject({ status: 403, code: 'AccessDenied' });
   });

@@ -159,7 +159,7 @@ describe('Invoke', () => {
     expect(unsignedResponse.headers.get('x-amzn-errortype')).toBe('AccessDenied');
   });
 
-  it('is the only supported operation', async () => {
+  it('rejects operations other than Invoke', async () => {
     await expect(client.send(new GetFunctionCommand({ FunctionName: ARN }))).rejects.toMatchObject({
       name: 'UnknownOperationException',
       message: expect.stringContaining('GET /2015-03-31/functions/'),

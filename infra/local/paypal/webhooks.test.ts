@@ -24,7 +24,7 @@ async function openTransmission() {
 }
 
 describe('webhook event', () => {
-  it('has PayPal’s envelope for approvals, captures, and refunds', async () => {
+  it('sends approvals, captures, and refunds in PayPal’s envelope', async () => {
     const { paypal, endpoint, merchant } = await openPayPal();
     const paidOrder = await merchant.createOrder('paid');
     const { id } = getCapture(paidOrder);
@@ -93,7 +93,7 @@ describe('webhook signature', () => {
     expect(await isSigned(changedTransmission, paypal.webhookId)).toBe(false);
   });
 
-  it('has a valid certificate with the name of PayPal’s certificates', async () => {
+  it('signs events with a valid certificate that has the name of PayPal’s certificates', async () => {
     const { transmission } = await openTransmission();
     const response = await fetch(String(transmission.headers['paypal-cert-url']));
     const { subject, validFromDate, validToDate } = new X509Certificate(await response.text());

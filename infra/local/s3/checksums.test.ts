@@ -53,7 +53,7 @@ const putObject = (Key: string, Body: Buffer, ChecksumSHA256?: string) =>
 describe('checksum of an object', () => {
   const body = Buffer.from('seaweed');
 
-  it('is verified, stored, and returned when a request asks for it', async () => {
+  it('verifies and stores the checksum of an object, and returns it when a request asks for it', async () => {
     await putObject('a', body, sha256(body));
     expect(await headObject('a', 'ENABLED')).toMatchObject({
       ChecksumSHA256: sha256(body),
@@ -62,7 +62,7 @@ describe('checksum of an object', () => {
     expect((await headObject('a')).ChecksumSHA256).toBeUndefined();
   });
 
-  it('is missing if the upload had none', async () => {
+  it('returns no checksum of an object that was uploaded without one', async () => {
     await putObject('b', body);
     expect((await headObject('b', 'ENABLED')).ChecksumSHA256).toBeUndefined();
   });
@@ -92,7 +92,7 @@ describe('checksum of a multipart upload', () => {
   const completeUpload = (upload: Upload, Parts: { PartNumber: number; ETag?: string; ChecksumSHA256?: string }[]) =>
     client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }));
 
-  it("is the hash of the parts' hashes", async () => {
+  it("returns the hash of the parts' hashes as the checksum of a multipart upload", async () => {
     const upload = await createUpload('film');
     for (const index of [0, 1]) await putPart(upload, index, digests[index]);
 
@@ -112,7 +112,7 @@ describe('checksum of a multipart upload', () => {
     });
   });
 
-  it('is required for every part', async () => {
+  it('requires a checksum for every part of a multipart upload with checksums', async () => {
     const upload = await createUpload('film 2');
     await expect(putPart(upload, 0)).rejects.toMatchObject({ name: 'InvalidRequest' });
     await expect(putPart(upload, 0, digests[1])).rejects.toMatchObject({ name: 'BadDigest' });
@@ -121,7 +121,7 @@ describe('checksum of a multipart upload', () => {
     expect(Parts).toBeUndefined();
   });
 
-  it('must match the part when the upload is completed', async () => {
+  it('completes a multipart upload only with the checksums of its parts', async () => {
     const upload = await createUpload('film 3');
     const { ETag } = await putPart(upload, 1, digests[1]);
 

@@ -190,7 +190,7 @@ describe('multipart upload', () => {
     });
   });
 
-  it('is deleted with its parts when it is aborted', async () => {
+  it('deletes a multipart upload with its parts when it is aborted', async () => {
     const upload = await createUpload('aborted.bin');
     await putPart(upload, 1, 'hello');
     const { $metadata } = await client.send(new AbortMultipartUploadCommand(upload));
@@ -220,7 +220,7 @@ describe('multipart upload', () => {
     });
   });
 
-  it('is found only by its key and ID', async () => {
+  it('finds a multipart upload only by its key and ID', async () => {
     const upload = await createUpload('own.bin');
     const otherKey = { ...upload, Key: 'other.bin' };
     await expect(putPart(otherKey, 1, 'x')).rejects.toMatchObject({ name: 'NoSuchUpload' });

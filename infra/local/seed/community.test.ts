@@ -26,7 +26,7 @@ const reactions = POSTS.flatMap((post) => [
 ]);
 
 describe('demo community', () => {
-  it('has unique emails and pictures and a valid password', () => {
+  it('demo members have unique emails and pictures and a valid password', () => {
     expect(new Set(members.map(({ email }) => email)).size).toBe(members.length);
     expect(DEMO_PASSWORD.length).toBeGreaterThanOrEqual(MIN_PASSWORD_LENGTH);
     expect(new Set(members.flatMap(({ avatar }) => avatar ?? [])).size).toBe(
@@ -34,12 +34,12 @@ describe('demo community', () => {
     );
   });
 
-  it.each(members)('has a valid name and bio for $username', ({ username, bio }) => {
+  it.each(members)('$username has a valid name and bio', ({ username, bio }) => {
     expect(contract.account.updateProfile.body.parse({ username, bio })).toEqual({ username, bio });
   });
 
   it.each(members.flatMap(({ files }) => files))(
-    'has a valid name and texts for the file "$name"',
+    'the file "$name" has a valid name and valid texts',
     ({ name, description, type, altText = '' }) => {
       expect(fileName.safeParse(name).success).toBe(true);
       expect(description.length).toBeLessThanOrEqual(MAX_DESCRIPTION_LENGTH);
@@ -48,7 +48,7 @@ describe('demo community', () => {
     },
   );
 
-  it.each(POSTS)('has a valid post of $author after $afterFiles files, with valid comments', (post) => {
+  it.each(POSTS)('the post of $author after $afterFiles files is valid and has valid comments', (post) => {
     const { author, afterFiles = 0, content, picture, comments = [] } = post;
     const imageAlt = picture?.alt ?? '';
 
@@ -62,7 +62,7 @@ describe('demo community', () => {
     }
   });
 
-  it('has no duplicate likes or follows, and no one likes or follows themselves', () => {
+  it('demo members have no duplicate likes or follows, and never like or follow themselves', () => {
     for (const { author, likes = [] } of POSTS) expect(new Set([...likes, author]).size).toBe(likes.length + 1);
     const all = [...firstFollows, ...follows];
     expect(new Set(all.map(String)).size).toBe(all.length);
@@ -99,12 +99,12 @@ describe('generated demo community', () => {
     expect(outOfReach).toEqual([]);
   });
 
-  it('has posts at many depths, starting at the bottom', () => {
+  it('places demo posts at many depths, starting at the bottom', () => {
     expect(new Set(POSTS.map(heightOf)).size).toBeGreaterThan(8);
     expect(POSTS.filter((post) => heightOf(post) === 0).length).toBeGreaterThan(5);
   });
 
-  it('has square profile pictures, and pictures of posts within the size limit', async () => {
+  it('profile pictures are square, and pictures of posts are within the size limit', async () => {
     const avatars = members.flatMap(({ avatar }) => avatar ?? []);
     expect(avatars.length).toBeGreaterThan(members.length / 2);
 
@@ -120,7 +120,7 @@ describe('generated demo community', () => {
       expect((await readMedia(`${source}.jpg`)).length).toBeLessThanOrEqual(MAX_PICTURE_BYTES);
   });
 
-  it('has files of every kind among the first files of its members, which everyone can see', () => {
+  it('the first files of demo members include every kind, and everyone can see them', () => {
     const types = members.flatMap(({ files }) => files[0]?.type ?? []);
     expect(new Set(types)).toEqual(
       new Set(['image/jpeg', 'video/webm', 'audio/mpeg', 'application/pdf', 'text/plain']),
@@ -130,7 +130,7 @@ describe('generated demo community', () => {
     ).toBeGreaterThan(1);
   });
 
-  it('has pictures in every shape, one of them on its side', async () => {
+  it('demo pictures have every shape, and one of them is on its side', async () => {
     const pictureFiles = members.flatMap(({ files }) => files.filter(({ type }) => type === 'image/jpeg'));
     const pictures = await Promise.all(pictureFiles.map(({ generate }) => generate(1)));
     const shapes = pictures.map((picture) => readJpeg(picture));
@@ -140,7 +140,7 @@ describe('generated demo community', () => {
     expect(shapes.filter(({ orientation }) => orientation === 6)).toHaveLength(1);
   });
 
-  it('has pictures that hold a position and camera data, which the server and the page remove', async () => {
+  it('some demo pictures hold a position and camera data, which the server and the page remove', async () => {
     const pictureFiles = members.flatMap(({ files }) => files.filter(({ type }) => type === 'image/jpeg'));
     const removedKinds = await Promise.all(
       pictureFiles.map(async ({ type, generate }) => {
@@ -153,7 +153,7 @@ describe('generated demo community', () => {
     expect(removedKinds.filter((kinds) => kinds.has('location') && kinds.has('camera')).length).toBeGreaterThan(3);
   });
 
-  it('has a film with a poster of its size, a tagged recording, and documents of several pages', async () => {
+  it('generates a film with a poster of its size, a tagged recording, and multi-page documents', async () => {
     const files = members.flatMap((member) => member.files);
     const [film] = files.filter(({ type }) => type === 'video/webm');
     expect(readJpeg(await film!.poster!())).toMatchObject({ width: 640, height: 360 });

@@ -57,7 +57,7 @@ describe.each([
     for (const lines of [printed, warned]) lines.length = 0;
   });
 
-  it('is complete and prints two logins', () => {
+  it('completes the demo community and prints two logins', () => {
     // A busy machine may also report functions whose requests the seed has repeated.
     expect(warned.filter((line) => line.includes('demo community'))).toEqual([]);
     expect(printed.filter((line) => line.startsWith('Demo login:'))).toEqual([
@@ -70,7 +70,7 @@ describe.each([
     expect(endedSandboxes).toBe(1);
   });
 
-  it('is what the snapshot holds (if not, run npm run demo-snapshot)', async () => {
+  it('the demo community matches the snapshot (if not, run npm run demo-snapshot)', async () => {
     await cloud.functions.waitUntilIdle();
     const { storage, environment, stores } = cloud;
     const table = { name: storage.tableName, environment };
@@ -78,7 +78,7 @@ describe.each([
     expect(describeSnapshot(snapshot)).toEqual(describeSnapshot(readSnapshot()!));
   });
 
-  it.runIf(origin === 'the snapshot')('was restored without a call of a function', () => {
+  it.runIf(origin === 'the snapshot')('restores the snapshot without calling a function', () => {
     expect(cloud.functions.labels.flatMap((label) => cloud.functions.logLines(label))).toEqual([]);
   });
 
@@ -124,7 +124,7 @@ describe.each([
     }
   });
 
-  it('has depths from the bottom to the surface after its purchases', async () => {
+  it('gives members depths from the bottom to the surface after their purchases', async () => {
     const marina = await signIn('marina');
     const { users } = await marina.call(contract.users.list, { limit: 50 });
     for (const { buyer, metres } of PURCHASES) {
@@ -135,7 +135,7 @@ describe.each([
     expect(Math.min(...users.map(({ depth }) => depth))).toBe(0);
   });
 
-  it('has a member in every layer, and locked profiles above each but the highest', async () => {
+  it('places a member in every layer, and locked profiles above each layer but the highest', async () => {
     const marina = await signIn('marina');
     const { users } = await marina.call(contract.users.list, { limit: 50 });
     const layers = [0, 100, 1000, 10_000].map((from, index, all) =>
@@ -190,7 +190,7 @@ describe.each([
     }
   });
 
-  it('has conversations in its inboxes', async () => {
+  it('fills the inboxes of demo members with conversations', async () => {
     const marina = await signIn('marina');
     const { conversations } = await marina.call(contract.messages.conversations, {});
     const chats = CHATS.filter(({ between }) => between[0] === 'marina');
@@ -206,7 +206,7 @@ describe.each([
     expect(theosConversations.map(({ unreadCount }) => unreadCount).sort()).toEqual([0, 1]);
   });
 
-  it('has a conversation with a deleted member', async () => {
+  it('includes a conversation with a deleted member', async () => {
     const marina = await signIn('marina');
     const { conversations } = await marina.call(contract.messages.conversations, {});
     const formerConversation = conversations.find(({ lastMessage }) => lastMessage.content === FAREWELL.fromFormer)!;
@@ -214,7 +214,7 @@ describe.each([
     expect(formerConversation.unreadCount).toBe(0);
   });
 
-  it('has a conversation of a week, in order', async () => {
+  it('includes a conversation of a week, in order', async () => {
     const [marina, theo] = [await signIn('marina'), await signIn('theo')];
     const contents: string[] = [];
     const days = new Set<string>();

@@ -60,7 +60,7 @@ describe('handshake', () => {
     ['an error of the function', () => Promise.reject(new Error('no table')), 500, 'Internal server error'],
     ['a missing result', () => undefined, 500, 'Internal server error'],
     ['an invalid status', () => ({ statusCode: 'ok' }), 500, 'Internal server error'],
-  ])('is rejected for %s', async (_, $connect, status, message) => {
+  ])('rejects a handshake for %s', async (_, $connect, status, message) => {
     const { sockets, events } = await start({ $connect });
     const rejection = await getRefusal(sockets.url);
 
@@ -72,13 +72,13 @@ describe('handshake', () => {
     expect(events).toHaveLength(1);
   });
 
-  it('is rejected at any other path without invoking a function', async () => {
+  it('rejects a handshake at an unknown path without invoking a function', async () => {
     const { sockets, events } = await start();
     expect(await getRefusal(`${sockets.url}/more`)).toMatchObject({ status: 403 });
     expect(events).toEqual([]);
   });
 
-  it('is followed by $disconnect if the client leaves during $connect', async () => {
+  it('invokes $disconnect if the client leaves during $connect', async () => {
     const result = Promise.withResolvers<{ statusCode: number }>();
     const { sockets, eventsOf } = await start({ $connect: () => result.promise });
     const { port } = new URL(sockets.url);

@@ -96,7 +96,7 @@ describe('browser that forbids storage', () => {
     await use();
   });
 
-  it('is tested with every module that imports browser-storage.ts', () => {
+  it('covers every module that imports browser-storage.ts', () => {
     const folder = join(import.meta.dirname, '..');
     const modules = globSync('**/*.{ts,tsx}', { cwd: folder, exclude: ['**/*.test.*', 'test-support'] }).filter(
       (path) => /^import \{.*\/browser-storage\.ts'/m.test(readFileSync(join(folder, path), 'utf8')),

@@ -43,7 +43,7 @@ describe('ChartedZones', () => {
     expect(laterRow.querySelector('svg')).toBeNull();
   });
 
-  it('has no silhouettes once all zones are charted', async () => {
+  it('shows no silhouettes once all zones are charted', async () => {
     const rowOf = await openChart(100);
     await within(rowOf('Challenger Deep')).findByText('xenophyophores');
     expect(screen.queryByText('Something moves down there')).toBeNull();

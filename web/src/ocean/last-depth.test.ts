@@ -12,7 +12,7 @@ function fakeStorage(entries = new Map<string, string>()) {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('last depth', () => {
-  it('is stored until it is deleted', () => {
+  it('stores the last depth until it is deleted', () => {
     vi.stubGlobal('localStorage', fakeStorage());
     expect(loadLastDepth()).toBeUndefined();
 
@@ -26,7 +26,7 @@ describe('last depth', () => {
     expect(loadLastDepth()).toBeUndefined();
   });
 
-  it('is undefined when the stored value is damaged or the browser forbids storage', () => {
+  it('returns undefined if the stored depth is damaged or the browser forbids storage', () => {
     vi.stubGlobal('localStorage', fakeStorage(new Map([['fathom.depth', '{"--water-']])));
     expect(loadLastDepth()).toBeUndefined();
 

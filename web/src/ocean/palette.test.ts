@@ -144,7 +144,7 @@ describe('water', () => {
     );
   });
 
-  it('is nearly black at 0 m and sunlit at the surface', () => {
+  it('the water is nearly black at 0 m and sunlit at the surface', () => {
     expect(Math.max(...shadesAt(0))).toBeLessThan(0.02);
     expect(Math.min(...shadesAt(10_000))).toBeGreaterThan(0.45);
     expect(Math.max(...shadesAt(10_000))).toBeGreaterThan(0.8);
@@ -173,7 +173,7 @@ describe('scheme of a palette', () => {
     expect(paletteAt(10_000, true).water).toEqual(paletteAt(10_000).water);
   });
 
-  it('has surfaces that differ from each other', () => {
+  it('the surfaces of a palette differ from each other', () => {
     checkPalettes(({ scheme, surfaces }) => {
       const [sheet, raised, floating] = surfaces.map((surface) => luminance(parseColour(surface))) as [
         number,

@@ -13,7 +13,7 @@ const linkTarget = (name: string) => screen.getAllByRole('link', { name })[0]?.g
 const findDashboard = () => screen.findByRole('heading', { name: 'Recent Activity' });
 
 describe('depth meter on the dashboard', () => {
-  it('has four markers and links to upload and payment', async () => {
+  it('shows four markers and links to upload and payment on the depth meter', async () => {
     renderApp('/dashboard');
     const meter = await screen.findByRole('meter', { name: 'Depth meter' });
     const markers = [...document.querySelectorAll('.depth-meter__marker')];

@@ -104,7 +104,7 @@ describe('dialog that edits a file', () => {
     expect(dialog.queryByLabelText('Describe the picture')).toBeNull();
   });
 
-  it('is not offered for files of other members', async () => {
+  it('offers no Edit button for files of other members', async () => {
     await openDialog();
     expect(screen.queryByRole('button', { name: 'Edit low.txt' })).toBeNull();
   });

@@ -131,13 +131,13 @@ describe('destination of a purchase', () => {
     [950, ['to Shallow Waters', 'to Shallow Waters', 'to the Surface']],
     [5000, ['higher in Shallow Waters', 'higher in Shallow Waters', 'to the Surface']],
     [9950, ['to the Surface', 'to the Surface', 'to the Surface']],
-  ])('is shown on each package for a member at %d m', async (depth, targets) => {
+  ])('shows the destination on each package to a member at %d m', async (depth, targets) => {
     await openPayments(depth);
     const notes = [...document.querySelectorAll('.package__note')].map(({ textContent }) => textContent);
     expect(notes).toEqual(targets);
   });
 
-  it('is shown in the summary, with the layer', async () => {
+  it('shows the destination of a purchase in the summary, with the layer', async () => {
     const { user } = await openPayments(0.5);
     const summary = () => document.querySelector('.summary')?.textContent;
     expect(summary()).toContain('You are at0.50m Fathom');

@@ -64,7 +64,7 @@ describe('inbox next to a conversation', () => {
     expect(api.inputsOf(contract.messages.conversations)).toHaveLength(requestCount);
   });
 
-  it('is hidden by the conversation in a narrow window', async () => {
+  it('shows the conversation instead of the inbox in a narrow window', async () => {
     setWidth(390);
     const { user } = renderApp('/messages', { api: buildInboxApi() });
     const link = await screen.findByRole('link', { name: /Nils/ });

@@ -118,7 +118,7 @@ describe.each(KEPT_FORMS)('the text in $form', ({ path, findField }) => {
     });
   };
 
-  it('is restored after a reload', async () => {
+  it('restores unsent text after a reload', async () => {
     const firstPage = render();
     await firstPage.user.type(await findField(), 'Half a thought');
     // A page that is closed runs no effects.
@@ -132,7 +132,7 @@ describe.each(KEPT_FORMS)('the text in $form', ({ path, findField }) => {
     expect((await findField()).value).toBe('Half a thought');
   });
 
-  it('is restored when the member signs in again after the session has ended', async () => {
+  it('restores unsent text when the member signs in again after the session has ended', async () => {
     const { user } = render();
     const field = await findField();
     await user.type(field, 'Half a thought');
@@ -178,7 +178,7 @@ describe('a comment that is being written', () => {
     expect(screen.queryByRole('article', { name: /Nils/ })).toBeNull();
   });
 
-  it('is restored after a reload, and is sent with the same key', async () => {
+  it('restores an unsent comment after a reload, and sends it with the same key', async () => {
     const firstPage = renderApp('/dashboard', { api: buildApi().fail(contract.posts.addComment) });
     const field = commentField(await findPost('Nils'));
     await firstPage.user.type(field, 'Thank you');
@@ -249,7 +249,7 @@ describe('logging out', () => {
     await waitFor(() => expect(location.pathname).toBe('/login'));
   });
 
-  it('is not delayed by a user pool that does not respond', async () => {
+  it('logs out without waiting for a user pool that does not respond', async () => {
     const { user } = renderApp('/dashboard', { pool: () => new Promise<Response>(() => {}) });
     await logOut(user);
     await waitFor(() => expect(location.pathname).toBe('/login'));

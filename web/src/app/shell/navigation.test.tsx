@@ -22,7 +22,7 @@ const buildApiAt = (depth: number) =>
     .on(contract.users.profile, () => ({ profile: profileOf({ ...VIEWER, depth }) }));
 
 describe('navigation bar', () => {
-  it('has two links for visitors', async () => {
+  it('shows two links to visitors', async () => {
     renderApp('/', { member: false });
     await screen.findByRole('heading', { level: 1 });
 
@@ -32,7 +32,7 @@ describe('navigation bar', () => {
     ]);
   });
 
-  it('has links to all sections for members, and a bar that shows their depth', async () => {
+  it('shows members links to all sections, and a bar with their depth', async () => {
     renderApp('/upload', { api: buildApiAt(2500) });
     await screen.findByText('Depth: 2500.00m');
 
@@ -49,7 +49,7 @@ describe('navigation bar', () => {
     screen.getByRole('button', { name: 'Notifications' });
   });
 
-  it('has a menu with profile, dive log, settings, and logout', async () => {
+  it('offers a menu with profile, dive log, settings, and logout', async () => {
     renderApp('/upload');
     await screen.findByText('Depth: 0.00m');
     const menu = document.getElementById('member-menu');
@@ -83,7 +83,7 @@ describe('navigation bar', () => {
     expect(readScheme()).toBe('day');
   });
 
-  it('has no switch for the light at a depth where the page is dark', async () => {
+  it('offers no switch for the light at a depth where the page is dark', async () => {
     renderApp('/upload', { api: buildApiAt(999.99) });
     await screen.findByText('Depth: 999.99m');
     expect(screen.queryByRole('switch')).toBeNull();

@@ -34,18 +34,18 @@ const FALLBACKS = [
 ];
 
 describe('font', () => {
-  it('has at most 40 KB in all its files', () => {
+  it('keeps all files of the font within 40 KB in total', () => {
     expect(fontFiles).toHaveLength(2);
     const bytes = fontFiles.map((file) => statSync(join(PACKAGE, file)).size);
     expect(bytes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(40 * KB);
   });
 
-  it('is variable, and lets text show before it is loaded', () => {
+  it('uses a variable font, and lets text show before the font is loaded', () => {
     expect(packageSheet.match(/font-weight: 300 900/g)).toHaveLength(2);
     expect(packageSheet.match(/font-display: swap/g)).toHaveLength(2);
   });
 
-  it('is part of the page, before its fallbacks, with emoji fonts last', () => {
+  it('includes the font in the page, before its fallbacks, with emoji fonts last', () => {
     expect(baseSheet).toContain('@import "./font/font.css"');
     expect(sheet).toContain('@import "@fontsource-variable/figtree/index.css"');
     expect(packageSheet).toContain(`font-family: '${families[0]}'`);
@@ -77,7 +77,7 @@ describe('font', () => {
     expect(percent('line-gap-override')).toBe(0);
   });
 
-  it('has its licence next to it', () => {
+  it('keeps the licence of the font next to its style sheet', () => {
     const licence = readFileSync(join(import.meta.dirname, 'OFL.txt'), 'utf8');
     expect(licence).toBe(readFileSync(join(PACKAGE, 'LICENSE'), 'utf8'));
     expect(licence).toContain('SIL Open Font License, Version 1.1');

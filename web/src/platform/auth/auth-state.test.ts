@@ -20,12 +20,12 @@ async function loadAuthState(...keys: string[]) {
 describe('auth state', () => {
   beforeEach(() => vi.unstubAllGlobals());
 
-  it('is signed out immediately when no session is stored', async () => {
+  it('returns signedOut immediately when no session is stored', async () => {
     const { authState } = await loadAuthState();
     expect(authState()).toEqual({ status: 'signedOut', visit: 0, reason: 'visitor' });
   });
 
-  it('is loading while a stored session is checked', async () => {
+  it('returns loading while a stored session is checked', async () => {
     const { authState, markSignedIn, currentVisit } = await loadAuthState(REFRESH_KEY);
     expect(authState()).toMatchObject({ status: 'loading' });
     markSignedIn();

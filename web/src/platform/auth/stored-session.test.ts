@@ -46,7 +46,7 @@ describe('a stored session', () => {
     }
   });
 
-  it('can be taken and restored without the device key of Cognito', () => {
+  it('takes and restores a session without the device key of Cognito', () => {
     const entries = new Map([
       [`${PREFIX}.LastAuthUser`, 'ada'],
       [`${PREFIX}.ada.accessToken`, 'access'],

@@ -20,7 +20,7 @@ describe('dive log entry', () => {
     expect(entryTitle({ source, fileName })).toBe(title);
   });
 
-  it('has a unique title for every source', () => {
+  it('gives the entries of every source a unique title', () => {
     const titles = ledgerSource.options.map((source) => entryTitle({ source, fileName: null }));
     expect(new Set(titles).size).toBe(titles.length);
     for (const title of titles) expect(title).not.toBe('');
@@ -59,7 +59,7 @@ describe('dive log entry', () => {
     expect(directionOf({ change, bytes })).toBe(direction);
   });
 
-  it('has a receipt only for purchases', () => {
+  it('offers a receipt only for purchases', () => {
     expect(ledgerSource.options.filter((source) => isPurchase({ source, payment }))).toEqual(['stripe', 'paypal']);
     expect(isPurchase({ source: 'stripe', payment: null })).toBe(false);
   });

@@ -87,7 +87,7 @@ describe('the limit of a request', () => {
     ['the place of the oldest unfinished file in a list by size', buildList(100, 99).reverse(), 100],
     ['at most 200', buildList(1000, 900), 200],
     ['one page if the file is the only match of a search', buildList(100, 99).slice(-1), 20],
-  ])('is %s', async (_, files, limit) => {
+  ])('limits the request to %s', async (_, files, limit) => {
     renderList(files);
     await pass(1);
     expect(requestedLimits).toEqual([limit]);

@@ -33,7 +33,7 @@ describe('uploadReducer', () => {
     expect(uploadReducer(failedState, started)).toEqual({ status: 'uploading', progress: 0 });
   });
 
-  it('can be started again after a failure, but not after a success', () => {
+  it('starts an upload again after a failure, but not after a success', () => {
     expect(stateAfter(queued)).toEqual({ status: 'waiting', progress: 0 });
     expect(stateAfter(started, halfSent, { type: 'failed', error: 'Full' }, queued)).toEqual({
       status: 'waiting',

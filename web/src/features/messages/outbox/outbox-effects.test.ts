@@ -114,7 +114,7 @@ describe('Outbox', () => {
     expect(listener).not.toHaveBeenCalled();
   });
 
-  it('has one timer while a message waits, and none without messages or after stop', () => {
+  it('keeps one timer while a message waits, and none without messages or after stop', () => {
     expect(vi.getTimerCount()).toBe(0);
 
     outbox.write('ada', 'One');

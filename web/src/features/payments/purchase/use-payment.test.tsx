@@ -71,7 +71,7 @@ describe('usePayment', () => {
     ['succeeds', (form: PaymentForm) => form.succeed({ status: 'succeeded' })],
     ['fails', (form: PaymentForm) => form.fail(declinedError)],
     ['is cancelled', (form: PaymentForm) => form.cancel()],
-  ])('can start again after a payment %s', (_, end) => {
+  ])('starts another payment after one %s', (_, end) => {
     const form = renderAt(5);
     form.start();
     end(form);

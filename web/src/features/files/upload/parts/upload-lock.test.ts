@@ -26,7 +26,7 @@ afterEach(() => {
 });
 
 describe('upload lock', () => {
-  it('has a different name for each file and member', () => {
+  it('names the lock differently for each file and member', () => {
     const names = [
       lockNameFor('me', file),
       lockNameFor('other', file),

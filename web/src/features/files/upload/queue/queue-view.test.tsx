@@ -170,7 +170,7 @@ describe('QueueView', () => {
     expect(row('b.txt').queryByLabelText('Describe the picture')).toBeNull();
   });
 
-  it('has a Describe button on each picture without an alternative text', async () => {
+  it('shows a Describe button on each picture without an alternative text', async () => {
     await renderQueue({ name: 'a.jpg', type: 'image/jpeg' }, { name: 'b.txt' }, { name: 'c.heic', type: '' });
 
     expect(buttonLabels()).toEqual(['Describe the picture a.jpg', 'Describe the picture c.heic']);
