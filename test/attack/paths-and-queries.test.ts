@@ -60,7 +60,7 @@ describe.each(memberPaths)('%s', (template) => {
     }
   });
 
-  it('has no other methods', async () => {
+  it("rejects methods that the path doesn't declare", async () => {
     for (const method of METHODS.filter((candidate) => !declaredMethods.includes(candidate))) {
       const response = await sendRaw(siteOrigin(), path, {
         method,
@@ -111,7 +111,7 @@ describe('queries', () => {
     ['a repeated cursor', 'cursor=a&cursor=b'],
     ['an undeclared parameter', 'admin=1'],
     ['a name that is a constructor', 'constructor=x'],
-  ])('are rejected with %s', async (_, query) => {
+  ])('rejects queries with %s', async (_, query) => {
     for (const { path } of [contract.posts.list, contract.users.list, contract.account.depthLog]) {
       countCases();
       const response = await sendRequest('GET', `${path}?${query}`, { token: caller.tokens.access });

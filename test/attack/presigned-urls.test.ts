@@ -104,7 +104,7 @@ describe('a presigned download', () => {
     for (const path of paths) expectDenied(await send(download, `${path}${search}`), path);
   });
 
-  it.skipIf(unsupported.privateBucket)('is needed: the bucket has no anonymous access', async () => {
+  it.skipIf(unsupported.privateBucket)('denies anonymous access to the bucket and its objects', async () => {
     const { pathname } = download;
     const bucket = pathname.slice(0, pathname.indexOf('/files/')) || '/';
     const queries = ['', '?list-type=2', '?acl', '?policy', '?uploads', '?versions', '?location', '?cors'];

@@ -167,7 +167,7 @@ describe.skipIf(unsupported.paypal)('PayPal orders', () => {
     expect([await payer.getDepth(), await thief.getDepth()]).toEqual([0, 0]);
   });
 
-  it.skipIf(!isLocalPayPal)('that are captured concurrently are credited once', async () => {
+  it.skipIf(!isLocalPayPal)('credits a PayPal order once when it is captured concurrently', async () => {
     const payer = await Member.register();
     const { orderId } = (await payer.call(payments.createOrder, purchase)).body;
     await approveLocally(orderId);

@@ -16,11 +16,13 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 describe('screen states at desktop and phone width', () => {
-  it.each(otherStates)('have no accessibility violations and no horizontal scrolling: $name', (state) =>
+  it.each(otherStates)('shows the state $name without accessibility violations or horizontal scrolling', (state) =>
     checkState(browser.browser, state),
   );
 });
 
 describe('most used states in other light', () => {
-  it.each(statesByDepth)('have no accessibility violations: $name', (state) => checkState(browser.browser, state));
+  it.each(statesByDepth)('shows the state $name in other light without accessibility violations', (state) =>
+    checkState(browser.browser, state),
+  );
 });

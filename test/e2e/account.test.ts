@@ -174,7 +174,7 @@ describe('profile picture', () => {
     expect((await fetchOwnProfile()).profilePicture).toBe('');
   });
 
-  it('is published as a square of at most 512 pixels without metadata, in every avatar', async () => {
+  it('publishes a picture as a square of at most 512 pixels without metadata, in every avatar', async () => {
     await page.getByRole('button', { name: 'Change profile photo' }).click();
     const original = await createCameraPicture(page, 1600, 1000);
     expect(original.includes(EXIF_SECRET)).toBe(true);
@@ -208,7 +208,7 @@ describe('profile picture', () => {
     expect(size).toEqual([512, 512]);
   });
 
-  it('can be removed', async () => {
+  it('removes the profile picture', async () => {
     await page.goto(`${url}/edit-profile`);
     const readFocusedText = () => page.evaluate('document.activeElement.textContent');
 

@@ -138,7 +138,7 @@ describe('dashboard of nearby members', () => {
     await nerea.getByRole('button', { name: `Like tide ${mark}.txt, 1 like`, exact: true }).waitFor();
   });
 
-  it('has no horizontal scrolling at 360 px', async () => {
+  it('shows the dashboard without horizontal scrolling at 360 px', async () => {
     await nerea.setViewportSize({ width: 360, height: 740 });
     expect(await nerea.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
     await nerea.setViewportSize({ width: 1440, height: 900 });

@@ -32,7 +32,7 @@ const entry = (title: string) => entries().filter({ has: owner.getByText(title, 
 const receipt = () => owner.getByRole('dialog', { name: 'Receipt' });
 
 describe('dive log', () => {
-  it('is visible only to its owner', async () => {
+  it('shows the dive log only to its owner', async () => {
     await owner.goto(`${url}/profile/${ownerId}`);
     await owner.getByRole('tab', { name: 'Dive log' }).click();
     await owner.waitForURL('**?tab=dive-log');

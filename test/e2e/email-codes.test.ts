@@ -162,7 +162,7 @@ describe('forgotten password', () => {
     await page.getByRole('link', { name: 'Back to login' }).click();
   });
 
-  it('can be replaced with the mailed code, which signs the member in', async () => {
+  it('replaces a forgotten password with the mailed code, which signs the member in', async () => {
     await requestReset(account.email);
     const firstCode = await waitForCode(cloud, account.email, 3);
     await checkScreen(page, 'forgot-password-code');
@@ -180,7 +180,7 @@ describe('forgotten password', () => {
     await page.getByRole('heading', { name: `Welcome, ${account.username}` }).waitFor();
   });
 
-  it('is rejected after the reset', async () => {
+  it('rejects the old password after the reset', async () => {
     await logOut(page);
     await page.getByRole('heading', { name: 'Log In' }).waitFor();
     await logIn(page, account);

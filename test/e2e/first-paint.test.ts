@@ -36,7 +36,7 @@ const readColours = () =>
   ]`);
 
 describe('first paint', () => {
-  it('has the colours of the last visit', async () => {
+  it('shows the colours of the last visit at the first paint', async () => {
     await page.goto(`${url}/dashboard`);
     await page.locator('.page[data-zone="10"]').waitFor();
     await expect.poll(readColours).toContain('light');
@@ -47,13 +47,13 @@ describe('first paint', () => {
     expect(await readColours()).toEqual(colours);
   });
 
-  it('has the colours of 0 m on the home page, where everyone starts', async () => {
+  it('shows the colours of 0 m at the first paint of the home page, where everyone starts', async () => {
     await page.goto(url);
     expect(await readColours()).toContain('dark');
     blockModules = false;
   });
 
-  it('has the colours of 0 m for a visitor', async () => {
+  it('shows a visitor the colours of 0 m at the first paint', async () => {
     await page.goto(`${url}/dashboard`);
     await page.getByRole('heading', { name: 'Recent Activity' }).waitFor();
     await logOut(page);

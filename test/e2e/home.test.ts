@@ -94,7 +94,7 @@ describe('home page', () => {
     expect(new URL(page.url()).pathname).toBe('/register');
   });
 
-  it('is hydrated without visible changes or loss of focus', async () => {
+  it('hydrates the home page without visible changes or loss of focus', async () => {
     const prerenderedStructure = await readStructure(await openPath('/', { javaScriptEnabled: false }));
     const page = await openTab(await browser.browser.newContext());
     const releaseScripts = await holdRequests(page, /\/assets\/index-.*\.js$/);
@@ -142,7 +142,7 @@ describe('home page', () => {
     await expect.poll(readSkyBottom).toBeGreaterThan(300);
   });
 
-  it('is not prerendered into other pages', async () => {
+  it('keeps the prerendered home page out of other pages', async () => {
     const dashboardHtml = await (await fetch(`${url}/dashboard`)).text();
     expect(dashboardHtml).toContain('<div id="root"></div>');
     expect(await (await fetch(url)).text()).toContain('Welcome to Fathom');
@@ -175,7 +175,7 @@ describe('home page', () => {
 });
 
 describe('site', () => {
-  it('can be installed with its manifest and icons', async () => {
+  it('makes the site installable with its manifest and icons', async () => {
     const page = await openPath('/');
 
     const manifestPath = await page.locator('link[rel="manifest"]').getAttribute('href');
@@ -198,7 +198,7 @@ describe('site', () => {
     expect(readPngSize(Buffer.from(await (await fetch(url + touchIconPath)).arrayBuffer()))).toBe('180x180');
   });
 
-  it('has a preview picture and title for links', async () => {
+  it('gives links to the site a preview picture and title', async () => {
     const page = await openPath('/');
     const content = (name: string) => page.locator(`meta[property="${name}"]`).getAttribute('content');
     expect(await content('og:title')).toContain('Fathom');
@@ -213,7 +213,7 @@ describe('site', () => {
     ['/login', 'Log In · Fathom', /^Log in/],
     ['/register', 'Register · Fathom', /^Create an account/],
     ['/forgot-password', 'Reset Password · Fathom', /^Reset the password/],
-  ])('has a title and a description on %s', async (path, title, description) => {
+  ])('sets a title and a description on %s', async (path, title, description) => {
     const page = await openPath(path);
     await expect.poll(() => page.title()).toBe(title);
     expect(await page.locator('meta[name="description"]').getAttribute('content')).toMatch(description);

@@ -90,13 +90,13 @@ const SCREENS = [
 ];
 
 describe('screens with extreme texts at every width', () => {
-  it.each(SCREENS)('have no overflow: $path', async ({ path, shows }) => {
+  it.each(SCREENS)('shows extreme texts on $path without overflow', async ({ path, shows }) => {
     await page.goto(url + path);
     await page.getByRole('heading', { name: shows }).first().waitFor();
     await expectNoOverflow(page, path);
   });
 
-  it.each(['posts', 'files', 'connections', 'dive-log'])('have no overflow: %s tab of a profile', async (tabName) => {
+  it.each(['posts', 'files', 'connections', 'dive-log'])('shows profile tab %s without overflow', async (tabName) => {
     const isOwn = tabName === 'connections' || tabName === 'dive-log';
     const profileId = isOwn ? await fetchMemberId(page) : partnerId;
     const contentSelector = {
@@ -112,14 +112,14 @@ describe('screens with extreme texts at every width', () => {
     await expectNoOverflow(page, tabName);
   });
 
-  it('have no overflow: posts and their comments', async () => {
+  it('shows extreme texts in posts and their comments without overflow', async () => {
     await page.goto(`${url}/search?tab=posts`);
     await page.locator('.comment').first().waitFor();
     for (const toggle of await page.locator('.post [aria-expanded=false]').all()) await toggle.click();
     await expectNoOverflow(page, 'posts');
   });
 
-  it('have no overflow: conversation', async () => {
+  it('shows extreme texts in a conversation without overflow', async () => {
     await page.goto(`${url}/messages/${partnerId}`);
     await expect.poll(() => page.locator('.bubble').count()).toBe(EXTREME_TEXTS.length);
     await expectNoOverflow(page, 'chat');
@@ -160,7 +160,7 @@ describe('screens with extreme texts at every width', () => {
     await tab.close();
   });
 
-  it('have no overflow: dialog', async () => {
+  it('shows a dialog without overflow', async () => {
     await page.goto(`${url}/profile/${await fetchMemberId(page)}`);
     await page.getByRole('button', { name: 'Delete Account' }).click();
     await page.getByRole('dialog').waitFor();
@@ -178,7 +178,7 @@ describe('phone navigation', () => {
     return box ?? { y: 0, width: 0, height: 0 };
   };
 
-  it('has large touch targets within reach of the thumb, in the bar and its menu', async () => {
+  it("puts large touch targets within reach of the thumb, in the phone's bar and its menu", async () => {
     await page.setViewportSize({ width: 360, height: HEIGHT });
     await page.goto(`${url}/dashboard`);
     await page.getByRole('heading', { name: 'Recent Activity' }).waitFor();
@@ -211,7 +211,7 @@ describe('phone navigation', () => {
 });
 
 describe('visitor screens at every width', () => {
-  it.each(['/', '/login', '/register', '/forgot-password'])('have no overflow: %s', async (path) => {
+  it.each(['/', '/login', '/register', '/forgot-password'])('shows visitors %s without overflow', async (path) => {
     const context = await browser.browser.newContext({ reducedMotion: 'reduce' });
     onTestFinished(() => context.close());
     const visitor = await openTab(context);
@@ -249,7 +249,7 @@ describe('browser font of twice the default size, on a phone', () => {
     await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
   });
 
-  it.each(SCREENS)('has no horizontal scrolling: $path', async ({ path, shows }) => {
+  it.each(SCREENS)('shows $path in a font of twice the size without horizontal scrolling', async ({ path, shows }) => {
     await tab.goto(url + path);
     await tab.getByText(shows).filter({ visible: true }).first().waitFor();
 

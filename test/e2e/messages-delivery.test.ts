@@ -93,7 +93,7 @@ describe('conversation', () => {
 });
 
 describe('unsent message', () => {
-  it('is sent once when the connection is back', async () => {
+  it('sends an unsent message once when the connection is back', async () => {
     await openChat(theo, marinaId);
     await openChat(marina, theoId);
     await bubble(marina, 'Calm seas').waitFor();
@@ -118,7 +118,7 @@ describe('unsent message', () => {
     expect((await fetchStoredMessages(theo, marinaId)).filter((text) => text.startsWith('From afar'))).toHaveLength(2);
   });
 
-  it('is stored once when the confirmation is lost and the connection breaks', async () => {
+  it('stores a message once when the confirmation is lost and the connection breaks', async () => {
     const page = await openTab(marina.context());
     let dropConfirmations = true;
     let route: WebSocketRoute | undefined;
@@ -177,7 +177,7 @@ describe('unsent message', () => {
     await page.close();
   });
 
-  it('is shown as failed after a reload, and is sent on Retry', async () => {
+  it('shows an unsent message as failed after a reload, and sends it on Retry', async () => {
     let refuseSockets = true;
     await marina.routeWebSocket(/ticket=/, (socket) => {
       if (refuseSockets) void socket.close();
@@ -209,7 +209,7 @@ describe('unsent message', () => {
     expect((await readMessageTexts(marina)).at(-1)).toBe('Through the storm');
   });
 
-  it('can be discarded after confirmation without losing the focus', async () => {
+  it('discards an unsent message after confirmation without losing the focus', async () => {
     const page = await openTab(marina.context());
     await page.routeWebSocket(/ticket=/, (socket) => void socket.close());
     await openChat(page, theoId);

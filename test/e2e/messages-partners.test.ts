@@ -53,7 +53,7 @@ describe('notifications', () => {
 
   afterAll(() => Promise.all([theoSecondTab.close(), nils.socket.close()]));
 
-  it('are offered when a message is unread, and not shown without permission', async () => {
+  it('offers notifications when a message is unread, and shows none without permission', async () => {
     const offerButton = theo.getByRole('button', { name: 'Turn on notifications' });
     expect(await offerButton.count()).toBe(0);
 
@@ -67,7 +67,7 @@ describe('notifications', () => {
     await offerButton.waitFor({ state: 'detached' });
   });
 
-  it('are shown once for all tabs and open the conversation', async () => {
+  it('shows a notification once for all tabs, which opens the conversation', async () => {
     await theoSecondTab.reload();
     await theoSecondTab.getByRole('button', { name: 'Notifications, 1 unread message' }).waitFor();
     await nils.socket.sendMessage(memberWithId(theoId), 'Second sight');
@@ -81,7 +81,7 @@ describe('notifications', () => {
     await bubble(tabWithNotification, 'Second sight').waitFor();
   });
 
-  it('are shown for an open conversation only while it has no focus', async () => {
+  it('shows notifications for an open conversation only while it has no focus', async () => {
     await openChat(theo, nils.member.userId);
     await openChat(theoSecondTab, nils.member.userId);
     for (const tab of [theo, theoSecondTab]) await bubble(tab, 'Second sight').waitFor();
@@ -158,7 +158,7 @@ describe('conversation partner', () => {
     await socket.close();
   });
 
-  it('can reply to a member above', async () => {
+  it('lets a partner reply to a member above them', async () => {
     const lowPartner = await openSocketMember(`Low ${mark}`);
     await openChat(marina, lowPartner.member.userId);
     await sendAndConfirm(marina, 'Hello down there');
@@ -167,7 +167,7 @@ describe('conversation partner', () => {
     await lowPartner.socket.close();
   });
 
-  it('is shown as "Deleted user" after leaving and cannot be messaged', async () => {
+  it('shows a partner who left as "Deleted user", who cannot be messaged', async () => {
     const { member, socket } = await openSocketMember(`Gone ${mark}`);
     await openChat(theo, member.userId);
     await sendAndConfirm(theo, 'Where are you going?');

@@ -118,7 +118,7 @@ describe('multipart upload', () => {
     expect(await readRememberedUploads()).toBeNull();
   });
 
-  it('is aborted in S3 when the member confirms to cancel it', async () => {
+  it('aborts the upload in S3 when the member confirms to cancel it', async () => {
     await gate.releaseAll();
     gate.storedParts.length = 0;
     await chooseArchive();

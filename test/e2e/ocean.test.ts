@@ -180,7 +180,7 @@ describe('ocean with reduced motion', () => {
     await waterCanvas(page).waitFor({ state: 'attached' });
   });
 
-  it('is drawn once without animations', async () => {
+  it('draws the ocean once, without animations, if the member prefers reduced motion', async () => {
     const image = `document.querySelector('canvas.ocean__water').toDataURL()`;
     const firstImage = await page.evaluate<string>(image);
     const blankImage = `(() => { const canvas = document.querySelector('canvas.ocean__water');
@@ -237,7 +237,7 @@ describe.each(WINDOWS)('creatures in a window of $width × $height', ({ creature
     await register(page, url, `Bahia ${randomUUID().slice(0, 8)}`);
   });
 
-  it('are never behind or above text at any level', async () => {
+  it('never places creatures behind or above text at any level', async () => {
     for (const level of LEVELS) {
       await setShownDepth(page, level * 10 + 5);
       await page.goto(`${url}/dashboard`);
@@ -269,7 +269,7 @@ describe('ocean on a phone', () => {
     await page.locator('.creature--first').waitFor({ state: 'attached' });
   });
 
-  it('is covered by the sheet on scroll', async () => {
+  it('covers the ocean with the sheet on scroll', async () => {
     await page.evaluate('scrollTo(0, 120)');
     await waitForFrames(page, 3);
 

@@ -84,7 +84,7 @@ describe('card payment', () => {
     expect(await page.evaluate('window.neverReloaded')).toBe(true);
   });
 
-  it('is made once when the button is clicked twice', async () => {
+  it('makes a card payment once when the button is clicked twice', async () => {
     const calls = recordApiCalls(page);
     await typeCard(page, CARDS.valid);
     await payButton().dblclick();
@@ -120,7 +120,7 @@ describe('card payment', () => {
     await page.unroute(CREATE_INTENT_URL);
   });
 
-  it('is charged once when the confirmation response is lost and the member retries', async () => {
+  it('charges a card once when the confirmation response is lost and the member retries', async () => {
     const depthBefore = await fetchDepth(page);
     const confirmUrl = /\/v1\/payment_intents\/\w+\/confirm/;
     const loseResponse = async (route: Route) => {

@@ -196,7 +196,7 @@ describe('approved PayPal payment with a lost response', () => {
     await route.abort();
   };
 
-  it('is requested again automatically and credited once', async () => {
+  it('requests a PayPal payment again automatically after a lost response, and credits it once', async () => {
     await choosePayPal();
     const depthBefore = await fetchDepth(page);
     await page.route(PROCESS_PURCHASE_URL, loseResponse, { times: 1 });
@@ -208,7 +208,7 @@ describe('approved PayPal payment with a lost response', () => {
     expect(await fetchDepth(page)).toBe(depthBefore + 100);
   });
 
-  it('can be finished later without another approval', async () => {
+  it('finishes an approved PayPal payment later without another approval', async () => {
     const depthBefore = await fetchDepth(page);
     await page.route(PROCESS_PURCHASE_URL, (route) => route.abort());
     await paypalButton().click();

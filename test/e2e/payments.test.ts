@@ -55,7 +55,7 @@ const FAILED_INTENTS = [
 ] as const;
 
 describe('Ascend screen', () => {
-  it('is the only screen that loads the providers’ scripts', async () => {
+  it('loads the providers’ scripts on the Ascend screen only', async () => {
     const providerRequests: string[] = [];
     page.on('request', (request) => {
       const requestUrl = request.url();

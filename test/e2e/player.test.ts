@@ -100,7 +100,7 @@ describe('loading preview', () => {
 });
 
 describe('audio player', () => {
-  it('is operated by its own controls', async () => {
+  it('operates the audio player by its own controls', async () => {
     await preview('audio');
     await button('Play').waitFor();
     expect(await readMedia('controls')).toBe(false);
@@ -180,7 +180,7 @@ describe('audio player', () => {
     expect(await player('audio').count()).toBe(1);
   });
 
-  it('has touch targets of at least 44 pixels', async () => {
+  it('gives the audio player touch targets of at least 44 pixels', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await preview('audio');
     await button('Mute').waitFor();

@@ -52,7 +52,7 @@ describe('comments', () => {
     await card.getByRole('textbox').fill('');
   });
 
-  it('are loaded page by page in order, before a new comment', async () => {
+  it('loads comments page by page in order, before a new comment', async () => {
     await expect
       .poll(async () => {
         await returnToTab(marina);
@@ -74,7 +74,7 @@ describe('comments', () => {
     await expect.poll(readTexts).toEqual([...questions(1), 'That is enough.']);
   });
 
-  it('can be deleted only by their authors, after confirmation', async () => {
+  it('lets only the authors delete their comments, after confirmation', async () => {
     const card = cardOf(marina, 'Ask me anything');
     const name = `Delete your comment on the post by Marina ${mark}`;
     expect(await card.getByRole('button', { name }).count()).toBe(1);

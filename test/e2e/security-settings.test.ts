@@ -73,7 +73,7 @@ async function openOtherBrowser(): Promise<Page> {
 }
 
 describe('email', () => {
-  it('is confirmed with a code at registration', async () => {
+  it('confirms the email with a code at registration', async () => {
     await page.goto(`${cloud.url}/register`);
     await fillRegistration(page, account);
     await fillCode(page, await waitForCode(cloud, account.email, 1), 'Confirm');
@@ -182,7 +182,7 @@ describe('two-step sign-in', () => {
     await waitForWelcome(page);
   });
 
-  it('is switched off by a recovery code, which signs other devices out', async () => {
+  it('switches two-step sign-in off by a recovery code, which signs other devices out', async () => {
     const recoveredPage = await openPage(browser.browser);
     await recoveredPage.goto(`${cloud.url}/login`);
     await logIn(recoveredPage, account);
@@ -209,7 +209,7 @@ describe('two-step sign-in', () => {
 });
 
 describe('devices', () => {
-  it('are listed, and can be signed out one by one', async () => {
+  it('lists devices, and signs them out one by one', async () => {
     const otherPage = await openOtherBrowser();
     await openSettings();
     const devices = section('Signed-in devices').getByRole('listitem');
@@ -232,7 +232,7 @@ describe('devices', () => {
     await otherPage.context().close();
   });
 
-  it('are all signed out together after a confirmation', async () => {
+  it('signs all devices out together after a confirmation', async () => {
     const otherPage = await openOtherBrowser();
 
     await page.getByRole('button', { name: 'Sign Out Everywhere' }).click();

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 describe('navigation bar', () => {
-  it('is hidden behind a loading indicator until the session is known', async () => {
+  it('hides the navigation bar behind a loading indicator until the session is known', async () => {
     const release = await holdRequests(page, /\/config\.json$/);
     await page.goto(`${url}/files`);
     await page.getByRole('status').getByText('Loading…').waitFor();

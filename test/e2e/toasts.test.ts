@@ -46,7 +46,7 @@ async function publishAndDelete(text: string): Promise<void> {
 }
 
 describe('toasts', () => {
-  it('are announced one by one in a polite live region that is always present', async () => {
+  it('announces toasts one by one in a polite live region that is always present', async () => {
     expect(await region().getAttribute('role')).toBe('status');
     expect(await region().getAttribute('aria-atomic')).toBe('false');
     expect(await region().textContent()).toBe('');
@@ -78,7 +78,7 @@ describe('toasts', () => {
     await setTabFocus(false);
   });
 
-  it('can be dismissed by keyboard, which moves the focus to the next toast and then back', async () => {
+  it('dismisses toasts by keyboard, which moves the focus to the next toast and then back', async () => {
     await publishAndDelete('Once more');
     await expect.poll(() => toasts().count()).toBe(2);
 

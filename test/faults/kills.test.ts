@@ -10,7 +10,7 @@ const directory = mkdtempSync(join(tmpdir(), 'fathom-kills-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 describe('a cloud that is killed under load', () => {
-  it('has every acknowledged operation once after a restart, and nothing that is half there', async () => {
+  it('keeps every acknowledged operation once after a kill and restart, and nothing half-done', async () => {
     const { rounds, final } = await runKillRounds({
       directory,
       assembly: await getAssembly(KILLABLE_CONTEXT),

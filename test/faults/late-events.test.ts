@@ -111,7 +111,7 @@ describe("the bucket's events", () => {
     expect(body.users).toMatchObject([{ username: 'Deleted user', depth: 0 }]);
   });
 
-  it('are not needed: the hourly job records uploads whose events are lost', async () => {
+  it("records uploads by the hourly job if the bucket's events are lost", async () => {
     const member = await Member.register();
     const png = createPng(80_000);
     const fileId = await member.storeFile('reef.png', 'image/png', png);
@@ -167,7 +167,7 @@ describe("Stripe's events", () => {
     }
   });
 
-  it.each(SEEDS)('may be lost if a later one about the same payment arrives, with seed %i', async (seed) => {
+  it.each(SEEDS)('records a payment and its refund if only one Stripe event arrives, with seed %i', async (seed) => {
     const member = await Member.register();
     await member.getDepth();
     const intentId = await payByCard(member);

@@ -35,7 +35,7 @@ const readMessages = async (reader: Member, partner: Member, after?: string) =>
   (await reader.call(contract.messages.conversation, { userId: partner.userId, after })).body.messages;
 
 describe('messages', () => {
-  it('are readable after a reconnect, with or without a $disconnect event', async () => {
+  it('returns missed messages after a reconnect, with or without a $disconnect event', async () => {
     for (const dropDisconnects of [false, true]) {
       const [author, recipient] = await registerPair();
       const [authorSocket, recipientSocket] = await Promise.all([openSocket(author), openSocket(recipient)]);
@@ -61,7 +61,7 @@ describe('messages', () => {
     }
   });
 
-  it('are stored once if the connection breaks before the confirmation and the sender retries', async () => {
+  it('stores a message once if the connection breaks before confirmation and the sender retries', async () => {
     const [author, recipient] = await registerPair();
     const authorSocket = await openSocket(author);
     const clientMessageId = 'the-only-one';

@@ -46,7 +46,7 @@ describe('a picture with a position that is declared as another type', () => {
     ['application/zip', 'photos.zip', jpeg],
     ['image/bmp', 'reef.bmp', jpeg],
     ['video/webm', 'dive.webm', jpeg],
-  ])('is deleted by the event of the bucket, and never listed: %s, %s', async (type, name, bytes) => {
+  ])("deletes a mislabelled picture by the bucket's event, and never lists it: %s, %s", async (type, name, bytes) => {
     const member = await Member.register();
 
     const key = await member.storeFile(name, type, bytes);
@@ -58,7 +58,7 @@ describe('a picture with a position that is declared as another type', () => {
     expect(await member.getDepth()).toBe(0);
   });
 
-  it('is refused when the page reports it before the event', async () => {
+  it('refuses a mislabelled picture when the page reports it before the event', async () => {
     const member = await Member.register();
     cloud.faults.dropNotifications = true;
     const fileId = await member.storeFile('notes.txt', 'text/plain', jpegLikeText);
@@ -75,7 +75,7 @@ describe('a picture with a position that is declared as another type', () => {
     expect(body.success).toBe(false);
   });
 
-  it('is cleaned if only its name is wrong', async () => {
+  it('cleans a picture if only its name is wrong', async () => {
     const member = await Member.register();
     const { key } = await member.upload('reef.bin', 'image/jpeg', jpeg);
 

@@ -19,7 +19,7 @@ async function deleteSignIn({ userId }: Member): Promise<void> {
 }
 
 describe('orphans', () => {
-  it('are hidden and purged by the job after a day, or when an operator confirms them, and other members stay', async () => {
+  it("hides and purges orphans after a day or an operator's confirmation, and keeps other members", async () => {
     const orphan = await Member.register();
     const friend = await Member.register();
     const { url } = await orphan.upload('left.png', 'image/png', createPng(5000));

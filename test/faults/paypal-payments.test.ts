@@ -26,7 +26,7 @@ const completePurchase = (member: Member, orderId: string, metres = 100) =>
 const readCaptureId = async (member: Member) => (await readLedger(member))[0]!.payment!.paymentId;
 
 describe('PayPal purchase', () => {
-  it('is credited once when page and webhook complete it many times concurrently', async () => {
+  it('credits a PayPal purchase once when page and webhook complete it many times concurrently', async () => {
     const member = await Member.register();
     const orderId = await createOrder(member);
     paypal.approve(orderId);
@@ -55,13 +55,13 @@ describe('PayPal purchase', () => {
     expect(await stranger.getDepth()).toBe(0);
   });
 
-  it('is completed by the webhook if the browser closes after the approval', async () => {
+  it('completes a PayPal purchase by the webhook if the browser closes after the approval', async () => {
     const member = await Member.register();
     paypal.approve(await createOrder(member, 1000));
     await expectLedger(member, [1000]);
   });
 
-  it('is completed by the page if the webhook is late, and credited once', async () => {
+  it('completes a PayPal purchase by the page if the webhook is late, and credits it once', async () => {
     const member = await Member.register();
     const orderId = await createOrder(member);
     paypal.faults.dropWebhooks = true;
@@ -77,7 +77,7 @@ describe('PayPal purchase', () => {
     await expectLedger(member, [100]);
   });
 
-  it('is credited once if the response of the capture is lost', async () => {
+  it('credits a PayPal purchase once if the response of the capture is lost', async () => {
     const member = await Member.register();
     const orderId = await createOrder(member);
     paypal.faults.dropWebhooks = true;
@@ -173,7 +173,7 @@ describe('PayPal reversals', () => {
 });
 
 describe('a deleted member', () => {
-  it('is not charged for an approved order', async () => {
+  it('charges a deleted member nothing for an approved order', async () => {
     const member = await Member.register();
     const orderId = await createOrder(member);
     paypal.faults.dropWebhooks = true;

@@ -162,7 +162,7 @@ describe('purge of an account', () => {
     expect(await listVersionKeys(friend)).not.toEqual([]);
   });
 
-  it('is finished by the hourly job if the request failed half-way', async () => {
+  it('finishes the purge of an account by the hourly job if the request failed half-way', async () => {
     const { leaver, friend, friendsPost } = await registerActiveMember();
     // The request has hidden the account, but not removed the sign-in or started the job.
     const { hideAccount } = await import('../../lambdas/table/pending-purge.ts');
@@ -230,7 +230,7 @@ describe('purge of an account', () => {
     await expectNoLinksToLeaver(friend, friendsPost);
   });
 
-  it('is correct when several jobs run concurrently', async () => {
+  it('purges an account correctly when several jobs run concurrently', async () => {
     const { leaver, friend, friendsPost } = await registerActiveMember();
     const { hideAccount } = await import('../../lambdas/table/pending-purge.ts');
     await hideAccount(leaver.userId);
@@ -255,7 +255,7 @@ describe('purge of an account', () => {
 });
 
 describe('purge of a post', () => {
-  it('is done by the hourly job, with comments and picture, if its own job never started', async () => {
+  it('purges a post, its comments, and its picture by the hourly job if its own job never started', async () => {
     const { leaver, friend } = await registerActiveMember();
     const postItem = (await scanItems()).find(({ userId, image }) => userId === leaver.userId && image);
     const { postId, image } = postItem as { postId: string; image: { size: number } };

@@ -141,7 +141,7 @@ describe('a webhook outage', () => {
 });
 
 describe("a member's data request", () => {
-  it('is answered by an export, and a deletion that leaves nothing but a tombstone', async () => {
+  it('answers a data request with an export, and a deletion that leaves nothing but a tombstone', async () => {
     const [member, friend] = await Promise.all([Member.register('Requesting Rita'), Member.register()]);
     await member.upload('reef.png', 'image/png', createPng(80_000));
     await member.call(contract.posts.create, { content: 'Hello from Rita' });

@@ -12,7 +12,7 @@ const expectedDepth = toMetres(computeDepth({ contributedBytes: png.length, purc
 let { cloud, restart } = await startFaultCloud();
 
 describe('upload', () => {
-  it('is credited by save-metadata if the event of the bucket is lost', async () => {
+  it('credits an upload by save-metadata if the event of the bucket is lost', async () => {
     const member = await Member.register();
     cloud.faults.dropNotifications = true;
     const fileId = await member.storeFile('reef.png', 'image/png', png);
@@ -24,7 +24,7 @@ describe('upload', () => {
     expect((await member.call(contract.files.saveMetadata, { fileId })).body.depth).toBe(expectedDepth);
   });
 
-  it('is credited once if save-metadata is repeated and the event arrives', async () => {
+  it('credits an upload once if save-metadata is repeated and the event arrives', async () => {
     const member = await Member.register();
     const fileId = await member.storeFile('reef.png', 'image/png', png);
     for (let time = 0; time < 5; time++) await member.call(contract.files.saveMetadata, { fileId });

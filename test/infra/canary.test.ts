@@ -24,7 +24,7 @@ describe('the canary', () => {
     });
   });
 
-  it('may only sign in and read its own password', () => {
+  it('allows the canary only to sign in and to read its own password', () => {
     const statements = findResources(operations, 'AWS::IAM::Policy').flatMap(
       ([, { Properties }]) => (Properties.PolicyDocument as { Statement: { Action: string | string[] }[] }).Statement,
     );

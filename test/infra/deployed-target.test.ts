@@ -72,7 +72,7 @@ describe('a deployed stage as a target', () => {
     [404, 'nothing', 'returned 404'],
     [200, '<!doctype html>', 'not a runtime configuration'],
     [200, JSON.stringify({ ...config, authFlow: 'CUSTOM_AUTH' }), 'authFlow'],
-  ])('is rejected if /config.json returns %d with %s', async (status, body, message) => {
+  ])('rejects a deployed stage if /config.json returns %d with %s', async (status, body, message) => {
     await expect(findDeployedTarget(await startSite(status, body))).rejects.toThrow(message);
   });
 });

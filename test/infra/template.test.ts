@@ -82,7 +82,7 @@ describe('the route $default', () => {
 });
 
 describe.each(production.stacks)('the %s stack', (_, template) => {
-  it('has no more resources than CloudFormation allows', () => {
+  it('defines no more resources in a stack than CloudFormation allows', () => {
     expect(Object.keys(template.toJSON().Resources).length).toBeLessThanOrEqual(MAX_RESOURCES);
   });
 

@@ -16,7 +16,7 @@ describe('the user pool', () => {
 
   // Essentials and Plus add access token customization, email as a second factor, passwordless sign-in, password history,
   // managed login branding, and refresh token rotation: Cognito developer guide, "User pool feature plans".
-  it('has the plan Lite, and no feature that needs another plan', () => {
+  it('uses the plan Lite for the user pool, and no feature that needs another plan', () => {
     const [[, { Properties }]] = findResources(production.storage, 'AWS::Cognito::UserPool') as [[string, Resource]];
     expect(Properties).toMatchObject({ UserPoolTier: 'LITE', EnabledMfas: ['SOFTWARE_TOKEN_MFA'] });
     expect(Object.keys(Properties)).not.toContain('UserPoolAddOns');
@@ -51,7 +51,7 @@ describe('the user pool', () => {
     });
   });
 
-  it('has no required attribute, because every client would need the permission to write it', () => {
+  it('requires no user attribute, because every client would need the permission to write it', () => {
     const [[, { Properties }]] = findResources(production.storage, 'AWS::Cognito::UserPool') as [[string, Resource]];
     const schema = Properties.Schema as { Name: string; Required: boolean }[];
 
@@ -69,7 +69,7 @@ describe('the user pool', () => {
     });
   });
 
-  it('has a client for functions, whose tokens the API rejects', () => {
+  it('the user pool has a client for functions, whose tokens the API rejects', () => {
     const [serverId, { Properties }] = findClient(production.storage, 'Server');
     expect(Properties).toMatchObject({
       ExplicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH'],

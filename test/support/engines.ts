@@ -26,7 +26,7 @@ const NO_REQUEST_BODY = "Playwright can't read a request's body in this Firefox,
 export const DRIVER_LIMITS: Readonly<Record<Engine, Readonly<Record<string, string>>>> = {
   chromium: {},
   firefox: {
-    'is published once when the response is lost and the member retries': NO_REQUEST_BODY,
+    'publishes a post once when the response is lost and the member retries': NO_REQUEST_BODY,
     'keeps edits after a lost response as a second post': NO_REQUEST_BODY,
   },
   webkit: {

@@ -65,7 +65,7 @@ describe.skipIf(!mailsUrl)('POST /credentials/change-email', () => {
     expect([await subjectsTo(email), await subjectsTo(nextEmail)]).toEqual([[], []]);
   });
 
-  it('is cancelled with the present email', async () => {
+  it('cancels a pending change of email if given the present email', async () => {
     const { email, nextEmail, session } = await startChange();
     const code = await readCode(mailsUrl, nextEmail);
     expect((await session.call(changeEmail, { email: email.toUpperCase(), password: PASSWORD })).status).toBe(200);

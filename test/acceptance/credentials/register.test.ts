@@ -69,14 +69,14 @@ describe.skipIf(unsupported.triggers)('a sign-up at Cognito that bypasses the AP
       ({ name, message }: Error) => `${name}: ${message}`,
     );
 
-  it('is rejected, with the same error for new and used emails', async () => {
+  it('rejects a sign-up that bypasses the API, with the same error for new and used emails', async () => {
     const { email } = await Member.register();
     const outcome = await signUp(createEmail());
     expect(outcome).toMatch(/^UserLambdaValidationException: .*register on the website/);
     expect(await signUp(email)).toBe(outcome);
   });
 
-  it('is rejected with a made-up proof', async () => {
+  it('rejects a sign-up at Cognito with a made-up proof', async () => {
     const registrationProof = `${Date.now()}.${'A'.repeat(43)}`;
     expect(await signUp(createEmail(), { ClientMetadata: { registrationProof } })).toContain('register on the website');
   });

@@ -58,7 +58,7 @@ async function addAuthenticator(thief: BrowserSession): Promise<string> {
 }
 
 describe.skipIf(!mailsUrl)('a thief with an access token', () => {
-  it("can't replace the email, so a reset code still goes to the owner", async () => {
+  it("a stolen access token can't replace the email, so a reset code still goes to the owner", async () => {
     const { email, thief } = await steal();
     const thiefEmail = `thief-${email}`;
     const UserAttributes = [{ Name: 'email', Value: thiefEmail }];
@@ -82,7 +82,7 @@ describe.skipIf(!mailsUrl)('a thief with an access token', () => {
     await BrowserSession.signIn(config, { email, password: NEW_PASSWORD });
   });
 
-  it("can't lock the owner out with an authenticator app", async () => {
+  it("a stolen access token can't lock the owner out with an authenticator app", async () => {
     const { email, thief } = await steal();
     await addAuthenticator(thief);
 
@@ -94,7 +94,7 @@ describe.skipIf(!mailsUrl)('a thief with an access token', () => {
     await BrowserSession.signIn(config, { email, password: NEW_PASSWORD });
   });
 
-  it("can't make an authenticator app look like the owner's", async () => {
+  it("a stolen access token can't make an authenticator app look like the owner's", async () => {
     const { email, thief } = await steal();
     const { SecretCode } = await thief.callPoolSignedIn('AssociateSoftwareToken');
     const code = new TOTP({ secret: String(SecretCode) }).generate();
@@ -122,7 +122,7 @@ describe.skipIf(!mailsUrl)("an owner's second factor", () => {
     });
   });
 
-  it('can be replaced by a thief with an access token, without a mail to the owner', async () => {
+  it('a thief with an access token can replace the second factor, without a mail to the owner', async () => {
     const { login, secret, thief } = await stealWithSecondFactor();
     const mailsBefore = await readMails(mailsUrl, login.email);
 
@@ -167,7 +167,7 @@ describe.skipIf(!mailsUrl)("an owner's second factor", () => {
     });
   });
 
-  it('is switched off with a recovery code after a thief has replaced it, which ends the stolen token', async () => {
+  it('a recovery code switches off a second factor replaced by a thief, and ends the stolen token', async () => {
     const { login, recoveryCodes, thief } = await stealWithSecondFactor();
     await addAuthenticator(thief);
 
@@ -178,14 +178,14 @@ describe.skipIf(!mailsUrl)("an owner's second factor", () => {
     await BrowserSession.signIn(config, login);
   });
 
-  it('is switched off with the password of an owner who is still signed in', async () => {
+  it('the password of a signed-in owner switches off a second factor that a thief replaced', async () => {
     const { login, owner, thief } = await stealWithSecondFactor();
     await addAuthenticator(thief);
     expect((await owner.call(disableTotp, { password: PASSWORD })).status).toBe(200);
     await BrowserSession.signIn(config, login);
   });
 
-  it('can be switched off by a thief, whose token ends when the owner signs out everywhere', async () => {
+  it('a thief can switch the second factor off, and signing out everywhere ends the stolen token', async () => {
     const { login, thief } = await stealWithSecondFactor();
     const mailsBefore = await readMails(mailsUrl, login.email);
     const SoftwareTokenMfaSettings = { Enabled: false, PreferredMfa: false };

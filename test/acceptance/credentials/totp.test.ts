@@ -81,7 +81,7 @@ describe('POST /credentials/totp', () => {
     expect(body).not.toHaveProperty('secret');
   });
 
-  it.skipIf(unsupported.devices)('is switched off with the password, also repeatedly', async () => {
+  it.skipIf(unsupported.devices)('switches two-step sign-in off with the password, even if repeated', async () => {
     const { login, session } = await registerWithTotp();
     const wrongPasswordResponse = await session.call(disableTotp, { password: 'mangrove-8' });
 

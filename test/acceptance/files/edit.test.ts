@@ -88,7 +88,7 @@ describe('PATCH /files', () => {
     expect(await search(viewer, mark)).toMatchObject([{ key: file.key, ...texts }]);
   });
 
-  it('is not undone by a repeated save-metadata', async () => {
+  it('keeps an edit when save-metadata is repeated', async () => {
     const { key } = await owner.upload(`${mark} saved.txt`, 'text/plain', Buffer.from(mark), 'First');
     await edit(owner, key, { fileName: `${mark} renamed.txt`, description: 'Second', altText: 'Text' });
     const request = { fileId: key, fileName: `${mark} saved.txt`, description: 'First', altText: 'Before' };

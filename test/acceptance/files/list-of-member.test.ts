@@ -49,7 +49,7 @@ describe('GET /users/{userId}/files', () => {
     expect(pages.length).toBe(Math.ceil(expectedNames.length / limit));
   });
 
-  it('is empty for a member without files', async () => {
+  it('returns an empty list for a member without files', async () => {
     expect((await listFiles(highMember, newcomer)).body).toEqual({ success: true, files: [], cursor: null });
   });
 

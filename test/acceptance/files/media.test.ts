@@ -41,7 +41,7 @@ describe('hidden metadata of an upload', () => {
   it.each([
     ['JPEG', 'image/jpeg', jpeg],
     ['PNG', 'image/png', png],
-  ])('is removed from a %s before anyone can open it, and the stored bytes count once', async (_, type, bytes) => {
+  ])('removes metadata from a %s before anyone can open it, and counts stored bytes once', async (_, type, bytes) => {
     const [member, reader] = await Promise.all([Member.register(), Member.register()]);
     const uploadedFile = await member.upload('reef', type, bytes);
     // Unless the server was faster than the response.
@@ -81,7 +81,7 @@ describe('hidden metadata of an upload', () => {
     expect((await download((await waitUntilOpen(member, key)).url)).includes(SECRET)).toBe(false);
   });
 
-  it('is removed from an MP4 that is declared as WebM before anyone can open it', async () => {
+  it('removes hidden metadata from an MP4 declared as WebM before anyone can open it', async () => {
     const [member, reader] = await Promise.all([Member.register(), Member.register()]);
     expect(movie.includes(POSITION)).toBe(true);
 
@@ -114,7 +114,7 @@ describe('hidden metadata of an upload', () => {
 });
 
 describe('the description of a file', () => {
-  it('has the dimensions of a picture, a placeholder, and its renditions', async () => {
+  it('returns the dimensions, a placeholder, and the renditions of a picture', async () => {
     const member = await Member.register();
     const { key } = await member.upload('reef.jpg', 'image/jpeg', jpeg);
     const { media } = await waitUntilProcessed(member, key);
@@ -127,7 +127,7 @@ describe('the description of a file', () => {
     });
   });
 
-  it('has no renditions of a broken picture and of a decompression bomb, which open unchanged', async () => {
+  it('opens a broken picture and a decompression bomb unchanged, without renditions', async () => {
     const member = await Member.register();
     const header = Buffer.alloc(13);
     header.writeUInt32BE(60_000, 0);
@@ -159,7 +159,7 @@ describe('the poster of a video', () => {
     expect(media).toMatchObject({ placeholder: expect.any(String), preview: expect.stringContaining('/1280.webp?') });
   });
 
-  it("is refused for another member's file, and for what isn't a file", async () => {
+  it("refuses a poster for another member's file, and for what isn't a file", async () => {
     const [member, otherMember] = await Promise.all([Member.register(), Member.register()]);
     const { key } = await otherMember.upload('dive.mp4', 'video/mp4', video);
     const request = (posterOf: string | undefined) => member.requestUpload(clean, { purpose: 'poster', posterOf });

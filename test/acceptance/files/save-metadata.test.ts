@@ -185,7 +185,7 @@ describe('POST /files/save-metadata', () => {
 });
 
 describe('upload without save-metadata', () => {
-  it("is recorded by the bucket's event", async () => {
+  it("records an upload without save-metadata by the bucket's event", async () => {
     const member = await Member.register();
     const socket = await MemberSocket.open(member);
     await member.storeFile('reef.png', 'image/png', png);

@@ -221,7 +221,7 @@ describe('GET /conversations', () => {
     await closeSockets();
   });
 
-  it('is empty for a new member, and pages through all conversations', async () => {
+  it('returns an empty inbox to a new member, and pages through all conversations', async () => {
     const [marina, ...partners] = await Promise.all(Array.from({ length: 6 }, () => Member.register()));
     await Promise.all([marina!, ...partners].map((member) => member.getDepth()));
     expect(await readInbox(marina!)).toEqual({ success: true, conversations: [], unreadTotal: 0, cursor: null });

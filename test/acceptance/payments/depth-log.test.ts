@@ -8,7 +8,7 @@ const readLog = async (owner: Member, input: { limit?: number; cursor?: string }
   (await owner.call(depthLog, input as { limit: number })).body;
 
 describe('GET /depth-log', () => {
-  it('is empty for a new member', async () => {
+  it('returns an empty depth log to a new member', async () => {
     expect(await readLog(await Member.register())).toMatchObject({ entries: [], cursor: null });
   });
 

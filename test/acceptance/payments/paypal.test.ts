@@ -146,7 +146,7 @@ describe('POST /paypal/webhook', () => {
     expect(response.body.code).toBe(unsupported.paypal ? 'PaymentsUnavailable' : 'InvalidSignature');
   });
 
-  it.each(['/paypal/webhook', '/stripe/webhook'])('and %s reject an event of more than 128 KB', async (path) => {
+  it.each(['/paypal/webhook', '/stripe/webhook'])('rejects an event of more than 128 KB at %s', async (path) => {
     const response = await sendRequest('POST', path, { body: 'x'.repeat(131_073) });
     expect(response).toMatchObject({ status: 413, body: { code: 'BodyTooLarge' } });
   });

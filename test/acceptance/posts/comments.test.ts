@@ -187,7 +187,7 @@ describe('POST /posts/{postId}/comments with an idempotency key', () => {
 });
 
 describe('GET /posts/{postId}/comments', () => {
-  it('is empty for a new post', async () => {
+  it('returns an empty list of comments for a new post', async () => {
     const postId = await publish();
     expect((await list(commenter, postId)).body).toEqual({ success: true, comments: [], cursor: null });
     expect(await commentPreviewOf(postId)).toEqual({ commentCount: 0, newestComment: null });

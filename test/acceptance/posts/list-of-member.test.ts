@@ -40,7 +40,7 @@ describe('GET /users/{userId}/posts', () => {
     expect(body.cursor).toBeNull();
   });
 
-  it('is empty for a member without posts', async () => {
+  it('returns an empty list for a member without posts', async () => {
     expect((await listPosts(highMember, highMember)).body).toEqual({ success: true, posts: [], cursor: null });
     const memberWithoutPosts = await Member.register();
     await memberWithoutPosts.getDepth();

@@ -115,33 +115,33 @@ describe('picture of a post', () => {
     await expectRefusal(imageId, 404, 'FileNotStored');
   });
 
-  it('is rejected and deleted if it is HTML declared as PNG', async () => {
+  it('rejects and deletes a picture that is HTML declared as PNG', async () => {
     const imageId = await uploadPicture(author, HTML);
     await expectRefusal(imageId, 422, 'FileTypeMismatch');
     await expectRefusal(imageId, 404, 'FileNotStored');
   });
 
-  it('is rejected and deleted if its format differs from the declared type', async () => {
+  it('rejects and deletes a picture whose format differs from the declared type', async () => {
     const imageId = await uploadPicture(author, png, 'image/webp');
     await expectRefusal(imageId, 422, 'FileTypeMismatch');
     await expectRefusal(imageId, 404, 'FileNotStored');
   });
 
-  it('is rejected before the upload if it declares 5,242,881 bytes', async () => {
+  it('rejects a picture before the upload if it declares 5,242,881 bytes', async () => {
     const { status, body } = await requestUpload(author, { fileSize: MAX_PICTURE_BYTES + 1 });
     expect([status, body.code, body.error]).toEqual([400, 'FileTooLarge', 'Image size must be less than 5MB']);
     expect((await requestUpload(author, { fileSize: MAX_PICTURE_BYTES })).status).toBe(200);
   });
 
   it.each(['image/svg+xml', 'image/bmp', 'image/heic', 'text/html', 'text/plain', 'application/pdf', 'video/mp4'])(
-    'is rejected before the upload if its type is %s',
+    'rejects a picture before the upload if its type is %s',
     async (fileType) => {
       const { status, body } = await requestUpload(author, { fileName: 'reef', fileType });
       expect([status, body.code]).toEqual([415, 'FileTypeNotAllowed']);
     },
   );
 
-  it.each(['image/jpeg', 'image/gif', 'image/webp'])('can be of type %s', async (fileType) => {
+  it.each(['image/jpeg', 'image/gif', 'image/webp'])('accepts a picture of type %s', async (fileType) => {
     expect((await requestUpload(author, { fileName: 'reef', fileType })).status).toBe(200);
   });
 

@@ -26,7 +26,7 @@ describe('socket ticket', () => {
     expect(openedSockets).toHaveLength(1);
   });
 
-  it('is unique and states its lifetime', async () => {
+  it('returns a unique socket ticket with its lifetime', async () => {
     const { body } = await marina.call(contract.sockets.ticket, {});
     expect(body.expiresInSeconds).toBe(60);
     expect(body.ticket).not.toBe(await createTicket(marina));
@@ -39,7 +39,7 @@ describe('socket ticket', () => {
     ['an invalid ticket', '?ticket=sesame'],
     ['a ticket longer than a table key', `?ticket=${'x'.repeat(3000)}`],
     ['an access token', `?ticket=${marina.tokens.access}`],
-  ])('is required: rejects a handshake with %s', async (_, query) => {
+  ])('rejects a handshake with %s', async (_, query) => {
     await expect(openSocket(query)).rejects.toThrow(/40[13]/);
   });
 });

@@ -60,7 +60,7 @@ describe.each(LISTS)('GET /users/{userId}/%s', (listName) => {
     expect(await cardSeenBy(newMember)).toEqual({ ...card, followedByViewer: false });
   });
 
-  it('is empty for a member without connections', async () => {
+  it('returns an empty list for a member without connections', async () => {
     expect((await listConnections(popularMember, listName, newMember)).body).toEqual({
       success: true,
       users: [],

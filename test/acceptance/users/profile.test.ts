@@ -61,7 +61,7 @@ describe('GET /users/{userId}/profile', () => {
     });
   });
 
-  it("is restricted for viewers 1 mm below and open at the owner's depth", async () => {
+  it("restricts a profile for viewers 1 mm below and opens it at the owner's depth", async () => {
     const [higher, lower] = await Promise.all([Member.register(), Member.register()]);
     await raiseDepth(higher, 2);
     await raiseDepth(lower);

@@ -68,7 +68,7 @@ describe('follow', () => {
     ]);
   });
 
-  it('can be ended from the Following list without losing the keyboard focus', async () => {
+  it('unfollows a member from the Following list without losing the keyboard focus', async () => {
     await followerPage.getByRole('tab', { name: 'Connections' }).click();
     await followerPage.getByRole('heading', { name: 'Following (1)' }).waitFor();
     await cardOf(followerPage, followedName).getByRole('button', { name: 'Unfollow' }).focus();

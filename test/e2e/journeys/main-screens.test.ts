@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 describe('main screens at desktop and phone width', () => {
-  it.each(mainStates)('have no accessibility violations and no horizontal scrolling: $name', (state) =>
+  it.each(mainStates)('shows the state $name without accessibility violations or horizontal scrolling', (state) =>
     checkState(browser.browser, state),
   );
 });

@@ -156,7 +156,7 @@ describe('published post', () => {
     await theo.unroute(/\/api\/posts\/\w+\/like$/);
   });
 
-  it('is published once when the response is lost and the member retries', async () => {
+  it('publishes a post once when the response is lost and the member retries', async () => {
     const createPostUrl = /\/api\/posts$/;
     await marina.route(createPostUrl, async (route) => {
       if (route.request().method() === 'POST') await route.fetch();
@@ -199,7 +199,7 @@ describe('published post', () => {
 });
 
 describe('deleted post', () => {
-  it('can be deleted only by its author, after confirmation', async () => {
+  it('lets only the author delete a post, after confirmation', async () => {
     await publish(marina, 'Not for long');
     await returnToTab(theo);
     const card = cardOf(theo, 'Not for long');

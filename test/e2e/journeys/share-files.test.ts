@@ -47,7 +47,7 @@ describe('new member', () => {
     await page.getByRole('heading', { name: 'Welcome to Fathom' }).waitFor();
   });
 
-  it('is redirected from a protected route to the login page', async () => {
+  it('redirects a visitor from a protected route to the login page', async () => {
     await page.goto(`${url}/files?sort=size`);
     await page.waitForURL('**/login');
     await page.getByRole('heading', { name: 'Log In' }).waitFor();
@@ -188,7 +188,7 @@ describe('new member', () => {
     expect(await fetchDepth(page)).toBe(await readShownDepth(page));
   });
 
-  it('is redirected to the login page after logout, and back after login', async () => {
+  it('redirects to the login page after logout, and back after login', async () => {
     await logOut(page);
     await page.waitForURL('**/login');
     await page.goto(`${url}/upload`);

@@ -151,7 +151,7 @@ describe('a stage with canaryDeployments', () => {
     expect(findDangerousChanges(stacksWith, stacksWithout)).toEqual([]);
   });
 
-  it('has no finding of cdk-nag without an explanation in code', () => {
+  it('a stage with canaryDeployments has no finding of cdk-nag without an explanation in code', () => {
     expect(findings).toEqual([]);
   });
 });

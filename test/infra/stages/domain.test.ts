@@ -42,7 +42,7 @@ describe('a domain with a hosted zone', () => {
     });
   });
 
-  it('can use an existing certificate', () => {
+  it('uses an existing certificate for a domain with a hosted zone', () => {
     const { site } = synthesize({ stage: 'prod', domainName: 'fathom.example', certificateArn: CERTIFICATE, ...ZONE });
     site.resourceCountIs('AWS::CertificateManager::Certificate', 0);
     site.resourceCountIs('AWS::Route53::RecordSet', 2);

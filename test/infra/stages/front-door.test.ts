@@ -292,7 +292,7 @@ describe("the user pool's firewall", () => {
     ]);
   });
 
-  it('has the limit that the stage sets, in any region', () => {
+  it("the user pool's firewall has the limit that the stage sets, in any region", () => {
     const listLimits = (context: object) =>
       findResources(synthesize({ ...context }).storage, 'AWS::WAFv2::WebACL').map(([, acl]) =>
         (acl.Properties as unknown as Acl).Rules.map(({ Statement }) => Statement.RateBasedStatement.Limit),

@@ -11,7 +11,7 @@ describe('the rendition secret', () => {
     return checkCode as { readonly 'Fn::Join': readonly [string, readonly (string | object)[]] };
   };
 
-  it("is a reference in the CloudFront function's code, which CloudFormation resolves", () => {
+  it("CloudFormation resolves the rendition secret in the CloudFront function's code", () => {
     const [separator, [start, arn, end]] = codeOf(production)['Fn::Join'];
     expect(separator).toBe('');
     expect(start).toMatch(/var KEY = '\{\{resolve:secretsmanager:$/);
