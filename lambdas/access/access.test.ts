@@ -78,7 +78,7 @@ async function createPost(userId: string, metres: number): Promise<string> {
 
 async function createComment(postId: string, userId: string) {
   const storedComment = { commentId: ulid(), postId, userId, text: 'Hello', createdAt: new Date().toISOString() };
-  expect(await storeComment(storedComment, { userId, depth: 1e12 }, [])).toBe('created');
+  expect(await storeComment(storedComment, { userId, depth: 1e12 })).toBe('created');
   return storedComment;
 }
 

@@ -73,7 +73,7 @@ async function createAuthor() {
 
 async function createComment(postId: string, userId: string) {
   const comment = { commentId: ulid(), postId, userId, text: 'Hello', createdAt: new Date().toISOString() };
-  expect(await table.comment.storeComment(comment, { userId, depth: DEPTH }, [])).toBe('created');
+  expect(await table.comment.storeComment(comment, { userId, depth: DEPTH })).toBe('created');
   return comment;
 }
 

@@ -77,7 +77,7 @@ async function createPost(userId: string): Promise<string> {
 
 async function createComment(postId: string, userId: string): Promise<string> {
   const comment = { commentId: ulid(), postId, userId, text: 'Hi', createdAt: new Date().toISOString() };
-  await table.comment.storeComment(comment, { userId, depth: 0 }, []);
+  await table.comment.storeComment(comment, { userId, depth: 0 });
   return comment.commentId;
 }
 

@@ -11,7 +11,7 @@ import { transact } from '../table/transaction.ts';
 /** Stores a comment by a member who can see the post. Returns its ID. */
 export async function createComment(postId: string, userId: string): Promise<string> {
   const comment = { commentId: ulid(), postId, userId, text: 'Hello', createdAt: new Date().toISOString() };
-  const outcome = await storeComment(comment, { userId, depth: 1e12 }, []);
+  const outcome = await storeComment(comment, { userId, depth: 1e12 });
   if (outcome !== 'created') throw new Error(`The comment was not stored: ${outcome}`);
   return comment.commentId;
 }

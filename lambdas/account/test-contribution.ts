@@ -18,7 +18,7 @@ export async function addTestContribution(
   caller: Caller,
   { idempotencyKey }: Input<typeof account.testContribution>,
 ): Promise<Response<typeof account.testContribution>> {
-  const { counts, refusal } = claim(await ensureProfile(caller), { testContributions: 1 });
+  const { limitWrites, refusal } = claim(await ensureProfile(caller), { testContributions: 1 });
   const change = {
     userId: caller.userId,
     source: 'test',
@@ -27,7 +27,7 @@ export async function addTestContribution(
     purchasedCm: 0,
   } as const;
 
-  const result = await changeDepth(change, () => [...counts]);
+  const result = await changeDepth(change, () => [...limitWrites]);
   if (result.outcome === 'condition-failed') throw await refusal();
 
   const currentProfile = result.outcome === 'applied' ? result.profile : await ensureProfile(caller);

@@ -21,12 +21,18 @@ export async function likeFile(
 ): Promise<Response<typeof files.like>> {
   const viewer = loadViewer(caller);
   const file = await visibleFile(viewer, fileId);
-  const { counts, refusal } = claim(await viewer, { likes: 1 });
+  const { limitWrites, refusal } = claim(await viewer, { likes: 1 });
 
   let hadConflict = false;
-  const outcome = await setLike(await viewer, { ...file, ...fileKey(file.key) }, liked, liked ? counts : [], () => {
-    hadConflict = true;
-  });
+  const outcome = await setLike(
+    await viewer,
+    { ...file, ...fileKey(file.key) },
+    liked,
+    liked ? limitWrites : [],
+    () => {
+      hadConflict = true;
+    },
+  );
   if (outcome === 'limited') throw await refusal();
   if (outcome === 'refused') throw new FileNotFound();
 

@@ -1,14 +1,15 @@
 /**
  * Maximum bytes of the items of one page. Lambda rejects responses of more than 6,291,556 bytes ("Lambda quotas" in the
- * Lambda developer guide: 6 MB). The rest is for a body that gzip can't shrink: Base64 adds a third to it.
+ * Lambda developer guide: 6 MB). Gzipped bodies are sent as Base64, which adds a third: 4 MiB that gzip can't shrink become
+ * 5.6 MB, and still fit.
  */
 export const MAX_PAGE_BYTES = 4 * 1024 * 1024;
 
 /**
  * Returns the number of items of a page that fit into its response, at least one.
  *
- * Counts the bytes that Lambda receives without gzip: the body is a text in the JSON of the result, so JSON escapes its
- * quotes and backslashes a second time.
+ * Without gzip, the body is a string inside the JSON that Lambda receives. Its quotes and backslashes are escaped twice,
+ * so this measures items after two JSON.stringify calls.
  *
  * @param items - the items, in the format of the response's body
  */

@@ -63,7 +63,7 @@ export async function sendMessage(senderId: string, outgoing: OutgoingMessage): 
         ...buildMessagePuts(message),
         buildInboxUpdate({ userId: senderId, otherId: recipientId }, message, row?.lastMessageId, sendRate),
         buildInboxUpdate({ userId: recipientId, otherId: senderId }, message, row?.lastMessageId),
-        ...limits.counts,
+        ...limits.limitWrites,
       ];
     },
     // Retries if another message was stored after the row was read, and this one was not.

@@ -33,14 +33,14 @@ export async function addComment(
   const { userId } = author;
   const key: IdempotencyKey | undefined = idempotencyKey ? { userId, kind: 'COMMENT', key: idempotencyKey } : undefined;
   const comment = { commentId: ulid(), postId, userId, text, createdAt: new Date().toISOString() };
-  const { counts, refusal } = claim(author, { comments: 1 });
+  const { limitWrites, refusal } = claim(author, { comments: 1 });
   const keyPuts = key ? [buildResultPut(key, comment.commentId)] : [];
   let hadConflict = false;
   const onRetry = () => {
     hadConflict = true;
   };
 
-  const outcome = await storeComment(comment, author, keyPuts, counts, { post, onRetry });
+  const outcome = await storeComment(comment, author, { alongside: keyPuts, limitWrites, post, onRetry });
   if (outcome === 'limited') throw await refusal();
   if (outcome === 'refused') throw new PostNotFound();
   // Without a conflict, no other member has changed the count since it was read.

@@ -140,8 +140,8 @@ describe('deleteComment', () => {
     const postId = await createPost(ben.userId, 5);
     const viewer = { userId: ada.userId, depth: 5e6 };
     const comment = { commentId: ulid(), postId, userId: ada.userId, text: 'Hello', createdAt: CREATED_AT };
-    await storeComment(comment, viewer, []);
-    await storeComment({ ...comment, commentId: ulid() }, viewer, []);
+    await storeComment(comment, viewer);
+    await storeComment({ ...comment, commentId: ulid() }, viewer);
 
     expect(await deleteComment(ada, comment)).toEqual({ commentCount: 1 });
   });
@@ -196,7 +196,7 @@ describe('purgePost', () => {
     const postId = await createPost(ada.userId, 0, image);
     for (let count = 0; count < 101; count++) {
       const comment = { commentId: `${ulid()}${count}`, postId, userId: ada.userId, text: '', createdAt: CREATED_AT };
-      await storeComment(comment, { userId: ada.userId, depth: 0 }, []);
+      await storeComment(comment, { userId: ada.userId, depth: 0 });
     }
     await hidePost({ postId, userId: ada.userId });
 

@@ -35,13 +35,13 @@ export async function createPost(caller: Caller, input: CreateInput): Promise<Re
     : undefined;
 
   const post = await buildPost(author, input);
-  const { counts, refusal } = claim(author, { posts: 1, ...(post.image && { storedBytes: post.image.size }) });
+  const { limitWrites, refusal } = claim(author, { posts: 1, ...(post.image && { storedBytes: post.image.size }) });
   const alongside = [
     ...(key ? [buildResultPut(key, post.postId)] : []),
     ...(post.image ? [buildReservationDelete(caller.userId, post.postId)] : []),
   ];
 
-  const outcome = await storePost(post, alongside, counts);
+  const outcome = await storePost(post, alongside, limitWrites);
   if (outcome === 'limited') throw await refusal();
   if (outcome === 'created') {
     const page = {

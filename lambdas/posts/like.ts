@@ -34,10 +34,10 @@ export function unlikePost(caller: Caller, input: LikeInput): Promise<LikeRespon
 async function changeLike(caller: Caller, { postId }: LikeInput, liked: boolean): Promise<LikeResponse> {
   const viewer = loadViewer(caller);
   const post = await visiblePost(viewer, postId);
-  const { counts, refusal } = claim(await viewer, { likes: 1 });
+  const { limitWrites, refusal } = claim(await viewer, { likes: 1 });
 
   let hadConflict = false;
-  const outcome = await setLike(await viewer, { ...post, ...postKey(postId) }, liked, liked ? counts : [], () => {
+  const outcome = await setLike(await viewer, { ...post, ...postKey(postId) }, liked, liked ? limitWrites : [], () => {
     hadConflict = true;
   });
   if (outcome === 'limited') throw await refusal();

@@ -34,7 +34,7 @@ const buildComment = (postId: string, commentId: string, text = 'Hello'): Stored
   createdAt: '2026-11-21T00:00:00.000Z',
 });
 
-const add = (comment: StoredComment) => storeComment(comment, { userId: 'ben', depth: DEPTH }, []);
+const add = (comment: StoredComment) => storeComment(comment, { userId: 'ben', depth: DEPTH });
 
 /** Returns comment IDs, oldest first. */
 function buildIds(count: number): string[] {
@@ -110,7 +110,7 @@ describe('storeComment', () => {
   it('lets authors comment on their own posts above them', async () => {
     const postId = await createPost(DEPTH + 1);
     const comment = { ...buildComment(postId, ulid()), userId: 'ada' };
-    expect(await storeComment(comment, { userId: 'ada', depth: 0 }, [])).toBe('created');
+    expect(await storeComment(comment, { userId: 'ada', depth: 0 })).toBe('created');
   });
 
   it('refuses a comment on a post that is hidden between the read and the write', async () => {
@@ -126,7 +126,7 @@ describe('storeComment', () => {
     const key = { userId: randomUUID(), kind: 'COMMENT', key: 'once' } as const;
     const [first, second] = buildIds(2) as [string, string];
     const addOnce = (id: string) =>
-      storeComment(buildComment(postId, id), { userId: 'ben', depth: DEPTH }, [buildResultPut(key, id)]);
+      storeComment(buildComment(postId, id), { userId: 'ben', depth: DEPTH }, { alongside: [buildResultPut(key, id)] });
     expect(await addOnce(first)).toBe('created');
 
     const calls = await countCalls(table, async () => expect(await addOnce(second)).toBe('condition-failed'));
@@ -140,7 +140,7 @@ describe('storeComment', () => {
     const key = { userId: randomUUID(), kind: 'COMMENT', key: 'once' } as const;
     const [first, second, third] = buildIds(3) as [string, string, string];
     const addOnce = (id: string) =>
-      storeComment(buildComment(postId, id), { userId: 'ben', depth: DEPTH }, [buildResultPut(key, id)]);
+      storeComment(buildComment(postId, id), { userId: 'ben', depth: DEPTH }, { alongside: [buildResultPut(key, id)] });
     expect(await addOnce(first)).toBe('created');
 
     beforeNext(table, 'TransactWriteItemsCommand', () => add(buildComment(postId, third)));

@@ -38,23 +38,29 @@ export async function readCommentIds(
   return { commentIds: rows.map((comment) => unseal(comment).commentId), next };
 }
 
+interface StoreCommentOptions {
+  readonly alongside?: readonly TransactItem[];
+  readonly limitWrites?: readonly TransactItem[];
+  readonly post?: StoredPost;
+  readonly onRetry?: () => void;
+}
+
 /**
  * Stores a comment and increments the post's comment count, in one transaction. The post also keeps a copy of its
  * newest comment, which is the one with the greatest ID, even when several comments are stored concurrently.
  *
- * @param alongside - further writes of the same transaction
- * @param counts - the counts of the author's limits, in the same transaction
+ * @param options.alongside - further writes of the same transaction
+ * @param options.limitWrites - writes that count the comment against the author's limits; if only they fail, the result
+ *   is 'limited'
  * @param options.post - the post, if the caller has just read it; the write's condition detects a change
  * @param options.onRetry - called if the post has changed, or other writes of it conflict
  * @returns 'created', 'refused' if the post doesn't exist or isn't visible to the comment's author, 'condition-failed'
- *   if a condition of `alongside` failed, or 'limited' if only a count failed
+ *   if a condition of `alongside` failed, or 'limited'
  */
 export async function storeComment(
   comment: StoredComment,
   author: Viewer,
-  alongside: readonly TransactItem[],
-  counts: readonly TransactItem[] = [],
-  { post: readPost, onRetry }: { readonly post?: StoredPost; readonly onRetry?: () => void } = {},
+  { alongside = [], limitWrites = [], post: readPost, onRetry }: StoreCommentOptions = {},
 ): Promise<'created' | 'refused' | 'condition-failed' | 'limited'> {
   const put: TransactItem = {
     Put: {
@@ -79,21 +85,25 @@ export async function storeComment(
       isCommentable = post !== undefined && decideVisibility(author, post, NEUTRAL_RELATION) === 'visible';
       const isNewest = post?.newestComment === undefined || post.newestComment.commentId < comment.commentId;
 
-      return [put, buildCountIncrease(comment, author, isNewest), ...alongside, ...counts];
+      return [put, buildCountIncrease(comment, author, isNewest), ...alongside, ...limitWrites];
     },
     // Another comment became the newest after the post was read.
-    ({ failed: [exists, outdated, ...others] }) =>
-      !exists && outdated === true && isCommentable && !others.includes(true),
+    ({ failed: [putFailed, postUpdateFailed, ...othersFailed] }) =>
+      !putFailed && postUpdateFailed === true && isCommentable && !othersFailed.includes(true),
     onRetry,
   );
   if (!cancellation) return 'created';
   if (!isCommentable) return 'refused';
 
-  const hasFailedCondition =
-    cancellation.failed[0] || cancellation.failed.slice(2, 2 + alongside.length).includes(true);
+  const [putFailed, , ...othersFailed] = cancellation.failed;
+  const hasFailedCondition = putFailed || othersFailed.slice(0, alongside.length).includes(true);
   return hasFailedCondition ? 'condition-failed' : 'limited';
 }
 
+/**
+ * Builds the update of a post for a new comment. `commentChanges` counts the comments that were added or deleted: a
+ * deletion reads it to detect a change between its read of the comments and its write.
+ */
 function buildCountIncrease(comment: StoredComment, author: Viewer, isNewest: boolean): TransactItem {
   const order = isNewest
     ? '(attribute_not_exists(newestComment) OR newestComment.commentId < :id)'
@@ -162,9 +172,9 @@ function buildCountDecrease(
   commentId: string,
   previousComment?: StoredComment,
 ): TransactItem {
-  const count = 'ADD commentCount :less, commentChanges :one';
+  const count = 'ADD commentCount :minusOne, commentChanges :one';
   const condition = 'attribute_exists(pk) AND attribute_not_exists(deletedAt)';
-  const values = { ':less': -1, ':one': 1, ':id': commentId };
+  const values = { ':minusOne': -1, ':one': 1, ':id': commentId };
 
   if (newestComment?.commentId !== commentId) {
     return {
@@ -189,13 +199,14 @@ function buildCountDecrease(
       ExpressionAttributeValues: {
         ...values,
         ...(commentChanges !== undefined && { ':changes': commentChanges }),
-        ...(previousComment && { ':previous': omitKeys(previousComment) }),
+        ...(previousComment && { ':previous': pickCommentFields(previousComment) }),
       },
     },
   };
 }
 
-function omitKeys({ commentId, postId, userId, text, createdAt }: StoredComment): StoredComment {
+/** Returns the fields of a comment. A stored row also has keys and index attributes. */
+function pickCommentFields({ commentId, postId, userId, text, createdAt }: StoredComment): StoredComment {
   return { commentId, postId, userId, text, createdAt };
 }
 

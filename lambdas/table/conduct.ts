@@ -35,14 +35,14 @@ export type Uses = { readonly [L in CountedLimit | 'storedBytes']?: number };
 /** A claim of a request to parts of its member's limits. */
 export interface Claim {
   /** The transaction items that count the request. Each fails if the count would exceed its limit. */
-  readonly counts: readonly TransactItem[];
-  /** Builds the error for a request whose `counts` failed. Throws AccountDeleted if the profile no longer exists. */
+  readonly limitWrites: readonly TransactItem[];
+  /** Builds the error for a request whose `limitWrites` failed. Throws AccountDeleted if the profile no longer exists. */
   readonly refusal: () => Promise<LimitReached>;
 }
 
 /**
- * Builds the claim of a request. Nothing is counted until the caller writes the claim's `counts` in the transaction of
- * the request's own write, so a refused or failed write doesn't count.
+ * Builds the claim of a request. Nothing is counted until the caller writes the claim's `limitWrites` in the transaction
+ * of the request's own write, so a refused or failed write doesn't count.
  *
  * @param now - milliseconds
  */
@@ -50,11 +50,11 @@ export function claim(actor: Actor, { storedBytes = 0, ...uses }: Uses, now = Da
   const { userId } = actor;
   const entries = Object.entries(uses) as [CountedLimit, number][];
   const entriesByWindow = Map.groupBy(entries, ([limit]) => CONDUCT_LIMITS[limit].window);
-  const counts: TransactItem[] = [...entriesByWindow].map(([window, windowEntries]) => ({
+  const limitWrites: TransactItem[] = [...entriesByWindow].map(([window, windowEntries]) => ({
     Update: buildCountUpdate(actor, window, windowEntries, now),
   }));
   if (storedBytes > 0) {
-    counts.push(buildStoredBytesIncrease(userId, storedBytes, allowedFor('storedBytes', actor, now)));
+    limitWrites.push(buildStoredBytesIncrease(userId, storedBytes, allowedFor('storedBytes', actor, now)));
   }
 
   const refusal = async () => {
@@ -66,7 +66,7 @@ export function claim(actor: Actor, { storedBytes = 0, ...uses }: Uses, now = Da
     return buildLimitError('storedBytes', actor, now);
   };
 
-  return { counts, refusal };
+  return { limitWrites, refusal };
 }
 
 /**
@@ -77,8 +77,8 @@ export function claim(actor: Actor, { storedBytes = 0, ...uses }: Uses, now = Da
  * @throws LimitReached if a count would exceed its limit; nothing is written then
  */
 export async function countUses(actor: Actor, uses: Uses, alongside: readonly TransactItem[] = []): Promise<void> {
-  const { counts, refusal } = claim(actor, uses);
-  if (await transact(() => [...counts, ...alongside])) throw await refusal();
+  const { limitWrites, refusal } = claim(actor, uses);
+  if (await transact(() => [...limitWrites, ...alongside])) throw await refusal();
 }
 
 /**
@@ -87,8 +87,8 @@ export async function countUses(actor: Actor, uses: Uses, alongside: readonly Tr
  * @throws LimitReached if a count would exceed its limit
  */
 export async function countUsesOnce(actor: Actor, uses: Uses, key: IdempotencyKey, resultId: string): Promise<void> {
-  const { counts, refusal } = claim(actor, uses);
-  const cancellation = await transact(() => [buildResultPut(key, resultId), ...counts]);
+  const { limitWrites, refusal } = claim(actor, uses);
+  const cancellation = await transact(() => [buildResultPut(key, resultId), ...limitWrites]);
   if (cancellation && !cancellation.failed[0]) throw await refusal();
 }
 

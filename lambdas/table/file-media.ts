@@ -47,9 +47,9 @@ export async function startAttempt(
  */
 export async function endAttempt(file: FileVersion, { counts }: { readonly counts: boolean }): Promise<void> {
   await updateVersion(file, {
-    UpdateExpression: `REMOVE processingUntil${counts ? '' : ' ADD mediaAttempts :less'}`,
+    UpdateExpression: `REMOVE processingUntil${counts ? '' : ' ADD mediaAttempts :minusOne'}`,
     condition: 'attribute_exists(processingUntil)',
-    ...(!counts && { ExpressionAttributeValues: { ':less': -1 } }),
+    ...(!counts && { ExpressionAttributeValues: { ':minusOne': -1 } }),
   });
 }
 

@@ -18,15 +18,15 @@ const EDGES_PER_QUERY = 250;
 /**
  * Makes one member follow another: writes both edges and both counters in one transaction.
  *
- * @param limits - the counts of the follower's limits, in the same transaction
+ * @param limitWrites - writes of the same transaction that count the follow against the follower's limits
  * @param onRetry - called if other writes of a profile conflict: a count that was read before may be outdated
  * @returns 'changed', 'unchanged' if the follow already exists, 'refused' if one of the two members doesn't exist, or
- *   the followed member is above the follower, or 'limited' if only a count of `limits` failed
+ *   the followed member is above the follower, or 'limited' if only `limitWrites` failed
  */
 export async function follow(
   follower: Viewer,
   followed: string,
-  limits: readonly TransactItem[] = [],
+  limitWrites: readonly TransactItem[] = [],
   onRetry?: () => void,
 ): Promise<'changed' | 'unchanged' | 'refused' | 'limited'> {
   const edges = followKeys(follower.userId, followed).map(
@@ -38,7 +38,7 @@ export async function follow(
     buildCounterUpdate(follower.userId, 'followingCount', 1, '#depth >= :depth', follower),
     buildCounterUpdate(followed, 'followersCount', 1, AT_OR_BELOW, follower),
   ];
-  const cancellation = await transact(() => [...edges, ...counts, ...limits], undefined, onRetry);
+  const cancellation = await transact(() => [...edges, ...counts, ...limitWrites], undefined, onRetry);
   if (cancellation && !cancellation.failed.slice(0, 4).includes(true)) return 'limited';
 
   return toOutcome(cancellation);

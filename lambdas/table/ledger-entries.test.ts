@@ -139,7 +139,7 @@ describe('comments', () => {
     const commentId = ulid();
     const createdAt = '2026-11-21T00:00:00.000Z';
     await storePost({ postId, userId, content: '', createdAt, depth: 0, likeCount: 0, commentCount: 0 });
-    await storeComment({ commentId, postId, userId, text: '', createdAt }, { userId, depth: 0 }, []);
+    await storeComment({ commentId, postId, userId, text: '', createdAt }, { userId, depth: 0 });
 
     const from = {};
     const { rows } = await readByOwner({ kind: 'COMMENT', userId, depth: undefined, limit: 9, from });

@@ -22,16 +22,16 @@ export interface Likes {
  * Adds or removes a member's like of a visible item and updates the item's count, in one transaction.
  *
  * @param item - a file or a post: its key, and its likers as they were read
- * @param counts - the counts of the member's limits, in the same transaction
+ * @param limitWrites - writes of the same transaction that count the like against the member's limits
  * @param onRetry - called if other writes of the item conflict: a count that was read before may be outdated
  * @returns 'changed', 'unchanged' if the like already was in that state, 'refused' if the item doesn't exist or isn't
- *   visible, or 'limited' if only a count failed
+ *   visible, or 'limited' if only `limitWrites` failed
  */
 export async function setLike(
   viewer: Viewer,
   item: ItemKey & Pick<Likes, 'likers'>,
   liked: boolean,
-  counts: readonly TransactItem[] = [],
+  limitWrites: readonly TransactItem[] = [],
   onRetry?: () => void,
 ): Promise<'changed' | 'unchanged' | 'refused' | 'limited'> {
   const Key = likeKey(viewer.userId, item);
@@ -65,7 +65,7 @@ export async function setLike(
 
   let addsLiker = liked && (item.likers?.size ?? 0) < MAX_LIKERS;
   const cancellation = await transact(
-    () => [edge, buildCount(addsLiker), ...counts],
+    () => [edge, buildCount(addsLiker), ...limitWrites],
     // The condition may have failed only because other members have liked the item since it was read.
     ({ failed }) => addsLiker && failed[1] === true,
     () => {
@@ -93,10 +93,10 @@ export async function purgeLike(userId: string, item: ItemKey): Promise<void> {
     Update: {
       TableName: tableName(),
       Key: pickKey(item),
-      UpdateExpression: 'ADD likeCount :less DELETE likers :liker',
+      UpdateExpression: 'ADD likeCount :minusOne DELETE likers :liker',
       // A tombstone must not get a counter.
       ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(deletedAt)',
-      ExpressionAttributeValues: { ':less': -1, ':liker': likerOf(userId) },
+      ExpressionAttributeValues: { ':minusOne': -1, ':liker': likerOf(userId) },
     },
   };
   const cancellation = await transact(() => [edge, count]);

@@ -24,7 +24,8 @@ interface PartitionPage<T> {
 
 /** Reads one page of a partition, in the order of its sort keys. */
 export async function readPartition<T extends ItemKey>(query: PartitionQuery): Promise<PartitionPage<T>> {
-  const after = query.from?.after;
+  // A position is [order, pk, sk]. In a partition, the sort key is the order.
+  const [, pk, sk] = query.from?.after ?? [];
   const { Items = [], ConsumedCapacity } = await table.send(
     new QueryCommand({
       TableName: tableName(),
@@ -34,7 +35,7 @@ export async function readPartition<T extends ItemKey>(query: PartitionQuery): P
       ConsistentRead: query.consistent,
       // One extra row shows whether another page follows.
       Limit: query.limit + 1,
-      ExclusiveStartKey: after && { pk: after[1], sk: after[2] },
+      ExclusiveStartKey: pk === undefined ? undefined : { pk, sk },
       ReturnConsumedCapacity: 'TOTAL',
     }),
   );

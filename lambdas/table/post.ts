@@ -85,16 +85,16 @@ export async function getPostsOrTombstones(
  * Stores a post, unless the ID exists.
  *
  * @param alongside - further writes of the same transaction
- * @param counts - the counts of the author's limits, in the same transaction
- * @returns 'created', 'exists' if the ID exists or a condition of `alongside` failed, or 'limited' if only a count
- *   failed; only 'created' has stored anything
+ * @param limitWrites - writes of the same transaction that count the post against the author's limits
+ * @returns 'created', 'exists' if the ID exists or a condition of `alongside` failed, or 'limited' if only
+ *   `limitWrites` failed; only 'created' has stored anything
  */
 export async function storePost(
   post: StoredPost,
   alongside: readonly TransactItem[] = [],
-  counts: readonly TransactItem[] = [],
+  limitWrites: readonly TransactItem[] = [],
 ): Promise<'created' | 'exists' | 'limited'> {
-  const cancellation = await transact(() => [buildPostPut(post), ...alongside, ...counts]);
+  const cancellation = await transact(() => [buildPostPut(post), ...alongside, ...limitWrites]);
   if (!cancellation) return 'created';
   return cancellation.failed.slice(0, 1 + alongside.length).includes(true) ? 'exists' : 'limited';
 }

@@ -154,7 +154,7 @@ const WRITES: readonly Write[] = [
       const newComment = { commentId: ulid(), postId, userId, text: 'Hi', createdAt: new Date().toISOString() };
       const readEffect = async () => unseal(await post.getPost(postId))?.commentCount;
       return {
-        write: () => comment.storeComment(newComment, { userId, depth: 0 }, []),
+        write: () => comment.storeComment(newComment, { userId, depth: 0 }),
         result: 'created',
         readEffect,
         effect: 1,
@@ -166,7 +166,7 @@ const WRITES: readonly Write[] = [
     async prepare() {
       const { postId, userId } = await createPost();
       const newComment = { commentId: ulid(), postId, userId, text: 'Hi', createdAt: new Date().toISOString() };
-      await comment.storeComment(newComment, { userId, depth: 0 }, []);
+      await comment.storeComment(newComment, { userId, depth: 0 });
       const readEffect = async () => unseal(await post.getPost(postId))?.commentCount;
       return { write: () => comment.deleteCommentItem(newComment), result: 0, readEffect, effect: 0 };
     },

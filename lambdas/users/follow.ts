@@ -28,19 +28,19 @@ export async function followUser(caller: Caller, { userId }: FollowInput): Promi
     ensureProfile(caller),
     readCounter(profileKey(userId), 'followersCount'),
   ]);
-  const { counts, refusal } = claim(follower, { follows: 1 });
+  const { limitWrites, refusal } = claim(follower, { follows: 1 });
 
   let hadConflict = false;
   const onRetry = () => {
     hadConflict = true;
   };
-  let outcome = await follow(follower, userId, counts, onRetry);
+  let outcome = await follow(follower, userId, limitWrites, onRetry);
 
   if (outcome === 'refused') {
     hadConflict = true;
     await visibleProfile(follower, userId);
     // The member is visible now: the depth of one of the two changed after the first attempt.
-    outcome = await follow(await ensureProfile(caller), userId, counts);
+    outcome = await follow(await ensureProfile(caller), userId, limitWrites);
   }
 
   if (outcome === 'refused') throw new UserNotFound();

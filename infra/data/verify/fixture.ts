@@ -167,8 +167,8 @@ const buildPost = () => ({
 export async function publishPicture(userId: string, { key, size }: Pick<Bytes, 'key' | 'size'>): Promise<string> {
   const postId = key.split('/')[2]!;
   const image = { key, contentType: 'image/png', alt: 'holiday', size };
-  const { counts } = claim({ userId }, { storedBytes: size });
-  await storePost({ ...buildPost(), postId, userId, image }, [], counts);
+  const { limitWrites } = claim({ userId }, { storedBytes: size });
+  await storePost({ ...buildPost(), postId, userId, image }, [], limitWrites);
   return postId;
 }
 
@@ -195,7 +195,7 @@ async function addPosts(picture: Bytes) {
 /** Stores a comment of Ben's. */
 export async function addCommentTo(postId: string, commentId = ulid()): Promise<void> {
   const comment = { postId, commentId, userId: BEN, text: 'secret words', createdAt: new Date().toISOString() };
-  await storeComment(comment, await viewer(BEN), []);
+  await storeComment(comment, await viewer(BEN));
 }
 
 /** Stores a message with both inbox rows. Returns its ID. */

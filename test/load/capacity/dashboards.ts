@@ -44,7 +44,7 @@ async function measureTypical(measure: MeasurePattern): Promise<void> {
   for (const [number, { userId, depth }] of members.entries()) {
     await storePost({ ...buildPostItem(userId, number), depth });
     await transact(() => [buildFilePut(buildFileItem(userId, number, { depth }))]);
-    if (number % 2 === 0) await storeComment(buildCommentOn(number, memberId((number + 5) % 12)), members[11]!, []);
+    if (number % 2 === 0) await storeComment(buildCommentOn(number, memberId((number + 5) % 12)), members[11]!);
   }
 
   for (const number of [0, 10, 11]) {
@@ -73,7 +73,7 @@ async function measureGrowth(measure: MeasurePattern, metres: number): Promise<v
       const { userId } = await createMember(storedPosts, metres + 500);
       await storePost(buildPostItem(userId, storedPosts, { metres }));
       await setLike(viewer, postKey(postIdOf(storedPosts)), true);
-      await storeComment(buildCommentOn(storedPosts, viewer.userId), viewer, []);
+      await storeComment(buildCommentOn(storedPosts, viewer.userId), viewer);
     }
 
     const depthLabel = `${metres.toLocaleString('en-US')} m`;
@@ -105,7 +105,7 @@ async function measureWorst(measure: MeasurePattern, density: 'dense' | 'sparse'
     const file = buildFileItem(uploader, number, { depth: fromMetres(metres) });
     await storePost(buildPostItem(author, number, { metres }));
     await transact(() => [buildFilePut(file)]);
-    await storeComment(buildCommentOn(number, uploader), viewer, []);
+    await storeComment(buildCommentOn(number, uploader), viewer);
     await setLike(viewer, postKey(postIdOf(number)), true);
     await setLike(viewer, fileKey(file.key), true);
   }

@@ -56,7 +56,7 @@ async function measureOnePost(measure: MeasurePattern, author: Profile, viewer: 
     storePost(buildPostItem(author.userId, 1), [buildResultPut(key, post.postId)]),
   );
   await measure('storePost with buildStoredBytesIncrease', () =>
-    storePost(buildPostItem(author.userId, 2), [], claim(author, { storedBytes: 1000 }).counts),
+    storePost(buildPostItem(author.userId, 2), [], claim(author, { storedBytes: 1000 }).limitWrites),
   );
   await measure('findResult', () => findResult(key));
   await measure('createPost, the whole request', () =>
@@ -67,7 +67,7 @@ async function measureOnePost(measure: MeasurePattern, author: Profile, viewer: 
   await measure('likePost, the whole request', () => likePost(viewerCaller, { postId: post.postId }), BUDGETS.like);
 
   const firstComment = buildComment(post.postId, viewer.userId);
-  await measure('addComment', () => storeComment(firstComment, viewer, []));
+  await measure('addComment', () => storeComment(firstComment, viewer));
   await measure('getComment', () => getComment(post.postId, firstComment.commentId));
 
   const { comment: secondComment } = await measure('addComment, the whole request', () =>
@@ -77,14 +77,14 @@ async function measureOnePost(measure: MeasurePattern, author: Profile, viewer: 
   await measureLikes(measure, 'a post with a comment', authorCaller, post.postId);
   await measure('deleteCommentItem, not the newest', () => deleteCommentItem(firstComment));
 
-  await storeComment(firstComment, viewer, []);
-  await storeComment(buildComment(post.postId, author.userId), author, []);
+  await storeComment(firstComment, viewer);
+  await storeComment(buildComment(post.postId, author.userId), author);
   await measure('deleteComment, not the newest, the whole request', () =>
     deleteComment(viewerCaller, { postId: post.postId, commentId: secondComment.id }),
   );
 
   const newestComment = buildComment(post.postId, viewer.userId);
-  await storeComment(newestComment, viewer, []);
+  await storeComment(newestComment, viewer);
   await measure('deleteCommentItem, the newest', () => deleteCommentItem(newestComment));
 }
 
@@ -97,7 +97,7 @@ async function measureLongPosts(measure: MeasurePattern, author: Profile, viewer
   await measure('storePost, 5,000 characters', () => storePost(longPost));
   await measureLikes(measure, 'a post of 5,000 characters', viewerCaller, longPost.postId);
   await measure('addComment, to a post of 5,000 characters', () =>
-    storeComment(buildComment(longPost.postId, viewer.userId), viewer, []),
+    storeComment(buildComment(longPost.postId, viewer.userId), viewer),
   );
 
   const emojiPost = buildPostItem(author.userId, 11, { content: '🐙'.repeat(MAX_POST_LENGTH) });
@@ -106,7 +106,7 @@ async function measureLongPosts(measure: MeasurePattern, author: Profile, viewer
 
   const commentedPost = buildPostItem(author.userId, 12);
   await storePost(commentedPost);
-  await storeComment(buildComment(commentedPost.postId, viewer.userId, 'o'.repeat(MAX_COMMENT_LENGTH)), viewer, []);
+  await storeComment(buildComment(commentedPost.postId, viewer.userId, 'o'.repeat(MAX_COMMENT_LENGTH)), viewer);
   await measureLikes(measure, 'a post with a comment of 1,000 characters', authorCaller, commentedPost.postId);
 }
 
@@ -148,13 +148,13 @@ async function measureFeed(measure: MeasurePattern): Promise<void> {
 
   for (const [index, postId] of visiblePostIds.entries()) {
     await setLike(viewer, postKey(postId), true);
-    await storeComment(buildComment(postId, memberId(21 + index)), viewer, []);
+    await storeComment(buildComment(postId, memberId(21 + index)), viewer);
   }
   await measure('listPosts, 10 from 10,000 m, all liked, comments by ten others', listFeed);
 
   const [postId = ''] = visiblePostIds;
   for (let number = 1; number <= COMMENTS_PAGE_SIZE; number++) {
-    await storeComment(buildComment(postId, memberId(number)), viewer, []);
+    await storeComment(buildComment(postId, memberId(number)), viewer);
   }
 
   await measure('readComments, 20', () => readComments(postId, COMMENTS_PAGE_SIZE));

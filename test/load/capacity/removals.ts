@@ -23,7 +23,7 @@ export async function measureRemovals(measure: MeasurePattern): Promise<void> {
   const { userId } = leaver;
 
   const postWithPicture = buildPostItem(userId, 3);
-  await storePost(postWithPicture, [], claim(leaver, { storedBytes: 1000 }).counts);
+  await storePost(postWithPicture, [], claim(leaver, { storedBytes: 1000 }).limitWrites);
 
   const post = buildPostItem(userId, 0);
   const secondPost = buildPostItem(userId, 1);
@@ -36,7 +36,7 @@ export async function measureRemovals(measure: MeasurePattern): Promise<void> {
   await transact(() => [buildFilePut(file)]);
 
   const comment = buildComment(post.postId, otherMember.userId);
-  await storeComment(comment, otherMember, []);
+  await storeComment(comment, otherMember);
 
   await measure('hidePost', () => hidePost(post));
   await measure('hidePost, with a picture', () => hidePost({ ...postWithPicture, image: { size: 1000 } }));

@@ -114,7 +114,7 @@ export async function createLikedPost(userId: string, pictureBytes = 0): Promise
 /** Stores a comment, and returns its ID. */
 export async function createComment(postId: string, userId: string): Promise<string> {
   const comment = { commentId: ulid(), postId, userId, text: 'Hello', createdAt: new Date().toISOString() };
-  await storeComment(comment, { userId, depth: VIEWER.depth }, []);
+  await storeComment(comment, { userId, depth: VIEWER.depth });
   return comment.commentId;
 }
 

@@ -36,7 +36,7 @@ export async function storeCommunity(): Promise<void> {
     const author = memberId(number % UPLOADERS);
     const post = { ...buildPostItem(author, number), depth: depthOf(number) };
     await storePost(post);
-    await storeComment(buildComment(post.postId, memberId((number + 5) % UPLOADERS)), viewer, []);
+    await storeComment(buildComment(post.postId, memberId((number + 5) % UPLOADERS)), viewer);
     if (number % 3 === 0) await setLike(viewer, postKey(post.postId), true);
   }
 
