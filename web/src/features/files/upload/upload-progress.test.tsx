@@ -16,24 +16,36 @@ const renderMarkup = (state: UploadState, pausable: boolean) =>
     />,
   );
 
+interface Case {
+  readonly name: string;
+  readonly state: UploadState;
+  /** Whether the upload is sent in parts, so that it can be paused. */
+  readonly pausable: boolean;
+}
+
 describe('UploadProgress', () => {
   it.each([
-    ['is sending the file', { status: 'uploading', progress: 99 }, false],
-    ['is sending parts', { status: 'uploading', progress: 99 }, true],
-    ['is paused with all parts sent', { status: 'paused', progress: 100 }, true],
-    ['is waiting for a connection', { status: 'uploading', progress: 100, offline: true }, true],
-  ] satisfies readonly [string, UploadState, boolean][])(
-    'shows the Cancel button while it %s',
-    (_, state, pausable) => {
-      expect(renderMarkup(state, pausable)).toContain(texts.cancel);
+    { name: 'is sending the file', state: { status: 'uploading', progress: 99 }, pausable: false },
+    { name: 'is sending parts', state: { status: 'uploading', progress: 99 }, pausable: true },
+    { name: 'is paused with all parts sent', state: { status: 'paused', progress: 100 }, pausable: true },
+    {
+      name: 'is waiting for a connection',
+      state: { status: 'uploading', progress: 100, offline: true },
+      pausable: true,
     },
-  );
+  ] satisfies readonly Case[])('shows the Cancel button while it $name', ({ state, pausable }) => {
+    expect(renderMarkup(state, pausable)).toContain(texts.cancel);
+  });
 
   it.each([
-    ['its parts are being joined', { status: 'uploading', progress: 100 }, true],
-    ['all bytes are sent', { status: 'uploading', progress: 100 }, false],
-    ['the upload succeeded', { status: 'success', progress: 100 }, true],
-  ] satisfies readonly [string, UploadState, boolean][])('hides the Cancel button once %s', (_, state, pausable) => {
+    { name: 'its parts are being joined', state: { status: 'uploading', progress: 100 }, pausable: true },
+    {
+      name: 'all bytes of an upload in one piece are sent',
+      state: { status: 'uploading', progress: 100 },
+      pausable: false,
+    },
+    { name: 'the upload succeeded', state: { status: 'success', progress: 100 }, pausable: true },
+  ] satisfies readonly Case[])('hides the Cancel button once $name', ({ state, pausable }) => {
     expect(renderMarkup(state, pausable)).not.toContain(texts.cancel);
   });
 });

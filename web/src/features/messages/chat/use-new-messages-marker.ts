@@ -5,13 +5,13 @@ import { useStore } from '../../../platform/state/store.ts';
 import { firstUnread } from './chat-items.ts';
 
 /**
- * Returns where the "New messages" marker is, and a function that removes it.
+ * Returns the position of the "New messages" marker, and a function that removes it.
  *
  * The marker is above the first message that was unread when the chat was opened, or that arrived while the tab was
  * inactive.
  *
  * @param readUpTo - the member's watermark when the chat was opened
- * @returns the ID of the message below the marker, or undefined if there is none, and the function
+ * @returns [firstNewId, removeMarker]; firstNewId is the ID of the message below the marker, or undefined
  */
 export function useNewMessagesMarker(messages: readonly Message[], partnerId: string, readUpTo: string) {
   const isActive = useStore(tabActive);
@@ -26,7 +26,7 @@ export function useNewMessagesMarker(messages: readonly Message[], partnerId: st
 
     const firstUnseenId = firstUnread(messages, partnerId, lastSeenId.current);
     if (!firstUnseenId) return;
-    // A marker above an unseen message stays when further messages arrive.
+    // A marker above an unseen message stays when further messages arrive. IDs sort by time.
     setFirstNewId((markedId) => (markedId && markedId > lastSeenId.current ? markedId : firstUnseenId));
   }, [messages, partnerId, isActive]);
 

@@ -15,15 +15,15 @@ interface InboxEntryProps {
   /** The position within its page, which staggers the animation. */
   readonly position: number;
   /** The last message to this partner that failed. */
-  readonly failed: UnsentMessage | undefined;
+  readonly failedMessage: UnsentMessage | undefined;
   /** Whether the conversation is on screen next to the inbox. */
-  readonly current: boolean;
+  readonly isOpen: boolean;
 }
 
 /** One conversation in the inbox. */
-export function InboxEntry({ row, position, failed, current }: InboxEntryProps) {
+export function InboxEntry({ row, position, failedMessage, isOpen }: InboxEntryProps) {
   const { userId, user, lastMessage, unreadCount } = row;
-  const isFailedNewest = failed !== undefined && failed.writtenAt >= lastMessage.timestamp;
+  const isFailedNewest = failedMessage !== undefined && failedMessage.writtenAt >= lastMessage.timestamp;
 
   return (
     <Entry
@@ -31,14 +31,14 @@ export function InboxEntry({ row, position, failed, current }: InboxEntryProps) 
       user={user}
       position={position}
       unread={unreadCount}
-      current={current}
+      isOpen={isOpen}
       time={lastMessage.timestamp}
     >
       {isFailedNewest ? (
-        <FailedPreview failed={failed} />
+        <FailedPreview failedMessage={failedMessage} />
       ) : (
         <>
-          {failed && <strong className="inbox__stuck">{texts.unsentMessage} · </strong>}
+          {failedMessage && <strong className="inbox__stuck">{texts.unsentMessage} · </strong>}
           {lastMessage.senderId !== userId && <span className="inbox__you">{texts.speaker(texts.you)} </span>}
           {lastMessage.content}
         </>
@@ -49,12 +49,12 @@ export function InboxEntry({ row, position, failed, current }: InboxEntryProps) 
 
 interface UnsentEntryProps {
   readonly chat: Chat;
-  readonly failed: UnsentMessage;
-  readonly current: boolean;
+  readonly failedMessage: UnsentMessage;
+  readonly isOpen: boolean;
 }
 
-/** Shows a partner who has received none of the failed messages, so that the server has no conversation. */
-export function UnsentEntry({ chat, failed, current }: UnsentEntryProps) {
+/** An entry for a partner when every message to them failed, so the server has no conversation. */
+export function UnsentEntry({ chat, failedMessage, isOpen }: UnsentEntryProps) {
   const { user } = useStore(chat.state);
 
   useEffect(() => {
@@ -62,8 +62,8 @@ export function UnsentEntry({ chat, failed, current }: UnsentEntryProps) {
   }, [chat]);
 
   return (
-    <Entry userId={failed.recipientId} user={user} position={0} current={current} time={failed.writtenAt}>
-      <FailedPreview failed={failed} />
+    <Entry userId={failedMessage.recipientId} user={user} position={0} isOpen={isOpen} time={failedMessage.writtenAt}>
+      <FailedPreview failedMessage={failedMessage} />
     </Entry>
   );
 }
@@ -73,14 +73,14 @@ interface EntryProps {
   readonly user: UserCard | undefined;
   readonly position: number;
   readonly unread?: number;
-  readonly current: boolean;
+  readonly isOpen: boolean;
   /** ISO 8601. */
   readonly time: string;
   /** The preview of the last message. */
   readonly children: ReactNode;
 }
 
-function Entry({ userId, user, position, unread = 0, current, time, children }: EntryProps) {
+function Entry({ userId, user, position, unread = 0, isOpen, time, children }: EntryProps) {
   const name = displayName(userId, user);
 
   return (
@@ -88,7 +88,7 @@ function Entry({ userId, user, position, unread = 0, current, time, children }: 
       <Link
         className={`inbox__link${unread > 0 ? ' inbox__link--unread' : ''}`}
         to={`/messages/${userId}`}
-        aria-current={current ? 'page' : undefined}
+        aria-current={isOpen ? 'page' : undefined}
       >
         <Avatar username={name} picture={user?.profilePicture ?? ''} size={48} />
         <span className="inbox__who">
@@ -114,11 +114,11 @@ function Entry({ userId, user, position, unread = 0, current, time, children }: 
   );
 }
 
-function FailedPreview({ failed }: { failed: UnsentMessage }) {
+function FailedPreview({ failedMessage }: { failedMessage: UnsentMessage }) {
   return (
     <>
       <strong className="inbox__stuck">{texts.notSent} · </strong>
-      {failed.content}
+      {failedMessage.content}
     </>
   );
 }

@@ -66,8 +66,8 @@ export function InboxList({ messenger, openUserId }: InboxListProps) {
             <UnsentEntry
               key={message.recipientId}
               chat={messenger.chat(message.recipientId)}
-              failed={message}
-              current={message.recipientId === openUserId}
+              failedMessage={message}
+              isOpen={message.recipientId === openUserId}
             />
           ))}
           {rows.map((row, index) => (
@@ -75,8 +75,8 @@ export function InboxList({ messenger, openUserId }: InboxListProps) {
               key={row.userId}
               row={row}
               position={index % CONVERSATIONS_PAGE_SIZE}
-              failed={failedMessages.get(row.userId)}
-              current={row.userId === openUserId}
+              failedMessage={failedMessages.get(row.userId)}
+              isOpen={row.userId === openUserId}
             />
           ))}
         </ul>

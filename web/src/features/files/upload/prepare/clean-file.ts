@@ -3,12 +3,18 @@ import { isCleanable, TYPE_SAMPLE_BYTES, toCleanableType } from '../../../../../
 import type { RemovedKind } from '../../../../../../shared/media/cleaning-plan.ts';
 import { detectMediaType } from '../check-file.ts';
 
-/**
- * The result of the search for hidden details: the most important kind that was removed, `unsupported` if files of this
- * format can't be cleaned, `unreadable` if this file can't be cleaned, or `unchecked` if the search failed. The server
- * cleans an `unchecked` file before others can open it.
- */
-export type CleaningResult = RemovedKind | 'nothing' | 'unsupported' | 'unreadable' | 'unchecked';
+/** The result of the search for hidden details. */
+export type CleaningResult =
+  /** The most important kind that was removed. */
+  | RemovedKind
+  /** The file has no hidden details. */
+  | 'nothing'
+  /** Files of this format can't be cleaned. */
+  | 'unsupported'
+  /** This file can't be cleaned. */
+  | 'unreadable'
+  /** The search failed. The server cleans the file before others can open it. */
+  | 'unchecked';
 
 /** A file without hidden details. */
 export interface CleanedFile {
@@ -31,8 +37,8 @@ const BY_IMPORTANCE = ['location', 'personal', 'camera'] as const;
 /**
  * Removes hidden details, such as the location, from a file.
  *
- * It doesn't copy the remaining bytes: the result refers to ranges of the chosen file, so a large file needs no memory. The
- * same file and choice give the same bytes, so that an upload in parts can be resumed.
+ * It doesn't copy the remaining bytes: the result refers to ranges of the chosen file, so memory use doesn't grow with
+ * the file. The same file and choice give the same bytes, so that an upload in parts can be resumed.
  */
 export async function cleanFile(file: File, context: CleaningContext): Promise<CleanedFile> {
   const source = fromBlob(file);

@@ -50,7 +50,7 @@ async function renderQueue(...choices: FileChoice[]) {
       keepsCameraData,
     }),
     findCopy: async (file) => findChoice(file)?.isCopy ?? false,
-    describe: ({ file }, details) => ({ userId: 'me', file, ...details() }),
+    buildUpload: ({ file }, details) => ({ userId: 'me', file, ...details() }),
     send: ({ file }) => {
       const response = Promise.withResolvers<StoredUpload>();
       responses.set(file.name, response);

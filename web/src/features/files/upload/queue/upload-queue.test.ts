@@ -29,7 +29,7 @@ function createQueue(changes: Partial<QueueDependencies> = {}) {
       keepsCameraData,
     })),
     findCopy: vi.fn<QueueDependencies['findCopy']>(async () => false),
-    describe: ({ file }: PreparedFile, latest: () => UploadDetails): Upload => ({
+    buildUpload: ({ file }: PreparedFile, latest: () => UploadDetails): Upload => ({
       file,
       userId: 'me',
       fileName: file.name,

@@ -22,7 +22,7 @@ export interface QueueDependencies {
   /** Returns whether the member has a file with the same bytes. */
   readonly findCopy: (file: File, signal: AbortSignal, onProgress: (percent: number) => void) => Promise<boolean>;
   /** Returns the upload of a prepared file. `details` returns the latest details. */
-  readonly describe: (prepared: PreparedFile, details: () => UploadDetails) => Upload;
+  readonly buildUpload: (prepared: PreparedFile, details: () => UploadDetails) => Upload;
   /** Uploads one file, and emits its progress. */
   readonly send: (upload: Upload, signal: AbortSignal, emit: (event: UploadEvent) => void) => Promise<StoredUpload>;
   /** Deletes the stored parts of a cancelled upload. */
@@ -196,7 +196,7 @@ export class UploadQueue {
     previousRun?.stop.abort();
     const stop = new AbortController();
     // The member can edit the description until it is saved.
-    const upload = this.#deps.describe(prepared, () => this.#find(id)?.details ?? details);
+    const upload = this.#deps.buildUpload(prepared, () => this.#find(id)?.details ?? details);
     // The stopped attempt may still hold its lock.
     const done = Promise.resolve(previousRun?.done).then(() => this.#perform(id, upload, stop.signal));
 

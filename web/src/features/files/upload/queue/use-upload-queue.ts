@@ -25,7 +25,7 @@ function createDependencies(userId: string): QueueDependencies {
       const checksum = await checksumsOf(file).whole({ signal, onProgress });
       return (await api.files.findCopy({ userId, checksum }, { signal })).held;
     },
-    describe({ file, poster, keepsCameraData }, details): Upload {
+    buildUpload({ file, poster, keepsCameraData }, details): Upload {
       const unfinishedUpload = unfinishedUploads.find(userId, file);
 
       return {
@@ -34,6 +34,7 @@ function createDependencies(userId: string): QueueDependencies {
         poster,
         keepsCameraData,
         fileName: unfinishedUpload ? preparedName(unfinishedUpload) : savedName(details().fileName, file.name),
+        // The member can edit these until the upload is saved.
         get description() {
           return details().description.trim();
         },
