@@ -2,18 +2,18 @@ import * as wafv2 from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import { allEndpoints } from '../../shared/contract/contract.ts';
 import type { ErrorBody } from '../../shared/contract/endpoint.ts';
-import { errorStatus } from '../../shared/contract/error-codes.ts';
+import { type ErrorCode, errorStatus } from '../../shared/contract/error-codes.ts';
 import type { Stage } from '../stage.ts';
 import { buildRateRules, fieldIsOneOf, firewallMetricName, metricsOnly, WINDOW_SECONDS } from './rate-rule.ts';
 import { CLOUDFRONT_REGION, findTargetRegion } from './target-region.ts';
 
-const ERROR_CODE = 'TooManyCalls';
+const ERROR_CODE = 'TooManyCalls' satisfies ErrorCode;
 
 /** The API's error body, for blocked requests. */
 const RESPONSE_BODY: ErrorBody = {
   success: false,
   error: 'Too many requests from your network. Please wait a few minutes, then try again.',
-  code: 'TooManyCalls',
+  code: ERROR_CODE,
   requestId: '',
 };
 
@@ -32,7 +32,7 @@ const PAYMENT_PATHS = allEndpoints
   .filter(({ capability, access }) => capability === 'payments' && access === 'member')
   .map(({ path }) => `/api${path}`);
 
-/** Endpoints that anyone may call: registration, and the recovery of a password. A caller can cause emails or guess codes. */
+/** Registration and password recovery. Without a limit, a stranger could trigger emails or guess codes. */
 const PUBLIC_PATHS = allEndpoints.filter(({ access }) => access === 'public').map(({ path }) => `/api${path}`);
 
 /** Limits requests per IP address in front of CloudFront: all requests, public endpoints, and endpoints that start payments. */
@@ -52,9 +52,9 @@ export class Firewall extends Construct {
         [ERROR_CODE]: { contentType: 'APPLICATION_JSON', content: JSON.stringify(RESPONSE_BODY) },
       },
       rules: buildRateRules([
-        { name: 'Payments', limit: stage.paymentsPerFiveMinutesPerAddress, ...matching(PAYMENT_PATHS) },
+        { name: 'Payments', limit: stage.paymentsPerFiveMinutesPerAddress, ...limitToPaths(PAYMENT_PATHS) },
         ...(PUBLIC_PATHS.length > 0 && stage.signInsPerFiveMinutesPerAddress !== undefined
-          ? [{ name: 'Public', limit: stage.signInsPerFiveMinutesPerAddress, ...matching(PUBLIC_PATHS) }]
+          ? [{ name: 'Public', limit: stage.signInsPerFiveMinutesPerAddress, ...limitToPaths(PUBLIC_PATHS) }]
           : []),
         { name: 'Requests', limit, customResponse: RESPONSE },
       ]),
@@ -64,8 +64,11 @@ export class Firewall extends Construct {
   }
 }
 
-/** Matches requests for these paths. Decodes paths, so that percent-encoding a character doesn't bypass the limit. */
-function matching(paths: readonly string[]) {
+/**
+ * Limits a rule to these paths, and sets its response. Paths are decoded first, so that percent-encoding a character
+ * doesn't bypass the limit.
+ */
+function limitToPaths(paths: readonly string[]) {
   return { scopeDownStatement: fieldIsOneOf({ uriPath: {} }, paths, 'URL_DECODE'), customResponse: RESPONSE };
 }
 

@@ -262,7 +262,7 @@ export async function startServices(settings: ServicesSettings): Promise<Service
       media: readMediaRules(resolver.ofType('AWS::S3::BucketPolicy')),
       renditionKey: secretsManager.resolve('RenditionSecret/Secret'),
       api: (request, response) => api.handle(request, response),
-      object: (request, response, bucket, key) => s3.serve(request, response, bucket, key),
+      object: (request, response, bucket, key) => s3.serveUnsigned(request, response, bucket, key),
     },
   };
 }

@@ -23,10 +23,13 @@ afterAll(() => server.close());
 
 type Sdk = typeof sdk;
 
+/** The SDK, and our client with the part of its API that Fathom uses. */
+const APIS = [sdk, thin as unknown as Sdk] as const;
+
 /** Sends a command with the SDK's client, then with ours. Returns their requests, and the error if there is one. */
 async function sendWithBoth(send: (client: sdk.ApiGatewayManagementApiClient, api: Sdk) => Promise<object>) {
   const results = [];
-  for (const api of [sdk, thin] as unknown as [Sdk, Sdk]) {
+  for (const api of APIS) {
     server.received.length = 0;
     const client = new api.ApiGatewayManagementApiClient({ endpoint: `${server.url}/prod` });
     const error = await send(client, api).then(
@@ -49,13 +52,29 @@ async function sendWithBoth(send: (client: sdk.ApiGatewayManagementApiClient, ap
 const ConnectionId = 'L0SM9cOFvHcCIhw=/+ä';
 
 it.each([
-  ['success', {}, 1],
-  ['a closed socket', { status: 410, headers: { 'x-amzn-errortype': 'GoneException:http://aws/' } }, 1],
-  ['a denial', { status: 403, body: '{"message":"No."}', headers: { 'x-amzn-errortype': 'ForbiddenException' } }, 1],
-  ['too many requests', { status: 429, headers: { 'x-amzn-errortype': 'LimitExceededException' } }, 3],
-  ['a failed service', { status: 500, headers: { 'x-amzn-errortype': 'InternalFailure' } }, 3],
-  ['a lost connection', 'lost' as const, 3],
-])('sends frames and closes sockets as the SDK does: %s', async (_, response, attempts) => {
+  { name: 'success', response: {}, attempts: 1 },
+  {
+    name: 'a closed socket',
+    response: { status: 410, headers: { 'x-amzn-errortype': 'GoneException:http://aws/' } },
+    attempts: 1,
+  },
+  {
+    name: 'a denial',
+    response: { status: 403, body: '{"message":"No."}', headers: { 'x-amzn-errortype': 'ForbiddenException' } },
+    attempts: 1,
+  },
+  {
+    name: 'too many requests',
+    response: { status: 429, headers: { 'x-amzn-errortype': 'LimitExceededException' } },
+    attempts: 3,
+  },
+  {
+    name: 'a failed service',
+    response: { status: 500, headers: { 'x-amzn-errortype': 'InternalFailure' } },
+    attempts: 3,
+  },
+  { name: 'a lost connection', response: 'lost' as const, attempts: 3 },
+])('matches the SDK after $name, with $attempts attempts', async ({ response, attempts }) => {
   server.respondWith(typeof response === 'object' ? { body: '', ...response } : response);
   const Data = Buffer.from(JSON.stringify({ text: 'Ahoi 🐙' }));
 
@@ -70,23 +89,28 @@ it.each([
   expect(deletions.ours.requests).toHaveLength(attempts);
 });
 
+/** Removes the headers that only the SDK signs, which describe the sender. Without them, both signatures are equal. */
+function removeSdkOnlyHeaders(client: sdk.ApiGatewayManagementApiClient): void {
+  // Our client has no middleware.
+  client.middlewareStack?.addRelativeTo(
+    ((next: (args: object) => unknown) => (args: { request: { headers: Record<string, string> } }) => {
+      for (const name of Object.keys(args.request.headers)) {
+        if (/^(amz-sdk|x-amz-user-agent|user-agent|content-length)/.test(name)) delete args.request.headers[name];
+      }
+      return next(args);
+    }) as never,
+    { relation: 'before', toMiddleware: 'httpSigningMiddleware', name: 'unsign' },
+  );
+}
+
 it('signs the path of a socket as the SDK does', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-05-05T05:05:05Z') });
   server.respondWith({ body: '' });
 
   const signatures: string[] = [];
-  for (const api of [sdk, thin] as unknown as [Sdk, Sdk]) {
+  for (const api of APIS) {
     const client = new api.ApiGatewayManagementApiClient({ endpoint: `${server.url}/prod` });
-    // The SDK also signs headers that describe the sender. Without them, both signatures must be equal.
-    client.middlewareStack?.addRelativeTo(
-      ((next: (args: object) => unknown) => (args: { request: { headers: Record<string, string> } }) => {
-        for (const name of Object.keys(args.request.headers)) {
-          if (/^(amz-sdk|x-amz-user-agent|user-agent|content-length)/.test(name)) delete args.request.headers[name];
-        }
-        return next(args);
-      }) as never,
-      { relation: 'before', toMiddleware: 'httpSigningMiddleware', name: 'unsign' },
-    );
+    removeSdkOnlyHeaders(client);
     await client.send(new api.PostToConnectionCommand({ ConnectionId, Data: Buffer.from('{}') }));
     signatures.push(server.received.at(-1)!.headers.authorization!);
   }

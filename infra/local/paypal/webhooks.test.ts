@@ -118,11 +118,11 @@ describe('webhook delivery', () => {
 
   it('stops after the last delay and sends the event again with resend', async () => {
     const { paypal, endpoint, merchant } = await openPayPal({ retryDelaysMs: [5] });
-    endpoint.status = 500;
+    endpoint.laterStatus = 500;
     await merchant.createOrder('approved');
     await expect.poll(() => paypal.events[0]).toMatchObject({ delivery: 'failed', attempts: 2 });
 
-    endpoint.status = 204;
+    endpoint.laterStatus = 204;
     await paypal.resend(paypal.events[0]!.id);
     expect(paypal.events[0]).toMatchObject({ delivery: 'delivered' });
     await expect(paypal.resend('WH-X')).rejects.toThrow('The specified resource does not exist.');
@@ -141,12 +141,12 @@ describe('webhook delivery', () => {
 
   it('continues after a restart on another port', async () => {
     const { paypal, endpoint, merchant, directory } = await openPayPal({ retryDelaysMs: [60_000] });
-    endpoint.status = 500;
+    endpoint.laterStatus = 500;
     await merchant.createOrder('approved');
     await paypal.idle();
     await paypal.close();
 
-    endpoint.status = undefined;
+    endpoint.laterStatus = undefined;
     const secondPayPal = await LocalPayPal.open({ directory, webhook: { url: () => endpoint.url } });
     const resending = secondPayPal.resend(secondPayPal.events[0]!.id);
     await expect.poll(() => endpoint.types).toHaveLength(2);
@@ -155,7 +155,7 @@ describe('webhook delivery', () => {
     await secondPayPal.close();
     await resending;
 
-    endpoint.status = 200;
+    endpoint.laterStatus = 200;
     const thirdPayPal = await LocalPayPal.open({ directory, webhook: { url: () => endpoint.url } });
     await expect.poll(() => thirdPayPal.events[0]).toMatchObject({ delivery: 'delivered' });
     expect(await isSigned(endpoint.deliveries.at(-1)!, thirdPayPal.webhookId)).toBe(true);

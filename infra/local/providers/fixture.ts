@@ -13,17 +13,19 @@ export interface Delivery {
 }
 
 /** A webhook endpoint that records the deliveries it receives. */
-class Endpoint {
+class WebhookEndpoint {
   readonly deliveries: Delivery[] = [];
   /** The statuses of the first responses. */
   readonly firstStatuses: number[] = [];
   /** The status of later responses. If undefined, the endpoint never responds. */
-  status: number | undefined = 200;
+  laterStatus: number | undefined = 200;
   url = '';
-  readonly #listener = createListener(1_048_576, ({ body, headers }) => {
-    this.deliveries.push({ body: body.toString(), headers });
-    const status = this.firstStatuses.shift() ?? this.status;
-    return status === undefined ? new Promise(() => {}) : { status, headers: { location: '/elsewhere' } };
+  readonly #listener = createListener(1_048_576, ({ body, headers: receivedHeaders }) => {
+    this.deliveries.push({ body: body.toString(), headers: receivedHeaders });
+    const status = this.firstStatuses.shift() ?? this.laterStatus;
+    // For responses that redirect, which providers must not follow.
+    const headers = { location: '/elsewhere' };
+    return status === undefined ? new Promise(() => {}) : { status, headers };
   });
   readonly #server = new HttpServer(this.#listener);
 
@@ -49,7 +51,7 @@ export async function openProvider<P extends { close(): Promise<void> }, S exten
   open: (settings: S & { webhook: { url: () => string } }) => Promise<P>,
   settings: Partial<S>,
 ) {
-  const endpoint = new Endpoint();
+  const endpoint = new WebhookEndpoint();
   await endpoint.start();
   onTestFinished(() => endpoint.close());
 

@@ -37,8 +37,8 @@ const OPERATIONS: Readonly<Record<string, (exchange: objects.Exchange) => Promis
   'POST object uploadId': multipart.completeMultipartUpload,
   'DELETE object uploadId': multipart.abortMultipartUpload,
 };
-/** Query parameters that don't select an operation. */
-const ARGUMENT =
+/** Matches query parameters that don't select an operation, such as `prefix` or `response-content-type`. */
+const ARGUMENT_NAME =
   /^(x-|response-(c|ex)|max-|start-|fetch-|encoding-|continuation-|list-type|prefix|delimiter|.*marker|part)/i;
 
 interface S3ServerSettings {
@@ -90,7 +90,9 @@ export class S3Server {
   /** Starts to run the lifecycle rules. */
   async start(): Promise<void> {
     await this.applyLifecycle();
-    this.#sweep = setInterval(() => void this.applyLifecycle().catch(() => {}), SWEEP_INTERVAL_MS).unref();
+    // A failed sweep must not end the process. The next one deletes what it left.
+    const sweep = () => void this.applyLifecycle().catch(() => {});
+    this.#sweep = setInterval(sweep, SWEEP_INTERVAL_MS).unref();
   }
 
   close(): void {
@@ -109,10 +111,11 @@ export class S3Server {
     }
   }
 
-  /** Responds to a GET or HEAD of one object without a signature. */
-  serve(request: IncomingMessage, response: ServerResponse, bucket: string, key: string): void {
+  /** Responds to a GET or HEAD of one object without checking a signature or permissions. */
+  serveUnsigned(request: IncomingMessage, response: ServerResponse, bucket: string, key: string): void {
     const query = new URLSearchParams();
-    const exchange = { ...this.#dependencies, request, response, bucket, key, query, findDeleteDenial: () => '' };
+    const findDeleteDenial = () => 'Unsigned requests may not delete.';
+    const exchange = { ...this.#dependencies, request, response, bucket, key, query, findDeleteDenial };
     void objects.getObject(exchange).catch((error) => sendError(response, error));
   }
 
@@ -137,22 +140,27 @@ export class S3Server {
       for (const [name, value] of Object.entries(corsResponseHeaders ?? {})) response.setHeader(name, value);
     }
 
+    await this.#checkRequest(exchange);
+    const operation = findOperation(method, key, query);
+
+    if (method === 'GET') response.setHeader('x-content-type-options', 'nosniff');
+    await operation(exchange);
+  }
+
+  /** @throws S3Error if the signature, the permissions, the bucket, the key, or the body is not valid. */
+  async #checkRequest(exchange: objects.Exchange): Promise<void> {
+    const { request, bucket, key } = exchange;
+    const { method = 'GET', url = '/', headers } = request;
     const denial = this.#signatures.findDenial({ method, url, headers });
     if (denial) throw new S3Error(denial.status, denial.code, denial.message);
 
     await this.#authorize(exchange);
+
     if (!this.#buckets.has(bucket)) throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist');
     if (key.split('/').some((segment) => segment === '.' || segment === '..')) {
       throw new S3Error(400, 'InvalidURI', 'HTTP clients rewrite paths that contain "." or ".." segments.');
     }
     if (method === 'PUT') checkBody(request);
-
-    const selectors = [...query.keys()].filter((name) => !ARGUMENT.test(name));
-    const name = [method, key === '' ? 'bucket' : 'object', ...selectors].join(' ');
-    const operation = OPERATIONS[name];
-    if (!operation) throw new S3Error(501, 'NotImplemented', `The local cloud does not implement "${name}".`);
-    if (method === 'GET') response.setHeader('x-content-type-options', 'nosniff');
-    await operation(exchange);
   }
 
   /**
@@ -176,6 +184,19 @@ export class S3Server {
     // As on AWS, callers that may not list the bucket get 403 instead of 404.
     if (!(await store.find(bucket, key))) throw new S3Error(403, 'AccessDenied', 'Access Denied');
   }
+}
+
+/**
+ * Returns the operation that a request's method, resource, and query parameters select.
+ *
+ * @throws S3Error if the local cloud does not implement it
+ */
+function findOperation(method: string, key: string, query: URLSearchParams): (typeof OPERATIONS)[string] {
+  const selectors = [...query.keys()].filter((name) => !ARGUMENT_NAME.test(name));
+  const name = [method, key === '' ? 'bucket' : 'object', ...selectors].join(' ');
+  const operation = OPERATIONS[name];
+  if (!operation) throw new S3Error(501, 'NotImplemented', `The local cloud does not implement "${name}".`);
+  return operation;
 }
 
 function checkBody({ headers }: IncomingMessage): void {

@@ -50,7 +50,7 @@ beforeAll(async () => {
     ],
     renditionKey: KEY,
     api: async () => {},
-    object: (request, response, bucket, key) => storage.serve(request, response, bucket, key),
+    object: (request, response, bucket, key) => storage.serveUnsigned(request, response, bucket, key),
   });
   site.servePages(async (_, response) => void response.end('the single page'));
 });

@@ -42,12 +42,15 @@ describe('openStateDirectory', () => {
     openStateDirectory(directory).release();
   });
 
-  it('opens a folder whose owner was killed', () => {
+  it('opens a folder whose owner no longer runs', () => {
     openStateDirectory(directory).release();
     // This number is larger than any process ID.
     writeFileSync(join(directory, 'lock'), '99999999');
     openStateDirectory(directory).release();
+  });
 
+  it('opens a folder whose lock has its own process ID', () => {
+    openStateDirectory(directory).release();
     // After a container restart, the new process often has the old one's ID.
     writeFileSync(join(directory, 'lock'), String(process.pid));
     openStateDirectory(directory).release();

@@ -79,11 +79,11 @@ it('retries with the same bytes until the endpoint accepts the event', async () 
 
 it('stops after the last delay and sends the event again with resend', async () => {
   const { stripe, endpoint, sdk } = await openStripe({ events: ['payment_intent.succeeded'], retryDelaysMs: [1] });
-  endpoint.status = 500;
+  endpoint.laterStatus = 500;
   await createPaidIntent(sdk);
   await expect.poll(() => stripe.events.at(-1)).toMatchObject({ delivery: 'failed', attempts: 2 });
 
-  endpoint.status = 200;
+  endpoint.laterStatus = 200;
   await stripe.resend(stripe.events.at(-1)!.id);
   expect(stripe.events.at(-1)).toMatchObject({ delivery: 'delivered' });
 
@@ -119,13 +119,13 @@ it('holds events back while holdWebhooks is set', async () => {
 
 it('keeps keys, payments, idempotency keys, and undelivered events across a restart', async () => {
   const { stripe, endpoint, directory, sdk } = await openStripe({ events: ['payment_intent.succeeded'] });
-  endpoint.status = 503;
+  endpoint.laterStatus = 503;
   const { id } = await createPaidIntent(sdk);
   await stripe.idle();
   const intent = await sdk.paymentIntents.create({ amount: 700, currency: 'usd' }, { idempotencyKey: 'k1' });
   await stripe.close();
 
-  endpoint.status = 200;
+  endpoint.laterStatus = 200;
   const webhook = { url: () => endpoint.url, events: ['payment_intent.succeeded'] };
   const restartedStripe = await LocalStripe.open({ directory, webhook });
   try {
@@ -149,14 +149,14 @@ it('keeps keys, payments, idempotency keys, and undelivered events across a rest
 
 it('closes while an endpoint does not respond, and sends the event after the next start', async () => {
   const { stripe, endpoint, directory, sdk } = await openStripe({ events: ['payment_intent.succeeded'] });
-  endpoint.status = undefined;
+  endpoint.laterStatus = undefined;
   await createPaidIntent(sdk);
   await expect.poll(() => endpoint.deliveries.length).toBe(1);
 
   await stripe.close();
   expect(stripe.events.at(-1)).toMatchObject({ delivery: 'pending', attempts: 0 });
 
-  endpoint.status = 200;
+  endpoint.laterStatus = 200;
   const restartedStripe = await LocalStripe.open({ directory, webhook: { url: () => endpoint.url } });
   await restartedStripe.idle();
   expect(restartedStripe.events.at(-1)).toMatchObject({ delivery: 'delivered', attempts: 1 });

@@ -22,12 +22,12 @@ import { generateSpreadCommunity } from '../scale/people-population.ts';
 import { memberId } from '../scale/population.ts';
 import { generateFilesAndLikes, type Item } from '../scale/table-items.ts';
 
-/** Orders IDs of the same millisecond, so that every run deletes the same comment. */
+/** Orders IDs of the same millisecond, so that the `deleteComment` case always deletes the newest comment. */
 const ulid = monotonicFactory();
 
-/** Members of the community. Enough for lists that read more than one query's rows of a band. */
+/** Members of the community. Enough that a list needs more than one query in a depth band. */
 const MEMBERS = 300;
-/** Files of the community. Enough for the same lists of files. */
+/** Files of the community. Enough that a list needs more than one query in a depth band. */
 const FILES = 600;
 /** Number of members that the viewer follows. */
 const FOLLOWED = 30;
@@ -102,9 +102,10 @@ export async function createLikedPost(userId: string, pictureBytes = 0): Promise
   const hasPicture = pictureBytes > 0;
   const key = `posts/${userId}/${post.postId}/reef.png`;
   const image = { key, contentType: 'image/png', alt: '', size: pictureBytes };
-  const counts = hasPicture ? [buildStoredBytesIncrease(userId, pictureBytes, pictureBytes)] : [];
+  const maxBytes = pictureBytes;
+  const limitWrites = hasPicture ? [buildStoredBytesIncrease(userId, pictureBytes, maxBytes)] : [];
 
-  await storePost({ ...post, ...(hasPicture && { image }) }, [], counts);
+  await storePost({ ...post, ...(hasPicture && { image }) }, [], limitWrites);
   await createComment(post.postId, OTHER);
   await setLike(VIEWER, postKey(post.postId), true);
 
@@ -118,7 +119,7 @@ export async function createComment(postId: string, userId: string): Promise<str
   return comment.commentId;
 }
 
-/** Stores a conversation with one message to the first member. Returns the message's ID. */
+/** Stores a conversation in which the partner has sent the member one message. Returns the message's ID. */
 export async function createConversation(userId: string, partnerId: string): Promise<string> {
   const message = {
     conversation: conversationId(userId, partnerId),
