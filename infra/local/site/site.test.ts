@@ -62,6 +62,15 @@ describe('Site', () => {
     expect(Object.fromEntries(response.headers)).toMatchObject(buildPageHeaders(path));
   });
 
+  it('redirects pages of "localhost" to the address that the configuration holds', async () => {
+    const { port } = new URL(url);
+    const response = await fetch(`http://localhost:${port}/profile/ann?tab=files`, { redirect: 'manual' });
+
+    expect(response.status).toBe(307);
+    expect(response.headers.get('location')).toBe(`${url}/profile/ann?tab=files`);
+    expect(await (await fetch(`http://localhost:${port}/api/users`)).text()).toBe('api /api/users');
+  });
+
   it('allows payment providers in the policy of /payments only', async () => {
     const getPolicy = async (path: string) => (await fetch(url + path)).headers.get('content-security-policy');
     expect(await getPolicy('/payments')).toContain('provider.example');

@@ -9,6 +9,7 @@ import {
   RENDITION_CACHE_CONTROL,
 } from '../../edge-functions.ts';
 import { buildPageHeaders, MEDIA_HEADERS, MEDIA_POLICY } from '../../security-headers.ts';
+import { HOST } from '../process/ports.ts';
 import type { ResolvedResource } from '../template/template.ts';
 import { compileEdgeFunction, type EdgeFunction, type EdgeResponse, toEdgeRequest } from './edge-function.ts';
 import { StaticFiles } from './static-files.ts';
@@ -20,6 +21,9 @@ const SECURITY_HEADERS = {
   'x-xss-protection': '1; mode=block',
   'referrer-policy': 'strict-origin-when-cross-origin',
 };
+
+/** The name of this machine that members may type instead of its address. */
+const LOCALHOST = /^localhost(?=:|$)/i;
 
 const NO_WEB = 'This local cloud runs without the web app (--no-web). Its API is at /api.\n';
 
@@ -134,6 +138,13 @@ export class Site {
       const [, edge] = Object.entries(this.#edgeFunctions).find(([prefix]) => path.startsWith(prefix)) ?? [];
       if (edge) return sendPicture(backends, request, response, edge);
       if (!this.#pages) return sendText(response, 200, NO_WEB);
+
+      const { host = '' } = request.headers;
+      if (LOCALHOST.test(host)) {
+        // The configuration and the pages' policies hold the address, which is another origin.
+        response.writeHead(307, { location: `http://${host.replace(LOCALHOST, HOST)}${request.url}` }).end();
+        return;
+      }
 
       setHeaders(response, buildPageHeaders(path));
       if (this.#isBuilt) {
