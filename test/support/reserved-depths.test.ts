@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { PURCHASES } from '../../infra/local/seed/conversations.ts';
+import { PURCHASES } from '../../infra/local/seed/purchases.ts';
 import { SURFACE_METRES } from '../../shared/rules/depth.ts';
 import { type DepthRange, RESERVED_DEPTHS } from './reserved-depths.ts';
 

@@ -9,9 +9,11 @@ import {
   MAX_PICTURE_BYTES,
   MIN_PASSWORD_LENGTH,
 } from '../../../shared/rules/limits.ts';
-import { COMMUNITY, DEMO_PASSWORD, type MemberName } from './community.ts';
+import { COMMUNITY, DEMO_PASSWORD, type DemoMember, type MemberName } from './community.ts';
 import { type DemoPost, FIRST_FOLLOWERS, FOLLOWS, POSTS } from './conversations.ts';
+import { FILE_REACTIONS } from './file-reactions.ts';
 import { readMedia } from './media.ts';
+import { PURCHASES } from './purchases.ts';
 
 const members = [...COMMUNITY.values()];
 const follows = Object.entries(FOLLOWS).flatMap(([follower, names]) =>
@@ -59,6 +61,26 @@ describe('demo community', () => {
     if (picture) {
       expect(fileName.safeParse(picture.name).success).toBe(true);
       expect(imageAlt).not.toBe('');
+    }
+  });
+
+  it('members react to posts about purchases and to files only if they have bought more depth', () => {
+    const boughtMetres = new Map(PURCHASES.map(({ buyer, metres }) => [buyer, metres]));
+    for (const { metres, post } of PURCHASES) {
+      const names = [...(post?.likes ?? []), ...(post?.comments ?? []).map(([name]) => name)];
+      for (const name of names) expect(boughtMetres.get(name), `${name}, ${post?.content}`).toBeGreaterThan(metres);
+      for (const [, text] of post?.comments ?? [])
+        expect(contract.posts.addComment.body.parse({ text })).toEqual({ text });
+    }
+
+    for (const [fileName, { likes, views }] of Object.entries(FILE_REACTIONS)) {
+      const owners = [...COMMUNITY].filter(([, { files }]) => files.some(({ name }) => name === fileName));
+      expect(owners, fileName).toHaveLength(1);
+      const [[owner]] = owners as [[MemberName, DemoMember]];
+      expect(new Set([...views, owner]).size, fileName).toBe(views.length + 1);
+      expect(new Set(likes).size, fileName).toBe(likes.length);
+      expect(views, fileName).toEqual(expect.arrayContaining([...likes]));
+      for (const name of views) expect(boughtMetres.has(name), `${name}, ${fileName}`).toBe(true);
     }
   });
 

@@ -1,15 +1,18 @@
 import type { MemberName } from './community.ts';
 import type { PictureName } from './media.ts';
 
-/** A post with its likes and comments. Only members who end up as high as the post can react to it. */
-export interface DemoPost {
+/** What others add to a post. Only members who end up as high as the post can. */
+export interface PostReactions {
+  readonly likes?: readonly MemberName[];
+  readonly comments?: readonly (readonly [author: MemberName, text: string])[];
+}
+
+export interface DemoPost extends PostReactions {
   readonly author: MemberName;
   /** How many of the author's files are uploaded before this post. Default: none. */
   readonly afterFiles?: number;
   readonly content: string;
   readonly picture?: { readonly name: string; readonly alt: string; readonly source: PictureName };
-  readonly likes?: readonly MemberName[];
-  readonly comments?: readonly (readonly [author: MemberName, text: string])[];
 }
 
 /** The posts, in each author's order of posting. */
@@ -231,18 +234,6 @@ export const FOLLOWS: Follows = {
   ines: ['samuel', 'mateo'],
   priya: ['wren'],
 };
-
-/** Purchases of depth, and the buyers' posts afterwards. Marina, whose login is shown first, then sees everyone. */
-export const PURCHASES: readonly { readonly buyer: MemberName; readonly metres: number; readonly post?: string }[] = [
-  { buyer: 'jonas', metres: 50 },
-  { buyer: 'theo', metres: 64.5, post: 'Sixty-four metres, and a half. The half was the hard part.' },
-  { buyer: 'freya', metres: 120, post: 'Above a hundred at last. There is somebody else up here who collects gloves?' },
-  { buyer: 'ines', metres: 640, post: 'Mid-ocean. The kelp line is a rumour from here.' },
-  { buyer: 'samuel', metres: 1500, post: 'Shallow waters! It is so bright that my torch is offended.' },
-  { buyer: 'aiko', metres: 4200 },
-  { buyer: 'leilani', metres: 9940, post: 'Sixty metres to go. I am saving them for Sunday.' },
-  { buyer: 'marina', metres: 10_000, post: 'The surface. So this is where all the light was.' },
-];
 
 /** A conversation of two members. The first starts it, and so must be the higher one. */
 export interface DemoChat {

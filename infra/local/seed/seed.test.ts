@@ -8,11 +8,13 @@ import { getAssembly } from '../../../test/support/assemblies.ts';
 import { type LocalCloud, startLocalCloud } from '../cloud.ts';
 import { Functions } from '../lambda/functions.ts';
 import { COMMUNITY, DEMO_PASSWORD, type MemberName } from './community.ts';
-import { CHATS, FAREWELL, FIRST_FOLLOWERS, FOLLOWS, POSTS, PURCHASES } from './conversations.ts';
+import { CHATS, FAREWELL, FIRST_FOLLOWERS, FOLLOWS, POSTS } from './conversations.ts';
 import { createSnapshot } from './create-snapshot.ts';
 import { DemoClient, type DemoSession } from './demo-session.ts';
 import { describeSnapshot } from './describe-snapshot.ts';
+import { FILE_REACTIONS } from './file-reactions.ts';
 import { LONG_CHAT } from './long-chat.ts';
+import { PURCHASES } from './purchases.ts';
 import { readSnapshot } from './snapshot.ts';
 
 const printed: string[] = [];
@@ -100,12 +102,12 @@ describe.each([
 
     const { posts } = await marina.call(contract.posts.list, { limit: 50 });
     const actual = posts.map(({ content, likeCount, commentCount }) => ({ content, likeCount, commentCount }));
-    const expected = POSTS.map(({ content, likes = [], comments = [] }) => ({
+    const purchasePosts = PURCHASES.flatMap(({ post }) => post ?? []);
+    const expected = [...POSTS, ...purchasePosts].map(({ content, likes = [], comments = [] }) => ({
       content,
       likeCount: likes.length,
       commentCount: comments.length,
     }));
-    for (const { post } of PURCHASES) if (post) expected.push({ content: post, likeCount: 0, commentCount: 0 });
 
     expect(actual).toHaveLength(expected.length);
     expect(actual).toEqual(expect.arrayContaining(expected));
@@ -188,6 +190,19 @@ describe.each([
       const { removed } = await planCleaning(source, contentType, { keepCameraData: true });
       expect([...removed], fileName).toEqual([]);
     }
+  });
+
+  it('shows likes and views of files, and files that nobody has opened', async () => {
+    const marina = await signIn('marina');
+    const { files } = await marina.call(contract.files.list, { limit: 50 });
+    const actual = files.map(({ fileName, likeCount, views }) => [fileName, likeCount, views]);
+    const expected = files.map(({ fileName }) => {
+      const { likes = [], views = [] } = FILE_REACTIONS[fileName] ?? {};
+      return [fileName, likes.length, views.length];
+    });
+
+    expect(actual).toEqual(expected);
+    expect(files.filter(({ views }) => views === 0).length).toBeGreaterThan(5);
   });
 
   it('fills the inboxes of demo members with conversations', async () => {

@@ -7,17 +7,18 @@ import { COMMUNITY, DEMO_PASSWORD, FORMER_MEMBER, generateFile, type MemberName 
 import {
   CHATS,
   type DemoChat,
-  type DemoPost,
   FAREWELL,
   FIRST_FOLLOWERS,
   FOLLOWS,
   POSTS,
-  PURCHASES,
+  type PostReactions,
 } from './conversations.ts';
 import { DemoClient, type DemoSession, type Login } from './demo-session.ts';
 import type { DemoTable } from './demo-table.ts';
+import { FILE_REACTIONS } from './file-reactions.ts';
 import { LONG_CHAT } from './long-chat.ts';
 import { readAvatar, readMedia } from './media.ts';
+import { PURCHASES } from './purchases.ts';
 
 /** The logins that the terminal shows. */
 export const DEMO_LOGINS: readonly Login[] = [...COMMUNITY.values()]
@@ -25,7 +26,7 @@ export const DEMO_LOGINS: readonly Login[] = [...COMMUNITY.values()]
   .map(({ email }) => ({ email, password: DEMO_PASSWORD }));
 
 interface PublishedPost {
-  readonly post: DemoPost;
+  readonly post: PostReactions;
   readonly postId: string;
 }
 
@@ -34,6 +35,8 @@ interface Community {
   readonly sessions: ReadonlyMap<MemberName, DemoSession>;
   /** The posts of each member. A promise resolves when the member has risen, so that others can react. */
   readonly published: Map<MemberName, Promise<readonly PublishedPost[]>>;
+  /** The ID of each uploaded file, by its name. */
+  readonly fileIds: Map<string, string>;
 }
 
 /**
@@ -47,25 +50,31 @@ export async function seedCommunity(config: RuntimeConfig, mails: readonly Mail[
     async ([name, member]) => [name, await client.register({ ...member, password: DEMO_PASSWORD })] as const,
   );
   const former = client.register({ ...FORMER_MEMBER, password: DEMO_PASSWORD });
-  const community: Community = { sessions: new Map(await Promise.all(registrations)), published: new Map() };
-  const { published, sessions } = community;
+  const sessions = new Map(await Promise.all(registrations));
+  const published: Community['published'] = new Map();
+  const community: Community = { sessions, published, fileIds: new Map() };
   for (const name of COMMUNITY.keys()) published.set(name, seedMember(community, name));
   const reactions = [...published.values()].map((posts) => addReactions(community, posts));
   const farewell = former.then((member) => sayFarewell(member, sessions.get(FAREWELL.to)!));
 
   await Promise.all([...published.values(), addFollows(community), ...reactions, farewell]);
   // Last, because members who have risen are invisible to those below.
-  await buyDepth(community);
+  const posts = await buyDepth(community);
 
   const idOf = (name: MemberName) => sessions.get(name)!.userId;
-  await Promise.all([storeHistory(table, LONG_CHAT, idOf), ...CHATS.map((chat) => sendChat(community, chat))]);
+  await Promise.all([
+    addReactions(community, Promise.resolve(posts)),
+    addFileReactions(community),
+    storeHistory(table, LONG_CHAT, idOf),
+    ...CHATS.map((chat) => sendChat(community, chat)),
+  ]);
 }
 
 async function seedMember(community: Community, name: MemberName): Promise<readonly PublishedPost[]> {
   // Before the member publishes and rises, because members at the bottom cannot follow higher ones.
   await Promise.all((FIRST_FOLLOWERS[name] ?? []).map((follower) => follow(community, follower, name)));
   const session = community.sessions.get(name)!;
-  const [posts] = await Promise.all([publish(session, name), setProfile(session, name)]);
+  const [posts] = await Promise.all([publish(community, name), setProfile(session, name)]);
   return posts;
 }
 
@@ -90,7 +99,8 @@ async function setProfile(session: DemoSession, name: MemberName): Promise<void>
 }
 
 /** Publishes files and posts in sequence, because each file raises the depth that later posts keep. */
-async function publish(session: DemoSession, name: MemberName): Promise<readonly PublishedPost[]> {
+async function publish(community: Community, name: MemberName): Promise<readonly PublishedPost[]> {
+  const session = community.sessions.get(name)!;
   const { files } = COMMUNITY.get(name)!;
   const posts = POSTS.filter(({ author }) => author === name);
   const publishedPosts: PublishedPost[] = [];
@@ -104,6 +114,7 @@ async function publish(session: DemoSession, name: MemberName): Promise<readonly
       if (poster) {
         await session.upload({ name: 'poster.jpg', type: 'image/jpeg', bytes: await poster() }, 'poster', fileId);
       }
+      community.fileIds.set(fileName, fileId);
       await session.call(contract.files.saveMetadata, { fileId, fileName, description, altText });
     }
     for (const post of posts.filter(({ afterFiles = 0 }) => afterFiles === uploadedFiles)) {
@@ -149,12 +160,25 @@ async function addReactions(community: Community, posts: Promise<readonly Publis
   await Promise.all((await posts).flatMap((post) => [addLikes(post), addComments(post)]));
 }
 
-/** Buys depth with the local Stripe, and then adds the buyers' posts. */
-async function buyDepth(community: Community): Promise<void> {
-  await Promise.all(
+/** Buys depth with the local Stripe, and then adds the buyers' posts. Returns these posts. */
+async function buyDepth(community: Community): Promise<readonly PublishedPost[]> {
+  const posts = await Promise.all(
     PURCHASES.map(async ({ buyer, metres, post }) => {
       const session = community.sessions.get(buyer)!;
-      if ((await session.buy(metres)) && post !== undefined) await createPost(session, post);
+      const isHigher = await session.buy(metres);
+      return isHigher && post ? [{ post, postId: await createPost(session, post.content) }] : [];
+    }),
+  );
+  return posts.flat();
+}
+
+/** Adds the likes and views of files. Likes of one file run in sequence, because its item lists the members in order. */
+async function addFileReactions({ sessions, fileIds }: Community): Promise<void> {
+  await Promise.all(
+    Object.entries(FILE_REACTIONS).map(async ([fileName, { likes, views }]) => {
+      const fileId = fileIds.get(fileName)!;
+      for (const name of views) await sessions.get(name)!.call(contract.files.view, { fileId });
+      for (const name of likes) await sessions.get(name)!.call(contract.files.like, { fileId });
     }),
   );
 }

@@ -44,9 +44,18 @@ export const SNAPSHOT_FILE = join(import.meta.dirname, 'snapshot.json.gz');
 
 /** What the demo consists of, and the declared shape of stored items. */
 const SOURCES = [
-  ...['community.ts', 'conversations.ts', 'documents.ts', 'media.ts', 'random.ts', 'seed.ts', 'avatars', 'media'].map(
-    (name) => `infra/local/seed/${name}`,
-  ),
+  ...[
+    'community.ts',
+    'conversations.ts',
+    'documents.ts',
+    'file-reactions.ts',
+    'media.ts',
+    'purchases.ts',
+    'random.ts',
+    'seed.ts',
+    'avatars',
+    'media',
+  ].map((name) => `infra/local/seed/${name}`),
   'infra/constructs/single-table.ts',
   'infra/data/migrate/migrations.ts',
   'lambdas/table/item-types.ts',
