@@ -88,6 +88,26 @@ describe('chat', () => {
     expect(document.querySelector('.bubble--own time')?.textContent).toMatch(/^\d\d:\d\d( [AP]M)?$/);
   });
 
+  it('keeps the focus of the button for earlier messages while they load, and moves it to the note at the beginning', async () => {
+    const { promise: whenReleased, resolve: release } = Promise.withResolvers<void>();
+    const api = emptyApi().on(contract.messages.conversation, async ({ before }) => {
+      if (before !== undefined) await whenReleased;
+      return { ...conversation, messages: before ? [] : conversation.messages, more: before === undefined };
+    });
+    renderApp(`/messages/${partner.id}`, { api });
+
+    // The area is too short to scroll, so the page loads them by itself.
+    const button = await screen.findByRole('button', { name: 'Loading earlier messages...' });
+    act(() => button.focus());
+    act(() => button.click());
+    expect(document.activeElement).toBe(button);
+
+    release();
+    const note = await screen.findByText('The beginning of your conversation');
+    await waitFor(() => expect(document.activeElement).toBe(note));
+    expect(api.inputsOf(contract.messages.conversation).filter(({ before }) => before)).toHaveLength(1);
+  });
+
   it('changes the heading "Today" to "Yesterday" after midnight', async () => {
     const api = emptyApi().on(contract.messages.conversation, () => ({
       ...conversation,

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react';
 import { texts } from '../texts.ts';
 import type { ChatState } from './chat-state.ts';
 
@@ -6,22 +7,56 @@ interface EarlierMessagesProps {
   readonly onLoad: () => void;
 }
 
-/** The top of the message list: a button that loads earlier messages, or a note at the beginning. */
+/**
+ * The top of the message list: a button that loads earlier messages, or a note at the beginning.
+ *
+ * Scrolling to the top also loads them, so focusing the button does. It stays while they load, and the note takes over
+ * its focus.
+ */
 export function EarlierMessages({ state: { timeline, olderStatus }, onLoad }: EarlierMessagesProps) {
-  if (!timeline.completeFrom)
-    return <p className="chat-area__top soft">{timeline.messages.length > 0 && texts.beginning}</p>;
+  const note = useRef<HTMLParagraphElement>(null);
+  const isFocused = useRef(false);
+  const hasEarlier = Boolean(timeline.completeFrom);
+
+  useLayoutEffect(() => {
+    if (hasEarlier || !isFocused.current) return;
+
+    isFocused.current = false;
+    note.current?.focus({ preventScroll: true });
+  }, [hasEarlier]);
+
+  if (!hasEarlier) {
+    return (
+      <p ref={note} className="chat-area__top soft" tabIndex={-1}>
+        {timeline.messages.length > 0 && texts.beginning}
+      </p>
+    );
+  }
+
+  const isLoading = olderStatus === 'loading';
+  const hasFailed = olderStatus === 'failed';
 
   return (
     <div className="chat-area__top">
-      <span role="status">
-        {olderStatus === 'loading' && texts.loadingEarlier}
-        {olderStatus === 'failed' && texts.earlierFailed}
+      <span role="status" className={isLoading ? 'visually-hidden' : undefined}>
+        {isLoading && texts.loadingEarlier}
+        {hasFailed && texts.earlierFailed}
       </span>{' '}
-      {olderStatus !== 'loading' && (
-        <button type="button" className="text-button" onClick={onLoad}>
-          {olderStatus === 'failed' ? texts.retry : texts.loadEarlier}
-        </button>
-      )}
+      <button
+        type="button"
+        className="text-button"
+        aria-disabled={isLoading}
+        onFocus={() => {
+          isFocused.current = true;
+        }}
+        onBlur={() => {
+          isFocused.current = false;
+        }}
+        onClick={isLoading ? undefined : onLoad}
+      >
+        {isLoading && texts.loadingEarlier}
+        {!isLoading && (hasFailed ? texts.retry : texts.loadEarlier)}
+      </button>
     </div>
   );
 }
