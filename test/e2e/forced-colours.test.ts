@@ -56,6 +56,10 @@ describe('forced colours', () => {
     await page.getByPlaceholder('Search files...').focus();
     expect(await readOutline('.amplify-input')).toBe('solid');
 
+    // The switch has icons only, so nothing else tells which view is selected.
+    expect(await readBackground('.view-switch [aria-pressed="true"]')).toBe(highlight);
+    expect(await readBackground('.view-switch [aria-pressed="false"]')).not.toBe(highlight);
+
     await page.goto(`${url}/search`);
     await page.getByRole('tab', { selected: true }).waitFor();
     expect(await readBackground('.tabs__list [aria-selected="true"]')).toBe(highlight);

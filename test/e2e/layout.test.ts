@@ -1,11 +1,15 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { SURFACE_METRES } from '../../shared/rules/depth.ts';
+import { emptyApi } from '../../web/src/test-support/empty-api.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { callApi, fetchMemberId } from './support/api-calls.ts';
 import { openChatMember, openSocketMember } from './support/chat-screen.ts';
 import { EXTREME_TEXTS, LONG_NAME, postExtremeTexts } from './support/extreme-texts.ts';
 import { openPage, openTab } from './support/member-browser.ts';
 import { resize } from './support/resize.ts';
+import { OWN_PROFILE } from './support/screen-data.ts';
+import { openWithApi } from './support/state-check.ts';
 
 const url = inject('url');
 
@@ -242,11 +246,15 @@ describe('browser font of twice the default size, on a phone', () => {
   const NARROW = { width: 390, height: 844 };
   let tab: Page;
 
+  const doubleFont = async (narrowTab: Page) => {
+    const session = await narrowTab.context().newCDPSession(narrowTab);
+    await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+  };
+
   beforeAll(async () => {
     const storageState = await page.context().storageState();
     tab = await openPage(browser.browser, { storageState, viewport: NARROW });
-    const session = await tab.context().newCDPSession(tab);
-    await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+    await doubleFont(tab);
   });
 
   it.each(SCREENS)('shows $path in a font of twice the size without horizontal scrolling', async ({ path, shows }) => {
@@ -263,6 +271,17 @@ describe('browser font of twice the default size, on a phone', () => {
     await tab.locator('.bubble').first().waitFor();
     expect(await tab.evaluate(FIND_SQUEEZED_TEXTS)).toEqual([]);
     expect(await tab.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(NARROW.width);
+  });
+
+  it('shows the longest depth on the meter of a profile without horizontal scrolling', async () => {
+    const highTab = await openWithApi(browser.browser, emptyApi(), { metres: SURFACE_METRES });
+    await resize(highTab, NARROW);
+    await doubleFont(highTab);
+    await highTab.goto(url + OWN_PROFILE);
+    await highTab.locator('.depth-meter__you').waitFor();
+
+    expect(await highTab.locator('.depth-meter__you').textContent()).toContain('10000');
+    expect(await highTab.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(NARROW.width);
   });
 
   it('keeps the labels of the bottom bar apart', async () => {
