@@ -9,11 +9,13 @@ import { planAcceptanceRun } from './acceptance-run.ts';
 import { runCommand } from './run-command.ts';
 
 function main(): void {
-  const { file, vitestArguments } = planAcceptanceRun(process.argv.slice(2), existsSync);
+  const { file: targetFile, vitestArguments } = planAcceptanceRun(process.argv.slice(2), existsSync);
+
+  // Only the command line decides the target, so a variable of the shell is ignored.
   const { FATHOM_TARGET: _, ...environment } = process.env;
   // A target keeps its members, so each run needs other random IDs and addresses.
-  const FATHOM_TEST_SEED = environment.FATHOM_TEST_SEED ?? String(Math.floor(Math.random() * 2 ** 31));
-  console.log(`Seed ${FATHOM_TEST_SEED} (FATHOM_TEST_SEED)`);
+  const seed = environment.FATHOM_TEST_SEED ?? String(Math.floor(Math.random() * 2 ** 31));
+  console.log(`Seed ${seed} (FATHOM_TEST_SEED)`);
 
   const { status, error } = spawnSync(
     process.execPath,
@@ -21,10 +23,16 @@ function main(): void {
     {
       cwd: join(import.meta.dirname, '..'),
       stdio: 'inherit',
-      env: { ...environment, FATHOM_TEST_SEED, ...(file !== undefined && { FATHOM_TARGET: resolve(file) }) },
+      env: {
+        ...environment,
+        FATHOM_TEST_SEED: seed,
+        ...(targetFile !== undefined && { FATHOM_TARGET: resolve(targetFile) }),
+      },
     },
   );
   if (error) throw error;
+
+  // Without a status, a signal ended the tests.
   process.exitCode = status ?? 1;
 }
 

@@ -31,8 +31,18 @@ environment: AWS_PROFILE, AWS_REGION, AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_UR
 docs/backup-and-verification.md has the IAM policy, and what to do about each violation.
 `;
 
-/** The least time between two lines of progress. */
-const PROGRESS_SECONDS = 5;
+/** Exit code of a complete run that found violations. */
+const EXIT_VIOLATIONS = 1;
+/** Exit code of a run that failed. Its table may have further violations. */
+const EXIT_FAILURE = 2;
+
+/** Minimum time between two lines of progress, in milliseconds. */
+const PROGRESS_INTERVAL_MS = 5000;
+
+const MS_PER_MINUTE = 60_000;
+
+/** Maximum attempts of a request: more than the SDK's default, so that throttling doesn't end a long run. */
+const MAX_ATTEMPTS = 10;
 
 function parseOptions() {
   const { values } = parseArgs({
@@ -53,15 +63,26 @@ function parseOptions() {
 
   return values;
 }
+
 type Options = ReturnType<typeof parseOptions>;
 
+/**
+ * Parses the value of an option.
+ *
+ * @throws Error with instructions if the text is not a whole number in the range
+ */
 function parseNumber(option: string, text: string, min: number, max: number): number {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= min && number <= max) return number;
   throw new Error(`${option} takes a whole number from ${min} to ${max}, not "${text}".`);
 }
 
-/** Returns the target that the options name, its shards, and a name for its work file. */
+/**
+ * Returns the target that the options name, its shards, and a name for its work file. Sets the environment for clients
+ * of a local cloud, whose own number of shards replaces `--shards`.
+ *
+ * @throws Error with instructions unless the options name exactly one target
+ */
 function findTarget(options: Options): { target: Target; shards: number; name: string } {
   const targetNames = [options.table, options.local, options.export].filter((value) => value !== undefined);
   if (targetNames.length !== 1) throw new Error(`Name one of --table, --local, and --export.\n\n${HELP}`);
@@ -86,13 +107,15 @@ function findTarget(options: Options): { target: Target; shards: number; name: s
   return { target, shards: outputs.shards, name: `local-${resolve(options.local)}` };
 }
 
+/** Creates clients for a table and, unless its bucket is undefined, for the bucket. */
 function connect(tableName: string, bucket: string | undefined): Target {
+  const database = new DynamoDBClient({ maxAttempts: MAX_ATTEMPTS });
+  if (bucket === undefined) return { database, tableName };
+
+  // A local S3 has no host name for each bucket.
   const forcePathStyle = Boolean(process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL);
-  return {
-    database: new DynamoDBClient({ maxAttempts: 10 }),
-    tableName,
-    objects: bucket === undefined ? undefined : { client: new S3Client({ forcePathStyle, maxAttempts: 10 }), bucket },
-  };
+  const client = new S3Client({ forcePathStyle, maxAttempts: MAX_ATTEMPTS });
+  return { database, tableName, objects: { client, bucket } };
 }
 
 /** Reads the description of a running local cloud from its state directory. */
@@ -107,11 +130,11 @@ function readOutputs(directory: string) {
   };
 }
 
-/** Returns a function that prints a line of progress to stderr, at most once every five seconds. */
+/** Returns a function that prints a line of progress to stderr. It drops lines that follow the last one too soon. */
 function createProgressPrinter(): (line: string) => void {
   let lastPrintTime = performance.now();
   return (line) => {
-    if (performance.now() - lastPrintTime < PROGRESS_SECONDS * 1000) return;
+    if (performance.now() - lastPrintTime < PROGRESS_INTERVAL_MS) return;
     lastPrintTime = performance.now();
     console.error(line);
   };
@@ -126,16 +149,18 @@ async function main(): Promise<void> {
 
   const { target, shards, name } = findTarget(options);
   const segments = parseNumber('--segments', options.segments, 1, 1000);
-  const graceMs = parseNumber('--grace-minutes', options['grace-minutes'], 0, 100_000) * 60_000;
+  const graceMs = parseNumber('--grace-minutes', options['grace-minutes'], 0, 100_000) * MS_PER_MINUTE;
+  const workFile =
+    options['work-file'] ?? join(PROJECT, '.local', 'verify', `${name.replaceAll(/[^\w.-]+/g, '-')}.sqlite`);
 
-  if (!('exportDirectory' in target)) {
-    const { Table } = await target.database.send(new DescribeTableCommand({ TableName: target.tableName }));
-    console.error(`Verifies ${target.tableName}: about ${Table?.ItemCount ?? 0} items.`);
+  const liveTarget = 'exportDirectory' in target ? undefined : target;
+  if (liveTarget) {
+    const { database, tableName } = liveTarget;
+    const { Table } = await database.send(new DescribeTableCommand({ TableName: tableName }));
+    console.error(`Verifies ${tableName}: about ${Table?.ItemCount ?? 0} items.`);
   }
 
   const start = performance.now();
-  const workFile =
-    options['work-file'] ?? join(PROJECT, '.local', 'verify', `${name.replaceAll(/[^\w.-]+/g, '-')}.sqlite`);
   const verification = await verifyTable({
     target,
     shards,
@@ -147,17 +172,20 @@ async function main(): Promise<void> {
     onProgress: createProgressPrinter(),
   });
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  // Node reports kilobytes.
   const megabytes = Math.round(process.resourceUsage().maxRSS / 1024);
 
   console.log(formatSummary(verification));
   console.log(`${seconds} s, up to ${megabytes} MB of memory.`);
-  process.exitCode = verification.violations > 0 ? 1 : 0;
-  if (!('exportDirectory' in target)) await resumeJobs(target, verification);
+  process.exitCode = verification.violations > 0 ? EXIT_VIOLATIONS : 0;
+
+  if (liveTarget) await resumeJobs(liveTarget, verification);
 }
 
 /** Lets the jobs that a restore has paused run again, if the table and its bucket are clean. */
 async function resumeJobs({ database, tableName }: LiveTarget, verification: Verification): Promise<void> {
   if (!(await isBeingRestored(database, tableName))) return;
+
   const { violations, unsettled, objects } = verification;
   if (violations > 0 || unsettled > 0) {
     console.log('The jobs stay paused until nothing is violated.');
@@ -173,8 +201,9 @@ async function resumeJobs({ database, tableName }: LiveTarget, verification: Ver
 }
 
 function describeFailure({ name, message, code }: Error & { code?: string }): string {
-  return code === 'ECONNREFUSED' ? `No connection: is the local cloud running? ${message}` : message || name;
+  if (code === 'ECONNREFUSED') return `No connection: is the local cloud running? ${message}`;
+  // Some errors of the SDK have no message.
+  return message || name;
 }
 
-// 1 means that an invariant is violated.
-await runCommand(main, { describe: describeFailure, exitCode: 2 });
+await runCommand(main, { describe: describeFailure, exitCode: EXIT_FAILURE });

@@ -13,13 +13,13 @@ import { compileEdgeFunction, toEdgeRequest } from './local/site/edge-function.t
 const ULID = '01JZ0000000000000000000000';
 const FORBIDDEN = { statusCode: 403, headers: { 'cache-control': { value: 'no-store' } } };
 
-/** Returns a function that runs the code for a request, by the URL's path and query. */
+/** Compiles the code of a function. Returns a function that runs it for a GET request, by the URL's path and query. */
 function compileForRequests(code: string) {
   const run = compileEdgeFunction(code);
   return (url: string) => run({ request: toEdgeRequest('GET', url) });
 }
 
-describe('the function of pages', () => {
+describe('SPA_REWRITE', () => {
   it.each([
     ['/', '/index.html'],
     ['/dashboard', '/app.html'],
@@ -32,11 +32,11 @@ describe('the function of pages', () => {
   });
 });
 
-describe('the functions of /media', () => {
+describe('MEDIA_REWRITE', () => {
   it.each([
     [`/media/avatars/3f6c/${ULID}/me.webp`, `/avatars/3f6c/${ULID}/me.webp`],
     [`/media/avatars/3f6c/${ULID}/meu%20retrato.png`, `/avatars/3f6c/${ULID}/meu%20retrato.png`],
-  ])('the functions of /media serve %s from %s', (uri, key) => {
+  ])('serves %s from %s', (uri, key) => {
     expect(compileForRequests(MEDIA_REWRITE)(uri)).toMatchObject({ uri: key });
   });
 
@@ -49,36 +49,39 @@ describe('the functions of /media', () => {
     `/media/%72enditions/3f6c/${ULID}/320.webp`,
     `/media/files/3f6c/${ULID}/secret.png`,
     '/media/avatars/',
-  ])('the functions of /media reject %s, which is not a profile picture', (uri) => {
+  ])('rejects %s, which is not a profile picture', (uri) => {
     expect(compileForRequests(MEDIA_REWRITE)(uri)).toMatchObject(FORBIDDEN);
   });
 });
 
-it.each([
-  ['/media', MEDIA_CACHE_CONTROL, 'public, max-age=31536000, immutable'],
-  ['/renditions', RENDITION_CACHE_CONTROL, 'private, max-age=900'],
-])('responses of %s replace the cache-control of S3', (_, code, value) => {
-  const headers = { etag: { value: '"1"' }, 'cache-control': { value: 'no-cache' } };
-  const event = { request: toEdgeRequest('GET', '/'), response: { statusCode: 200, headers } };
+describe('cache-control function', () => {
+  it.each([
+    ['/media', MEDIA_CACHE_CONTROL, 'public, max-age=31536000, immutable'],
+    ['/renditions', RENDITION_CACHE_CONTROL, 'private, max-age=900'],
+  ])('replaces the cache-control of S3 in responses of %s', (_, code, value) => {
+    const headers = { etag: { value: '"1"' }, 'cache-control': { value: 'no-cache' } };
+    const event = { request: toEdgeRequest('GET', '/'), response: { statusCode: 200, headers } };
 
-  expect(compileEdgeFunction(code)(event)).toEqual({
-    statusCode: 200,
-    headers: { etag: { value: '"1"' }, 'cache-control': { value } },
+    expect(compileEdgeFunction(code)(event)).toEqual({
+      statusCode: 200,
+      headers: { etag: { value: '"1"' }, 'cache-control': { value } },
+    });
   });
 });
 
-describe('the function of /renditions', () => {
+describe('buildRenditionCheck', () => {
   const KEY = 'k'.repeat(64);
+  const OTHER_KEY = `${KEY.slice(1)}K`;
+  const PATH = `/renditions/7d0c2f3a-0000-4000-8000-000000000001/${ULID}/320.webp`;
   const MINUTE_MS = 60_000;
+
   const check = compileForRequests(buildRenditionCheck(KEY));
-  const path = `/renditions/7d0c2f3a-0000-4000-8000-000000000001/${ULID}/320.webp`;
-  const sign = (now = Date.now(), key = KEY) => signRendition(path.slice(1), now, key);
-  const parametersOf = (url: string) => new URL(url, 'https://fathom.example').searchParams;
+  const sign = (now = Date.now(), key = KEY) => signRendition(PATH.slice(1), now, key);
 
   it('accepts a signed URL, with its parameters in any order and others between them', () => {
-    const parameters = parametersOf(sign());
-    const expires = parameters.get('expires');
-    const signature = parameters.get('signature');
+    const { searchParams } = new URL(sign(), 'https://fathom.example');
+    const expires = searchParams.get('expires');
+    const signature = searchParams.get('signature');
     const queries = [
       `expires=${expires}&signature=${signature}`,
       `signature=${signature}&expires=${expires}`,
@@ -86,46 +89,49 @@ describe('the function of /renditions', () => {
     ];
 
     for (const query of queries) {
-      expect(check(`${path}?${query}`)).toMatchObject({ uri: path });
+      expect(check(`${PATH}?${query}`)).toMatchObject({ uri: PATH });
     }
   });
 
-  it('rejects an expired URL', () => {
-    expect(check(sign(Date.now() - 14 * MINUTE_MS))).toMatchObject({ uri: path });
+  it('accepts a URL for at least 14 minutes, and rejects it after 30', () => {
+    // A URL is valid for 15 to 30 minutes: until the end of the 15-minute window after the one in which it is signed.
+    expect(check(sign(Date.now() - 14 * MINUTE_MS))).toMatchObject({ uri: PATH });
     expect(check(sign(Date.now() - 30 * MINUTE_MS))).toMatchObject(FORBIDDEN);
   });
 
-  it('rejects signatures with another key', () => {
-    expect(check(sign(Date.now(), `${KEY.slice(1)}K`))).toMatchObject(FORBIDDEN);
+  it('rejects a signature with another key', () => {
+    expect(check(sign(Date.now(), OTHER_KEY))).toMatchObject(FORBIDDEN);
   });
 
   it.each(['', '?', '?expires=&signature=', '?expires', '?signature', '?expires=99999999999', '?signature=0'])(
     'rejects a path with the query "%s"',
     (query) => {
-      expect(check(path + query)).toMatchObject(FORBIDDEN);
+      expect(check(PATH + query)).toMatchObject(FORBIDDEN);
     },
   );
 
-  it('rejects a signed path in another spelling', () => {
+  it('rejects another spelling of a signed path', () => {
     const url = sign();
     const spellings = [`/${url}`, url.replace('320', '%3320'), url.replace('/320', '/./320'), url.toUpperCase()];
+
     for (const spelling of spellings) {
       expect(check(spelling), spelling).toMatchObject(FORBIDDEN);
     }
   });
 
-  it('rejects a URL with any character replaced, added, or removed', () => {
+  it('rejects a URL with any characters replaced, added, or removed', () => {
     const url = sign();
     const edit = fc.record({
-      at: fc.nat(url.length - 1),
-      remove: fc.integer({ min: 0, max: 3 }),
-      insert: fc.string({ maxLength: 3 }),
+      index: fc.nat(url.length - 1),
+      removedLength: fc.integer({ min: 0, max: 3 }),
+      insertedText: fc.string({ maxLength: 3 }),
     });
 
     fc.assert(
-      fc.property(edit, ({ at, remove, insert }) => {
-        const alteredUrl = url.slice(0, at) + insert + url.slice(at + remove);
+      fc.property(edit, ({ index, removedLength, insertedText }) => {
+        const alteredUrl = url.slice(0, index) + insertedText + url.slice(index + removedLength);
         fc.pre(alteredUrl !== url && !isSameRequest(alteredUrl, url));
+
         expect(check(alteredUrl)).toMatchObject(FORBIDDEN);
       }),
       { numRuns: 2000 },

@@ -1,22 +1,33 @@
 import { expect, it } from 'vitest';
 import { updateTestLinks } from './test-links.ts';
 
+/** The title of the first test below. `updateTestLinks` searches the files of this repository for it. */
 const TITLE = 'moves a title to the file that has the test';
-const HERE = `[test-links](../bin/generated/test-links.test.ts): *${TITLE}*`;
+/** The title of the last test below. */
+const OTHER_TITLE = 'keeps a link if neither its file nor its title exists';
+
+const THIS_FILE = '../bin/generated/test-links.test.ts';
+const LINK_TO_TITLE = `[test-links](${THIS_FILE}): *${TITLE}*`;
+const LINK_TO_UNKNOWN_TITLE = '[depth](../shared/rules/depth.test.ts): *an unknown title*';
 
 it('moves a title to the file that has the test', () => {
-  expect(updateTestLinks(`| Rule | [gone](../bin/gone.test.ts): *${TITLE}* |`)).toBe(`| Rule | ${HERE} |`);
+  const row = `| Rule | [gone](../bin/gone.test.ts): *${TITLE}* |`;
+  expect(updateTestLinks(row)).toBe(`| Rule | ${LINK_TO_TITLE} |`);
 });
 
-it('keeps the other titles of the linked file', () => {
-  const cell = `[x](../bin/generated/test-links.test.ts): *keeps a link if neither its file nor its title exists*, *an unknown title*`;
-  const linked = '[depth](../shared/rules/depth.test.ts): *an unknown title*';
-  expect(updateTestLinks(`${cell}; ${linked}`)).toBe(`${cell}; ${linked}`);
-  expect(updateTestLinks(linked.replace('unknown title*', `unknown title*, *${TITLE}*`))).toBe(`${linked}; ${HERE}`);
+it('leaves a title with its link if no test has the title', () => {
+  const cell = `[x](${THIS_FILE}): *${OTHER_TITLE}*, *an unknown title*; ${LINK_TO_UNKNOWN_TITLE}`;
+  expect(updateTestLinks(cell)).toBe(cell);
+});
+
+it('keeps the other titles of the linked file when it moves one', () => {
+  const cell = `${LINK_TO_UNKNOWN_TITLE}, *${TITLE}*`;
+  expect(updateTestLinks(cell)).toBe(`${LINK_TO_UNKNOWN_TITLE}; ${LINK_TO_TITLE}`);
 });
 
 it('follows a source file that was moved to another folder', () => {
-  expect(updateTestLinks('[links](../bin/test-links.ts)')).toBe('[links](../bin/generated/test-links.ts)');
+  const cell = '[links](../bin/test-links.ts)';
+  expect(updateTestLinks(cell)).toBe('[links](../bin/generated/test-links.ts)');
 });
 
 it('keeps a link if neither its file nor its title exists', () => {

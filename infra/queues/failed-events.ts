@@ -8,11 +8,17 @@ import {
 } from '@aws-sdk/client-sqs';
 import { z } from 'zod';
 
-/** Time for which received messages stay invisible, in seconds. A command ends earlier. */
+/** Time for which received messages stay invisible, in seconds. A command of bin/queues.ts ends earlier. */
 const INVISIBLE_SECONDS = 120;
 
-/** Time for which a request waits for messages, in seconds. With a wait, SQS queries all its servers. */
+/**
+ * Time for which a request waits for messages, in seconds. Without a wait, SQS queries only some of its servers and can
+ * miss messages.
+ */
 const WAIT_SECONDS = 1;
+
+/** Maximum messages of one response. SQS allows no more. */
+const MAX_MESSAGES = 10;
 
 /** An event that a function failed to handle, in a failure queue. */
 export interface FailedEvent {
@@ -43,19 +49,21 @@ const failureRecord = z.object({
  * The events stay in the queue, invisible for {@link INVISIBLE_SECONDS} seconds or until {@link releaseEvent}.
  */
 export async function receiveEvents(sqs: SQSClient, queueUrl: string): Promise<FailedEvent[]> {
+  // By ID, because SQS can return a message more than once. Its latest receipt handle is the valid one.
   const events = new Map<string, FailedEvent>();
 
   for (;;) {
     const { Messages = [] } = await sqs.send(
       new ReceiveMessageCommand({
         QueueUrl: queueUrl,
-        MaxNumberOfMessages: 10,
+        MaxNumberOfMessages: MAX_MESSAGES,
         VisibilityTimeout: INVISIBLE_SECONDS,
         WaitTimeSeconds: WAIT_SECONDS,
         MessageAttributeNames: ['All'],
       }),
     );
     if (Messages.length === 0) return [...events.values()];
+
     for (const message of Messages) events.set(message.MessageId ?? '', parseMessage(queueUrl, message));
   }
 }
@@ -89,6 +97,7 @@ export async function redriveEvent(lambda: LambdaClient, sqs: SQSClient, event: 
       Payload: Buffer.from(event.payload),
     }),
   );
+
   // Deletes the message last, so that an interruption repeats the event instead of losing it. Functions handle repeated
   // events.
   await dropEvent(sqs, event);
@@ -99,22 +108,22 @@ function parseMessage(
   queueUrl: string,
   { MessageId, ReceiptHandle, Body = '', MessageAttributes }: Message,
 ): FailedEvent {
-  const message = { id: MessageId ?? '', queueUrl, receiptHandle: ReceiptHandle ?? '' };
+  const messageFields = { id: MessageId ?? '', queueUrl, receiptHandle: ReceiptHandle ?? '' };
   const { data: record } = failureRecord.safeParse(parseJson(Body));
   if (!record) {
     const readAttribute = (name: string) => MessageAttributes?.[name]?.StringValue;
     const reason = readAttribute('ERROR_CODE') ?? 'not a failure record';
-    return { ...message, functionArn: readAttribute('TARGET_ARN'), reason, failedAt: undefined, payload: Body };
+    return { ...messageFields, functionArn: readAttribute('TARGET_ARN'), reason, failedAt: undefined, payload: Body };
   }
 
   const { timestamp, requestContext, requestPayload, responsePayload } = record;
-  const error = [responsePayload?.errorType, responsePayload?.errorMessage].filter(Boolean).join(': ');
+  const errorText = [responsePayload?.errorType, responsePayload?.errorMessage].filter(Boolean).join(': ');
 
   return {
-    ...message,
+    ...messageFields,
     // Without the qualifier of the failed version, the event goes to the newest version.
     functionArn: requestContext.functionArn.replace(/:\$LATEST$/, ''),
-    reason: error || requestContext.condition,
+    reason: errorText || requestContext.condition,
     failedAt: timestamp,
     payload: JSON.stringify(requestPayload),
   };

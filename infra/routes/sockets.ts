@@ -5,17 +5,23 @@ import { allowClosingSockets } from './end-sessions.ts';
 import type { CapabilityGrants, SocketResources } from './grants.ts';
 import { allowSendingToMembers } from './send-to-members.ts';
 
+/** Grants of the HTTP endpoint that issues tickets. The routes of the WebSocket API follow below. */
 export const sockets: CapabilityGrants<'sockets'> = {
   ticket: (fn, { table }) => table.allow(fn, { USER: ['GetItem'], TICKET: ['PutItem'] }),
 };
 
-/** Grants one socket route's function the permissions that it needs, and no others. */
+/**
+ * Grants one socket route's function the permissions that it needs, and no others. `grants.ts` lists the methods to
+ * choose from.
+ */
 type SocketGrant = (fn: BundledFunction, resources: SocketResources) => void;
 
+/** Grants by route key, without the permissions that several routes share: see {@link listSocketRoutes}. */
 const grants: Readonly<Record<string, SocketGrant>> = {
   $connect: (fn, resources) => {
     const { table, sockets } = resources;
     table.allow(fn, { TICKET: ['DeleteItem'], USER: ['ConditionCheckItem', 'PutItem'], SOCKET: ['PutItem'] });
+    // The member's last socket: shows that another handshake registered a socket in the meantime.
     table.allow(fn, { CONDUCT: ['GetItem', 'PutItem'] });
     // The function closes the oldest sockets of a member who has too many.
     sockets.allowSending(fn);
@@ -39,7 +45,7 @@ const grants: Readonly<Record<string, SocketGrant>> = {
   ping: (fn, { sockets }) => sockets.allowSending(fn),
 };
 
-/** Extends a grant so that the function can log the caller's pseudonym (`lambdas/platform/caller-hash.ts`). */
+/** Extends a grant, so that the function can log the caller's pseudonym (`lambdas/platform/caller-hash.ts`). */
 function withCallerHash(grant: SocketGrant): SocketGrant {
   return (fn, resources) => {
     grant(fn, resources);
@@ -47,7 +53,10 @@ function withCallerHash(grant: SocketGrant): SocketGrant {
   };
 }
 
-/** Extends the grant of a frame's route, so that the function can find the member, count the frame, and end a flood. */
+/**
+ * Extends the grant of a frame's route, so that the function can find the member, count the frame, and close the socket
+ * of a member who sends too many.
+ */
 function withFrameCounting(grant: SocketGrant): SocketGrant {
   return (fn, resources) => {
     grant(fn, resources);
@@ -57,9 +66,10 @@ function withFrameCounting(grant: SocketGrant): SocketGrant {
 }
 
 /**
- * Lists the routes of the WebSocket API with their grants.
+ * Lists the routes of the WebSocket API with their complete grants.
  *
- * All routes except `$disconnect` log a member, so they may read the keys of the pseudonyms.
+ * Every function except that of `$disconnect` logs the caller's pseudonym. Every function that handles frames counts
+ * them: only `$connect` and `$disconnect` handle none.
  *
  * @throws Error with the name of a route without grants
  */
@@ -67,6 +77,7 @@ export function listSocketRoutes() {
   return socketRoutes.map((route) => {
     const grant = grants[route.key];
     if (!grant) throw new Error(`socket route ${route.key} has no grants in infra/routes/sockets.ts`);
+
     if (route.key === '$disconnect') return { route, grant };
     return { route, grant: withCallerHash(route.key === '$connect' ? grant : withFrameCounting(grant)) };
   });

@@ -1,9 +1,9 @@
 import { defineStage } from '../define-stage.ts';
 
-/** Every stage `preview-<branch>`, which is deployed for a branch and deleted with its data. */
+/** The settings of every `preview-<branch>` stage. A preview is deployed for one branch, and deleted with its data. */
 export default defineStage({
   kind: 'development',
-  // The acceptance suite sends more requests than the default of development allows.
+  // Above the defaults of `development`, which throttle the acceptance suite when it tests a preview.
   requestsPerSecond: 500,
   requestBurst: 1000,
 });

@@ -29,12 +29,12 @@ export async function findIdentities(userIds: readonly string[]): Promise<Map<st
   return identitiesOf(await getMembers(userIds));
 }
 
-/** Returns the identities of members that were read. */
+/** Returns the identities of members that are already loaded, by member ID. */
 export function identitiesOf(members: ReadonlyMap<string, Sealed<Member>>): Map<string, Identity> {
   return new Map([...members].map(([userId, member]) => [userId, identityOf(unseal(member))]));
 }
 
-/** Copies the fields that everyone may see, so that an identity that is spread into a response has no email. */
+/** Copies only the fields that everyone may see, so that a response with a spread identity never contains an email. */
 function identityOf(member: Member): Identity {
   if (isDeleted(member)) return member;
   const { userId, username, profilePicture, depth } = member;
@@ -42,9 +42,9 @@ function identityOf(member: Member): Identity {
 }
 
 /**
- * Loads a profile at or below the viewer.
+ * Loads a profile that the viewer may see: their own, or one at or below them.
  *
- * @throws UserNotFound if the member doesn't exist
+ * @throws UserNotFound if the member doesn't exist or has deleted their account
  * @throws DepthTooLow if the member is above the viewer
  */
 export async function visibleProfile(viewer: Viewer | Promise<Viewer>, userId: string): Promise<Visible<Profile>> {
@@ -53,9 +53,10 @@ export async function visibleProfile(viewer: Viewer | Promise<Viewer>, userId: s
   return visible;
 }
 
-/** A profile for one viewer: `visible` is absent if the member is above them. */
+/** What one viewer may see of a member. */
 interface ProfileForViewer {
   readonly identity: Identity;
+  /** The whole profile; undefined if the member is above the viewer. */
   readonly visible: Visible<Profile> | undefined;
   /** Metres that the viewer must rise; 0 if the profile is visible. */
   readonly missingMetres: number;
@@ -65,7 +66,7 @@ interface ProfileForViewer {
  * Loads a profile, or only the identity of a member who is above the viewer.
  *
  * @param options.consistent - strongly consistent read; costs twice as much
- * @throws UserNotFound if the member doesn't exist
+ * @throws UserNotFound if the member doesn't exist or has deleted their account
  */
 export async function profileForViewer(
   loadingViewer: Viewer | Promise<Viewer>,
@@ -73,10 +74,10 @@ export async function profileForViewer(
   options?: { readonly consistent: boolean },
 ): Promise<ProfileForViewer> {
   const [viewer, sealed] = await Promise.all([loadingViewer, getProfile(userId, options)]);
-  const profile = unseal(sealed);
-  if (!profile) throw new UserNotFound();
+  if (!sealed) throw new UserNotFound();
 
-  const relationTo = await readRelations(viewer, new Map(sealed && [[userId, sealed]]));
+  const profile = unseal(sealed);
+  const relationTo = await readRelations(viewer, new Map([[userId, sealed]]));
   return {
     identity: identityOf(profile),
     visible: openVisible(viewer, sealed, relationTo(userId)),
@@ -84,7 +85,7 @@ export async function profileForViewer(
   };
 }
 
-/** Loads the profiles that are at or below the viewer, in the order of the IDs. Omits deleted accounts. */
+/** Loads the profiles that the viewer may see, in the order of the IDs. Omits unknown IDs and deleted accounts. */
 export async function visibleProfiles(viewer: Viewer, userIds: readonly string[]): Promise<Visible<Profile>[]> {
   const members = await getMembers(userIds);
   const relationTo = await readRelations(viewer, members);
@@ -94,7 +95,9 @@ export async function visibleProfiles(viewer: Viewer, userIds: readonly string[]
   });
 }
 
-/** Returns the metres that a member is above the viewer; 0 for members at or below, and for the viewer. */
+/** Returns how many metres a member is above the viewer; 0 for members at or below, and for the viewer. */
 export function metresAbove(viewer: Viewer, member: Pick<Profile, 'userId' | 'depth'>): number {
-  return decideVisibility(viewer, member, NEUTRAL_RELATION) === 'above' ? toMetres(member.depth - viewer.depth) : 0;
+  // With the neutral relation, only the depths decide.
+  const isAbove = decideVisibility(viewer, member, NEUTRAL_RELATION) === 'above';
+  return isAbove ? toMetres(member.depth - viewer.depth) : 0;
 }

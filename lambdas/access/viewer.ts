@@ -6,9 +6,9 @@ import { unseal } from '../table/sealed.ts';
 import type { Viewer } from '../table/visible.ts';
 import { checkSession, checkSessionAhead } from './session.ts';
 
-/** The caller as a viewer. */
+/** The caller as a viewer, with the fields of their profile that lists, cards, and limits need. */
 export interface CallingViewer extends Viewer {
-  /** The greatest depth value that the member has ever had. */
+  /** The greatest depth that the member has ever had. Their content has at most this depth. */
   readonly peakDepth: Micrometres;
   readonly followingCount: number;
   /** ISO 8601; undefined without a profile. Decides the member's limits. */
@@ -18,7 +18,7 @@ export interface CallingViewer extends Viewer {
 /**
  * Loads the caller as a viewer, and checks their session. A caller without a profile views from depth 0.
  *
- * @throws AccountDeleted, SessionEnded if the caller's token is no longer accepted ({@link checkSession})
+ * @throws the errors of {@link checkSession}
  */
 export async function loadViewer(caller: Caller): Promise<CallingViewer> {
   return toViewer(caller.userId, await checkSession(caller));
@@ -45,12 +45,15 @@ export async function loadSocketViewer(userId: string): Promise<CallingViewer> {
   return toViewer(userId, member);
 }
 
+/**
+ * Returns the caller's own profile, or undefined if they have none. Strongly consistent, so that it includes the latest
+ * change of depth.
+ */
+export async function loadOwnProfile({ userId }: Pick<Caller, 'userId'>): Promise<Profile | undefined> {
+  return unseal(await getProfile(userId, { consistent: true }));
+}
+
 function toViewer(userId: string, profile: Profile | undefined): CallingViewer {
   const { depth = 0, peakDepth = 0, followingCount = 0, createdAt } = profile ?? {};
   return { userId, depth, peakDepth, followingCount, createdAt };
-}
-
-/** Reads the caller's own profile, strongly consistent, so that a change of depth is included. */
-export async function loadOwnProfile({ userId }: Pick<Caller, 'userId'>): Promise<Profile | undefined> {
-  return unseal(await getProfile(userId, { consistent: true }));
 }

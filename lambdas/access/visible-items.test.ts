@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTable } from '../../test/support/table.ts';
+import { SessionEnded } from '../platform/errors.ts';
 import { fileKey, postKey } from '../table/keys.ts';
 import { Sealed } from '../table/sealed.ts';
 import type { Viewer } from '../table/visible.ts';
@@ -100,6 +101,18 @@ describe.each([
     expect(page.files).toHaveLength(1);
     expect(page.posts).toHaveLength(1);
     expect(page.comments).toHaveLength(1);
+  });
+});
+
+describe('an ID that no file can have', () => {
+  it('gets NotFound', async () => {
+    const viewer: Viewer = { userId: randomUUID(), depth: DEPTH };
+    await expect(access.visibleFile(viewer, 'x')).rejects.toMatchObject({ code: 'NotFound' });
+  });
+
+  it('gets the error of the session if the viewer may no longer call', async () => {
+    const endedSession = Promise.reject(new SessionEnded());
+    await expect(access.visibleFile(endedSession, 'x')).rejects.toThrow(SessionEnded);
   });
 });
 

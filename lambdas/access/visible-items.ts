@@ -25,7 +25,11 @@ export async function visibleFile(
   fileId: string,
 ): Promise<Visible<StoredFile>> {
   const address = parseStorageKey(fileId);
-  if (address?.purpose !== 'file') throw new FileNotFound();
+  if (address?.purpose !== 'file') {
+    // A session that has ended is refused first. Its rejection without a handler would end the function's process.
+    await loadingViewer;
+    throw new FileNotFound();
+  }
 
   const [viewer, sealed, relation] = await Promise.all([
     loadingViewer,

@@ -11,10 +11,10 @@ import { findIdentities } from './profiles.ts';
 import { readRelationsToRows } from './relations.ts';
 
 /** Maximum entries of the purge job's queue that are read. If the queue is longer, the uploaders are read instead. */
-const MAX_PENDING = 100;
+const MAX_PENDING_PURGES = 100;
 
-/** The attributes of a file that an index row contains. */
-interface RowOfFile {
+/** A file in an outline: the attributes that its index row contains. */
+interface OutlineRow {
   /** The ID in the file's partition key, not the storage key. */
   readonly id: string;
   /** The uploader. */
@@ -33,28 +33,29 @@ interface RowOfFile {
  * purge job. That queue is nearly always empty, so reading it costs less than reading every uploader. The queue is an
  * index, so it can be briefly outdated. See docs/adr/0049-load-all-by-outline.md.
  *
- * @param reading - the rows, read at the same time as the queue
+ * @param loadingRows - the rows; a promise, so that the queue is read at the same time
  */
 export async function visibleOutline(
   viewer: Viewer,
-  reading: Promise<readonly ListedRow[]>,
-): Promise<Visible<RowOfFile>[]> {
-  const [rows, { purges, next }] = await Promise.all([reading, readPendingPurges(MAX_PENDING)]);
+  loadingRows: Promise<readonly ListedRow[]>,
+): Promise<Visible<OutlineRow>[]> {
+  const [rows, purgeQueue] = await Promise.all([loadingRows, readPendingPurges(MAX_PENDING_PURGES)]);
 
-  // Rows have no negative depths.
+  // Index rows have the depth 0 instead of a negative depth, so the viewer's depth is compared in the same way.
   const rowViewer = { ...viewer, depth: Math.max(0, viewer.depth) };
   const files = rows
-    .map(({ attributes }) => new Sealed(describeRow(unseal(attributes))))
+    .map(({ attributes }) => new Sealed(parseRow(unseal(attributes))))
     .filter((file) => openVisible(rowViewer, file, NEUTRAL_RELATION) !== undefined);
-  const deletedIds = next
-    ? await findDeleted(files.map((file) => unseal(file).userId))
-    : new Set(purges.flatMap((purge) => (purge.kind === 'account' ? purge.userId : [])));
 
+  const deletedIds = purgeQueue.next
+    ? await findDeletedIds(files.map((file) => unseal(file).userId))
+    : new Set(purgeQueue.purges.flatMap((purge) => (purge.kind === 'account' ? purge.userId : [])));
   const relationTo = await readRelationsToRows(viewer, deletedIds);
+
   return files.flatMap((file) => openVisible(rowViewer, file, relationTo(unseal(file).userId)) ?? []);
 }
 
-function describeRow(row: IndexRow): RowOfFile {
+function parseRow(row: IndexRow): OutlineRow {
   // Every index projects the depth and time of a file, whatever its own order.
   const { depth, time } = parseDepthAndTime(String(row.depthOrder));
   return {
@@ -67,7 +68,8 @@ function describeRow(row: IndexRow): RowOfFile {
   };
 }
 
-async function findDeleted(userIds: readonly string[]): Promise<ReadonlySet<string>> {
+/** Returns those of the members who have deleted their account. */
+async function findDeletedIds(userIds: readonly string[]): Promise<ReadonlySet<string>> {
   const identities = await findIdentities(userIds);
   return new Set([...identities.values()].filter(isDeleted).map(({ userId }) => userId));
 }

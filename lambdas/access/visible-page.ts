@@ -14,14 +14,16 @@ import { type Identity, identitiesOf } from './profiles.ts';
 import { readRelations } from './relations.ts';
 import { visiblePost } from './visible-items.ts';
 
-/** A row of a list, or the key of an item. Rows name the author, whose identity then loads alongside the item. */
+/** A row of a list, or the key of an item. A row names its author, who can then load in the same round as the item. */
 type ListedItem = Pick<ItemKey, 'pk'> & Partial<Pick<ListedRow, 'attributes'>>;
 
-/** The contents of a page: rows or keys of files and posts, comments of a visible post, and further members. */
+/** The contents of a page before the access rule. */
 interface PageContents {
   readonly files?: readonly ListedItem[];
   readonly posts?: readonly ListedItem[];
+  /** Comments, and the post that they belong to, which the viewer may see. */
   readonly comments?: { readonly of: Visible<StoredPost>; readonly rows: readonly Sealed<StoredComment>[] };
+  /** IDs of members whose identities the page also shows. */
   readonly members?: readonly string[];
 }
 
@@ -40,8 +42,8 @@ export interface VisiblePage {
 /**
  * Loads a page for a viewer and omits items they may not see.
  *
- * Reads in at most two rounds: first the items and the authors that rows name, then the further authors that only the
- * items name, and likes. Items with up to MAX_LIKERS likes need no read of likes.
+ * Reads in at most two rounds: first the items and the authors that rows name, then likes, and authors that only the
+ * items name. Items with up to MAX_LIKERS likes need no read of likes.
  *
  * @param options.consistent - strongly consistent read of the posts; costs twice as much
  */
@@ -50,21 +52,23 @@ export async function visiblePage(
   { files: fileRows = [], posts: postRows = [], comments, members = [] }: PageContents,
   options?: { readonly consistent: boolean },
 ): Promise<VisiblePage> {
+  // Comments have no depth: they are as visible as their post, so comments of another post must not appear.
   const postComments = comments?.rows.filter((row) => unseal(row).postId === comments.of.postId) ?? [];
-  const firstIds = new Set([...authorsInRows([...fileRows, ...postRows]), ...authorsOf(postComments), ...members]);
+
+  const firstIds = new Set([...authorIdsInRows([...fileRows, ...postRows]), ...authorIdsOf(postComments), ...members]);
   const [storedFiles, storedPosts, firstMembers] = await Promise.all([
     getFiles(fileRows),
     getPosts(postRows.map(partitionIdOf), options),
     getMembers([...firstIds]),
   ]);
 
-  // Items above the viewer need no relation.
+  // Omits items that are above the viewer or deleted, so that the second round reads nothing for them.
   const isCandidate = (item: Sealed<Subject>) => openVisible(viewer, item, NEUTRAL_RELATION) !== undefined;
   const files = fileRows.flatMap(({ pk }) => storedFiles.get(pk) ?? []).filter(isCandidate);
   const posts = postRows.flatMap((row) => storedPosts.get(partitionIdOf(row)) ?? []).filter(isCandidate);
   const newestComments = posts.flatMap((post) => seal(unseal(post).newestComment) ?? []);
 
-  const furtherIds = authorsOf([...files, ...posts, ...newestComments]).filter((userId) => !firstIds.has(userId));
+  const furtherIds = authorIdsOf([...files, ...posts, ...newestComments]).filter((userId) => !firstIds.has(userId));
   const [furtherMembers, liked] = await Promise.all([
     getMembers(furtherIds),
     findLiked(viewer.userId, [
@@ -88,12 +92,12 @@ export async function visiblePage(
   };
 }
 
-function authorsOf(items: readonly Sealed<Subject>[]): string[] {
+function authorIdsOf(items: readonly Sealed<Subject>[]): string[] {
   return items.map((item) => unseal(item).userId);
 }
 
-/** Returns the authors that rows name. The key of an item doesn't name its author. */
-function authorsInRows(rows: readonly ListedItem[]): string[] {
+/** Returns the IDs of the authors that rows name. The key of an item doesn't name its author. */
+function authorIdsInRows(rows: readonly ListedItem[]): string[] {
   return rows.flatMap(({ attributes }) => {
     const owner = unseal(attributes)?.owner;
     return owner === undefined ? [] : partitionIdOf({ pk: String(owner) });
@@ -101,7 +105,7 @@ function authorsInRows(rows: readonly ListedItem[]): string[] {
 }
 
 /**
- * Loads one page of the comments on a post, newest first.
+ * Loads one page of the comments on a post, newest first, and the identities of their authors.
  *
  * @throws PostNotFound if the post is not visible to the viewer
  */
@@ -110,15 +114,16 @@ export async function visibleComments(
   postId: string,
   page: { readonly limit: number; readonly from: DepthPosition },
 ) {
+  // Loads while the first rows are read.
   const loadingPost = visiblePost(viewer, postId);
   const identities = new Map<string, Identity>();
 
   const { items, next } = await fillPage(
     page,
     ({ limit, from }) => readComments(postId, limit, from),
-    async (reading) => {
-      const [rows, of] = await Promise.all([reading, loadingPost]);
-      const commentPage = await visiblePage(viewer, { comments: { of, rows } });
+    async (readingRows) => {
+      const [rows, post] = await Promise.all([readingRows, loadingPost]);
+      const commentPage = await visiblePage(viewer, { comments: { of: post, rows } });
       for (const [userId, identity] of commentPage.identities) identities.set(userId, identity);
       return commentPage.comments;
     },

@@ -17,13 +17,16 @@ const JOB = 'audit-ledgers';
 /** Parts of a round, and so the maximum number of workers. Each part reads the whole list of members. */
 export const SEGMENTS = 4;
 
-/** The least time between the starts of two rounds. */
+/** Minimum time between the starts of two rounds, in milliseconds. */
 const ROUND_MS = 24 * 3_600_000;
 
 /** Read units per second of one worker. All workers use 5 % of what a new on-demand table allows (12,000). */
 export const READ_UNITS_PER_SECOND = 150;
 
-/** Attempts to read a profile and its ledger without a concurrent change. */
+/** Read units of a profile with eventual consistency. */
+const READ_UNITS_PER_PROFILE = 0.5;
+
+/** Maximum attempts to read a profile and its ledger without a concurrent change. */
 const MAX_ATTEMPTS = 3;
 
 /** The options of one run of the audit. Defaults come from the constants above. */
@@ -47,35 +50,40 @@ interface Audit {
  */
 export async function auditLedgers(options: AuditOptions): Promise<Audit> {
   const { pace = new ReadPace(READ_UNITS_PER_SECOND) } = options;
-  const settings = { job: JOB, segments: SEGMENTS, everyMs: ROUND_MS, pageSize: 1000, batchSize: 25 };
-  const { counts, finished } = await visitMembers({ ...settings, ...options, pace }, (userIds) => audit(userIds, pace));
+  const defaults = { job: JOB, segments: SEGMENTS, everyMs: ROUND_MS, pageSize: 1000, batchSize: 25 };
+  const visit = (userIds: readonly string[]) => auditBatch(userIds, pace);
+
+  const { counts, finished } = await visitMembers({ ...defaults, ...options, pace }, visit);
   const { audited = 0, mismatched = 0, failed = 0 } = counts;
   return { audited, mismatched, failed, finished };
 }
 
-async function audit(userIds: readonly string[], pace: ReadPace) {
+/** Compares the profiles of a batch with their ledgers. Returns the batch's counts. */
+async function auditBatch(userIds: readonly string[], pace: ReadPace) {
   const members = await openAllForJob(REASON, getMembers(userIds));
-  await pace.spend(userIds.length / 2);
-  let mismatched = 0;
+  await pace.spend(userIds.length * READ_UNITS_PER_PROFILE);
 
+  let mismatched = 0;
   const auditMember = async (userId: string) => {
     const totals = await sumLedger(userId, { consistent: false, onPage: (units) => pace.spend(units) });
     const member = members.get(userId);
     if (!member || isDeleted(member) || matches(member, totals)) return;
+
     // The profile may have changed between the two reads. Reads both again, with strong consistency.
-    if (await isMismatched(userId)) mismatched++;
+    if (await reportIfMismatched(userId)) mismatched++;
   };
 
   const failed = await processRows(userIds, auditMember, { job: JOB, describe: (userId) => ({ userId }) });
   return { audited: userIds.length - failed, mismatched, failed };
 }
 
-/** Returns whether a profile differs from its ledger, with strong consistency. Logs and counts a mismatch. */
-async function isMismatched(userId: string): Promise<boolean> {
+/** Logs and counts a profile that differs from its ledger, with strong consistency. Returns whether it differs. */
+async function reportIfMismatched(userId: string): Promise<boolean> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const profile = await openForJob(REASON, getProfile(userId, { consistent: true }));
     const totals = await sumLedger(userId);
     const laterProfile = await openForJob(REASON, getProfile(userId, { consistent: true }));
+
     if (!profile || !laterProfile) return false;
     if (profile.version !== laterProfile.version) continue;
     if (matches(profile, totals)) return false;
@@ -87,9 +95,11 @@ async function isMismatched(userId: string): Promise<boolean> {
     return true;
   }
 
+  // The profile kept changing, so no attempt could compare it. The next round audits it again.
   return false;
 }
 
+/** Returns whether a profile equals the sums of its ledger. Each entry raises the profile's version by one. */
 function matches(profile: Profile, { entries, ...totals }: DepthTotals & { readonly entries: number }): boolean {
   return (
     profile.contributedBytes === totals.contributedBytes &&

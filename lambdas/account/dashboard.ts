@@ -17,20 +17,24 @@ import { presentOwnProfile } from './own-profile.ts';
 /**
  * Returns the data of the dashboard.
  *
- * Reads in four rounds, whatever the lists contain: the caller, three indexes, items, then identities and likes.
+ * Reads in four rounds, whatever the lists contain:
+ * 1. the caller's profile
+ * 2. the rows of three indexes: posts, files, and nearby members
+ * 3. the items of these rows, and which nearby members the caller follows
+ * 4. the remaining identities, and the caller's likes
  */
 export async function readDashboard(caller: Caller): Promise<Response<typeof account.dashboard>> {
   // Loads the key concurrently with the reads. `presentFiles` and `presentPosts` wait for it.
   void loadRenditionKey();
   const profile = await ensureProfile(caller);
 
-  const [posts, files, nearbyIds] = await Promise.all([
+  const [postRows, fileRows, nearbyIds] = await Promise.all([
     readHighestPosts(profile, DASHBOARD_LIST_SIZE),
     readHighestFiles(profile, DASHBOARD_LIST_SIZE),
     readNearbyIds(profile),
   ]);
   const [page, followedIds] = await Promise.all([
-    visiblePage(profile, { posts, files, members: nearbyIds }),
+    visiblePage(profile, { posts: postRows, files: fileRows, members: nearbyIds }),
     findFollowed(profile, nearbyIds),
   ]);
 

@@ -8,6 +8,9 @@ import { readByOwner } from '../table/by-owner-index.ts';
 import { getEntriesByKey, type LedgerEntry } from '../table/ledger.ts';
 import { openPage } from '../table/paging.ts';
 
+/** The sources whose IDs contain the storage key of a file. */
+const FILE_SOURCES: readonly LedgerSource[] = ['upload', 'correction', 'removal'];
+
 /**
  * Reads one page of the caller's own ledger, newest first.
  *
@@ -18,7 +21,9 @@ export async function readDepthLog(
   { limit, cursor }: Input<typeof account.depthLog>,
 ): Promise<Response<typeof account.depthLog>> {
   const { from, seal } = await openPage(await loadViewer(caller), ['depth log'], cursor);
+  // Without a depth, the page omits nothing: members see their whole ledger.
   const page = await readByOwner({ kind: 'LEDGER', userId: caller.userId, depth: undefined, limit, from });
+
   const entries = await getEntriesByKey(page.rows);
   const listedEntries = page.rows.flatMap(({ sk }) => {
     const entry = entries.get(sk);
@@ -30,7 +35,6 @@ export async function readDepthLog(
 
 function presentEntry(entry: LedgerEntry): ListedLedgerEntry {
   const { source, sourceId, at, bytes, purchasedCm, depthAfter, payment } = entry;
-  const isFile = source === 'upload' || source === 'correction' || source === 'removal';
 
   return {
     id: `${source}#${sourceId}`,
@@ -39,12 +43,16 @@ function presentEntry(entry: LedgerEntry): ListedLedgerEntry {
     change: toMetres(computeDepth({ contributedBytes: bytes, purchasedCm })),
     depthAfter: toMetres(depthAfter),
     bytes,
-    fileName: isFile ? fileNameOf(source, sourceId) : null,
+    fileName: FILE_SOURCES.includes(source) ? fileNameOf(source, sourceId) : null,
     payment: payment ?? null,
   };
 }
 
-/** Returns the file name in a source ID: the last part of the storage key, without the number of a correction. */
+/**
+ * Returns the file name in a source ID.
+ *
+ * The ID is the file's storage key, `files/{userId}/{ulid}/{fileName}`. A correction appends `#` and a revision.
+ */
 function fileNameOf(source: LedgerSource, sourceId: string): string {
   const key = source === 'correction' ? sourceId.replace(/#\d+$/, '') : sourceId;
   return key.split('/').slice(3).join('/');

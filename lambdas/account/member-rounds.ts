@@ -7,13 +7,16 @@ import { FIRST_MEMBER, type MemberListPosition, readMemberList } from '../table/
 
 const HOUR_MS = 3_600_000;
 
-/** The duration of a worker's lease, which every save renews. Longer than the processing of one batch. */
+/**
+ * How long a worker's lease lasts. Every save renews it. Must be longer than a save interval and a batch together;
+ * otherwise, another worker takes the segment over.
+ */
 const LEASE_MS = 180_000;
 
-/** The time between two saves of a worker's position. After a kill, the next worker repeats the work of this time. */
+/** The time between two saves of a worker's position. After a kill, the next worker repeats this much work. */
 const SAVE_INTERVAL_MS = 10_000;
 
-/** Results of processing members: numbers by name. */
+/** What a visit counts, such as audited members: numbers by name. */
 export type Counts = Readonly<Record<string, number>>;
 
 export interface RoundOptions {
@@ -21,11 +24,11 @@ export interface RoundOptions {
   readonly job: string;
   /** Number of segments, and so the maximum number of workers at the same time. */
   readonly segments: number;
-  /** The least time between the starts of two rounds. */
+  /** The minimum time between the starts of two rounds. */
   readonly everyMs: number;
-  /** Members per page of the list, of all segments. */
+  /** Members per page of the list. A page has members of all segments. */
   readonly pageSize: number;
-  /** Members that are visited at the same time. */
+  /** Maximum members per call of `visit`. */
   readonly batchSize: number;
   readonly pace: ReadPace;
   /** Starts a new round first. Workers of the current round stop. */
@@ -36,15 +39,17 @@ export interface RoundOptions {
   readonly now?: () => number;
 }
 
-/** The stored progress of a segment. Its counts include everything since the round started. */
+/** The stored progress of a segment. */
 interface SegmentProgress {
+  /** When the segment's round started, in milliseconds since 1970. */
   readonly startedAt: number;
-  /** Null when the round is complete. */
+  /** Where the next worker continues; null when the round is complete. */
   readonly from: MemberListPosition | null;
+  /** The sums since the round started, over all workers. */
   readonly counts: Counts;
 }
 
-/** The sums of the current round, and whether all its segments are complete. */
+/** The sums of the current round over all workers, and whether all its segments are complete. */
 export interface RoundResult {
   readonly counts: Counts;
   readonly finished: boolean;
@@ -54,12 +59,12 @@ export interface RoundResult {
  * Works on a round, which visits all members once, until the time is over or no segment is free.
  *
  * Several workers can run at the same time: each leases a segment, a fixed part of the member IDs. A worker reads the
- * list of all members and visits those of its segment. If it is killed, its lease ends, and the next worker continues at
- * the saved position. A member whose depth drops during a round can be missed; the next round visits them.
+ * list of all members and visits those of its segment. If it is killed, its lease ends, and the next worker continues
+ * at the saved position. A member whose depth drops during a round can be missed; the next round visits them.
  *
  * See docs/adr/0034-audit-in-segments.md.
  *
- * @param visit - processes a batch of members; it may see a member again after a kill
+ * @param visit - processes a batch of members and returns its counts; it may see a member again after a kill
  * @throws the error of `visit` or of the table; a later run continues at the saved position
  */
 export async function visitMembers(
@@ -88,7 +93,7 @@ export async function visitMembers(
 
   const storedSegments = await readSegments<SegmentProgress>(job, segments);
   return {
-    counts: storedSegments.reduce((sum, { progress }) => add(sum, progress?.counts ?? {}), {} as Counts),
+    counts: storedSegments.reduce((sum, { progress }) => addCounts(sum, progress?.counts ?? {}), {} as Counts),
     finished: storedSegments.every(({ progress }) => progress?.from === null),
   };
 }
@@ -111,23 +116,26 @@ async function visitSegment(
     await pace.spend(page.readUnits);
     const members = page.members.filter(({ userId }) => shardOf(userId, segment.count) === segment.number);
 
-    let visitCount = 0;
-    while (visitCount < members.length && timeLeft()) {
-      const batch = members.slice(visitCount, visitCount + batchSize);
-      const counts = add(progress.counts, await visit(batch.map(({ userId }) => userId)));
+    let visitedCount = 0;
+    while (visitedCount < members.length && timeLeft()) {
+      const batch = members.slice(visitedCount, visitedCount + batchSize);
+      const counts = addCounts(progress.counts, await visit(batch.map(({ userId }) => userId)));
       progress = { ...progress, from: batch.at(-1)!.position, counts };
-      visitCount += batch.length;
+      visitedCount += batch.length;
 
       if (now() - savedAt < SAVE_INTERVAL_MS) continue;
+      // Stops if another worker has leased the segment; that worker continues from the last save.
       if (!(await saveSegment(segment, worker, progress, now() + LEASE_MS))) return;
       savedAt = now();
     }
-    if (visitCount === members.length) progress = { ...progress, from: page.next };
+    if (visitedCount === members.length) progress = { ...progress, from: page.next };
   }
 
-  const isComplete = progress !== storedProgress && progress.from === null;
+  // Unchanged progress means that another worker has completed the round since this worker chose the segment.
+  const completesRound = progress !== storedProgress && progress.from === null;
+  // Ends the lease, so that another worker can continue immediately.
   const wasSaved = await saveSegment(segment, worker, progress, now());
-  if (!wasSaved || !isComplete) return;
+  if (!wasSaved || !completesRound) return;
 
   const hours = (now() - progress.startedAt) / HOUR_MS;
   logger.info('Segment complete', { job: segment.job, segment: segment.number, hours, ...progress.counts });
@@ -138,7 +146,7 @@ function isDue(progress: SegmentProgress | undefined, everyMs: number, now: numb
   return !progress || progress.from !== null || now - progress.startedAt >= everyMs;
 }
 
-function add(sums: Counts, counts: Counts): Counts {
+function addCounts(sums: Counts, counts: Counts): Counts {
   const names = [...new Set([...Object.keys(sums), ...Object.keys(counts)])];
   return Object.fromEntries(names.map((name) => [name, (sums[name] ?? 0) + (counts[name] ?? 0)]));
 }

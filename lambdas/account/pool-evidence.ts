@@ -1,24 +1,31 @@
 import { readJobProgress, saveJobProgress } from '../table/job-progress.ts';
 
-const KEY = 'purge-orphans-evidence';
+/*
+ * The evidence of the job in `purge-orphans.ts`. Orphans are members without a sign-in in the user pool. Controls are
+ * members who had one: if most of them are missing, the pool is the wrong one, and a missing sign-in proves nothing.
+ * See docs/adr/0012-deleting-accounts.md.
+ */
 
-/** How long an orphan waits until it is looked up again, in milliseconds. An operator has a day to repair the user pool. */
+/** The key under which the evidence is saved between runs. */
+const EVIDENCE_KEY = 'purge-orphans-evidence';
+
+/** How long an orphan waits for its second lookup, in milliseconds. Gives an operator a day to repair the user pool. */
 const WAIT_MS = 86_400_000;
 
 /** Maximum number of orphans that one run purges without an operator. */
 export const MAX_PURGES = 10;
 
-/** Maximum number of members who are looked up in each run to recognize the user pool. */
+/** Maximum number of controls that each run looks up. */
 export const MAX_CONTROLS = 20;
 
 /** Maximum number of orphans that wait. Bounds the size of the item; a later run finds the others again. */
 const MAX_WAITING = 500;
 
-/** The sign-ins that the runs of the job for orphans have found and missed in the user pool. */
+/** The sign-ins that earlier runs have found and missed in the user pool. */
 export interface PoolEvidence {
-  /** IDs of members who had a sign-in. */
+  /** IDs of the controls. */
   readonly controls: readonly string[];
-  /** The time at which a run first missed a member's sign-in, by the member's ID. In milliseconds since 1970. */
+  /** When a run first missed a member's sign-in, in milliseconds since 1970, by the member's ID. */
   readonly missingSince: Readonly<Record<string, number>>;
 }
 
@@ -30,27 +37,34 @@ export interface Sightings {
   readonly settled: readonly string[];
 }
 
+/** Returns the evidence of earlier runs. It is empty before the first run. */
 export async function readPoolEvidence(): Promise<PoolEvidence> {
-  return (await readJobProgress<PoolEvidence>(KEY)) ?? { controls: [], missingSince: {} };
+  return (await readJobProgress<PoolEvidence>(EVIDENCE_KEY)) ?? { controls: [], missingSince: {} };
 }
 
 export async function savePoolEvidence(evidence: PoolEvidence): Promise<void> {
-  await saveJobProgress(KEY, evidence);
+  await saveJobProgress(EVIDENCE_KEY, evidence);
 }
 
-/** Returns the orphans that have waited for a day, the oldest first. */
+/**
+ * Returns the IDs of the orphans that have waited for a day, the oldest first, at most {@link MAX_PURGES}.
+ *
+ * @param now - in milliseconds since 1970
+ */
 export function selectDueOrphans({ missingSince }: PoolEvidence, now: number): string[] {
   const dueOrphans = Object.entries(missingSince).filter(([, since]) => now - since >= WAIT_MS);
+
   return dueOrphans
-    .toSorted(([, a], [, b]) => a - b)
+    .toSorted(([, sinceA], [, sinceB]) => sinceA - sinceB)
     .slice(0, MAX_PURGES)
     .map(([userId]) => userId);
 }
 
 /**
- * Adds the sightings of one run to the evidence. Call this only if the user pool is the right one.
+ * Returns the evidence with the sightings of one run. Call this only if the user pool is the right one.
  *
  * @param controls - the controls that the run has found; other members replace the missing ones
+ * @param now - in milliseconds since 1970
  */
 export function updateEvidence(
   { missingSince }: PoolEvidence,
@@ -60,13 +74,13 @@ export function updateEvidence(
 ): PoolEvidence {
   const settledIds = new Set([...found, ...settled]);
   const waitingOrphans = Object.entries(missingSince).filter(([userId]) => !settledIds.has(userId));
-  const newOrphans = missing.filter((userId) => !(userId in missingSince || settledIds.has(userId)));
+  const newOrphans = missing
+    .filter((userId) => !(userId in missingSince || settledIds.has(userId)))
+    .map((userId) => [userId, now] as const);
 
   return {
     // IDs are random, so the first ones in their order are a sample of the members.
     controls: [...new Set([...controls, ...found.toSorted()])].slice(0, MAX_CONTROLS),
-    missingSince: Object.fromEntries(
-      [...waitingOrphans, ...newOrphans.map((userId) => [userId, now] as const)].slice(0, MAX_WAITING),
-    ),
+    missingSince: Object.fromEntries([...waitingOrphans, ...newOrphans].slice(0, MAX_WAITING)),
   };
 }

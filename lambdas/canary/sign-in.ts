@@ -6,12 +6,14 @@ import { CheckFailed } from './check-site.ts';
 const client = new CognitoIdentityProviderClient({});
 
 /**
- * Signs the canary member in, through the client `Canary`. Returns an access token.
+ * Signs the canary member in, and returns an access token.
+ *
+ * Uses the app client `Canary`. Signing in through it needs an IAM permission, so browsers can't use it.
  *
  * @throws CheckFailed if Cognito requires a further step, such as a new password
  */
 export async function signIn(): Promise<string> {
-  const { AuthenticationResult, ChallengeName } = await client.send(
+  const { AuthenticationResult: tokens, ChallengeName: challenge } = await client.send(
     new AdminInitiateAuthCommand({
       UserPoolId: setting('USER_POOL_ID'),
       ClientId: setting('CANARY_CLIENT_ID'),
@@ -19,6 +21,7 @@ export async function signIn(): Promise<string> {
       AuthParameters: { USERNAME: setting('CANARY_EMAIL'), PASSWORD: await secret('CANARY_SECRET_ARN') },
     }),
   );
-  if (AuthenticationResult?.AccessToken) return AuthenticationResult.AccessToken;
-  throw new CheckFailed('sign-in', `Cognito requires ${ChallengeName}`);
+  if (!tokens?.AccessToken) throw new CheckFailed('sign-in', `Cognito requires ${challenge}`);
+
+  return tokens.AccessToken;
 }

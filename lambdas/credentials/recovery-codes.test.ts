@@ -7,6 +7,7 @@ describe('recovery codes', () => {
 
     expect(codes).toHaveLength(10);
     expect(new Set(codes).size).toBe(10);
+    // 16 characters of Base32, with 5 bits each.
     for (const code of codes) expect(code).toMatch(/^([a-z2-7]{4}-){3}[a-z2-7]{4}$/);
   });
 
@@ -35,6 +36,7 @@ describe('recovery codes', () => {
     for (const wrongCode of [otherCode, code.slice(1), `${code}a`, '', '----']) {
       expect(isRecoveryCode(wrongCode, digests)).toBe(false);
     }
+
     expect(isRecoveryCode(code, [])).toBe(false);
     expect(isRecoveryCode('', [])).toBe(false);
   });

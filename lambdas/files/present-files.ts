@@ -1,10 +1,10 @@
 import type { FileMedia, ListedFile } from '../../shared/contract/files.ts';
 import { toMetres } from '../../shared/rules/depth.ts';
 import { FILES_SIGNED_LIMIT, PREVIEW_PIXELS, THUMBNAIL_PIXELS } from '../../shared/rules/limits.ts';
-import { downloadUrl, isScanning } from '../access/download-url.ts';
+import { hasPendingCheck, signVisibleDownload } from '../access/download-url.ts';
 import type { Identity } from '../access/profiles.ts';
 import type { VisiblePage } from '../access/visible-page.ts';
-import { visibleName } from '../members/user-card.ts';
+import { displayName } from '../members/user-card.ts';
 import { loadRenditionKey, renditionKeyOf, signRendition } from '../storage/rendition-urls.ts';
 import type { RenditionPixels } from '../storage/storage-key.ts';
 import type { StoredFile } from '../table/file.ts';
@@ -28,7 +28,7 @@ export async function presentFiles(
   return Promise.all(
     files.map(async (file) => ({
       ...(await describeFile(file, identities.get(file.userId), liked.has(fileKey(file.key).pk))),
-      url: (signed && (await downloadUrl(file))) || '',
+      url: (signed && (await signVisibleDownload(file))) || '',
     })),
   );
 }
@@ -39,7 +39,7 @@ export async function presentFile(
   uploader: Identity | undefined,
   likedByViewer: boolean,
 ): Promise<ListedFile> {
-  return { ...(await describeFile(file, uploader, likedByViewer)), url: (await downloadUrl(file)) ?? '' };
+  return { ...(await describeFile(file, uploader, likedByViewer)), url: (await signVisibleDownload(file)) ?? '' };
 }
 
 async function describeFile(
@@ -57,12 +57,14 @@ async function describeFile(
     description: file.description,
     altText: file.altText ?? '',
     userId: file.userId,
-    uploaderName: visibleName(uploader),
+    uploaderName: displayName(uploader),
     userDepth: toMetres(file.depth),
     likeCount: file.likeCount,
     likedByViewer,
     views: file.views,
-    ...(isScanning(file) ? { scanning: true } : file.media && { media: await describeMedia(file.key, file.media) }),
+    ...(hasPendingCheck(file)
+      ? { scanning: true }
+      : file.media && { media: await describeMedia(file.key, file.media) }),
   };
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CONDUCT_LIMITS } from '../../shared/rules/conduct-limits.ts';
+import { BYTES_PER_MB } from '../../shared/rules/limits.ts';
 import { FakeBucket } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
 import { beforeNext } from '../../test/support/table-calls.ts';
@@ -13,21 +14,24 @@ import { createProfile, getProfile } from '../table/profile.ts';
 import { unseal } from '../table/sealed.ts';
 import { deleteFileRecord, recordStoredFile } from './record-stored-file.ts';
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 let bucket: FakeBucket;
+
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
   bucket = new FakeBucket();
 });
+
 beforeEach(() => {
   bucket.beforeRequest = () => {};
 });
-afterAll(() => stop());
 
-const buildKey = (userId: string, name = 'notes.txt') => `files/${userId}/${ulid()}/${name}`;
+afterAll(() => stopTable());
 
-/** Creates a member with an uploaded object that is not recorded yet. */
-async function upload(text = 'Hello'): Promise<{ userId: string; key: string }> {
+const buildKey = (userId: string) => `files/${userId}/${ulid()}/notes.txt`;
+
+/** Creates a member with an uploaded object that is not recorded yet. It has five bytes by default. */
+async function uploadAsNewMember(text = 'Hello'): Promise<{ userId: string; key: string }> {
   const userId = randomUUID();
   await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
   const key = buildKey(userId);
@@ -35,7 +39,7 @@ async function upload(text = 'Hello'): Promise<{ userId: string; key: string }> 
   return { userId, key };
 }
 
-/** Returns the contributed bytes of profile and ledger, which must be equal. */
+/** Returns a member's contributed bytes. Fails unless profile and ledger have the same number. */
 async function readCredit(userId: string): Promise<number | undefined> {
   const profile = unseal(await getProfile(userId, { consistent: true }));
   expect((await sumLedger(userId)).contributedBytes).toBe(profile?.contributedBytes);
@@ -44,7 +48,7 @@ async function readCredit(userId: string): Promise<number | undefined> {
 
 describe('recordStoredFile', () => {
   it('records the size and type that S3 has', async () => {
-    const { userId, key } = await upload();
+    const { userId, key } = await uploadAsNewMember();
     const recordedFile = await recordStoredFile(key, 'My notes');
 
     expect(recordedFile).toMatchObject({
@@ -64,20 +68,22 @@ describe('recordStoredFile', () => {
     expect(unseal(await getFile(key))).toEqual(recordedFile);
   });
 
-  it('records the depth of the member before the upload', async () => {
-    const { userId, key } = await upload('x'.repeat(1_048_576));
+  it('records the depth that the member had before the upload', async () => {
+    const { userId, key } = await uploadAsNewMember('x'.repeat(BYTES_PER_MB));
     const secondKey = buildKey(userId);
     bucket.put(secondKey, 'second');
 
-    // The first file lifts the member by 1 cm.
+    // The first file lifts the member by 1 cm, which is 10,000 micrometres.
     expect(await recordStoredFile(key)).toMatchObject({ depth: 0 });
     expect(await recordStoredFile(secondKey)).toMatchObject({ depth: 10_000, description: '' });
   });
 
   it('credits a file once, even if two callers record it concurrently', async () => {
-    const { userId, key } = await upload();
+    const { userId, key } = await uploadAsNewMember();
+
     await Promise.all([recordStoredFile(key), recordStoredFile(key)]);
     await recordStoredFile(key);
+
     expect(await readCredit(userId)).toBe(5);
   });
 
@@ -89,14 +95,14 @@ describe('recordStoredFile', () => {
   });
 
   it('rejects a key without an object', async () => {
-    const { userId, key } = await upload();
+    const { userId, key } = await uploadAsNewMember();
     bucket.objects.delete(key);
     await expect(recordStoredFile(key)).rejects.toMatchObject({ code: 'FileNotStored' });
     expect(await readCredit(userId)).toBe(0);
   });
 
   it('does not record a deleted file again, and deletes its object', async () => {
-    const { userId, key } = await upload();
+    const { userId, key } = await uploadAsNewMember();
     await deleteFileRecord(await recordStoredFile(key));
 
     await expect(recordStoredFile(key)).rejects.toMatchObject({ code: 'FileNotStored' });
@@ -105,7 +111,7 @@ describe('recordStoredFile', () => {
   });
 
   it('deletes the object of a member who has deleted their account', async () => {
-    const { userId, key } = await upload();
+    const { userId, key } = await uploadAsNewMember();
     await hideAccount(userId);
 
     await expect(recordStoredFile(key)).rejects.toMatchObject({ code: 'FileNotStored' });
@@ -114,7 +120,7 @@ describe('recordStoredFile', () => {
   });
 
   it("counts the member's stored bytes until the file is deleted", async () => {
-    const { userId, key } = await upload();
+    const { userId, key } = await uploadAsNewMember();
     const readStoredBytes = async () => unseal(await getProfile(userId, { consistent: true }))?.storedBytes;
 
     const file = await recordStoredFile(key);
@@ -125,24 +131,25 @@ describe('recordStoredFile', () => {
   });
 
   it('deletes files that exceed what the member may store, even if several arrive concurrently', async () => {
-    const { userId, key } = await upload();
+    const { userId, key } = await uploadAsNewMember();
     // Twelve bytes remain: two files of five bytes fit.
     const storedBytes = CONDUCT_LIMITS.storedBytes.new - 12;
     await changeDepth({ userId, source: 'test', sourceId: 'x', bytes: 0, storedBytes, purchasedCm: 0 });
+
     const keys = [key, buildKey(userId), buildKey(userId), buildKey(userId)];
     for (const [index, fileKey] of keys.entries()) bucket.put(fileKey, `Hell${index}`);
 
     const results = await Promise.allSettled(keys.map((fileKey) => recordStoredFile(fileKey)));
 
-    const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
-    expect(refusals).toMatchObject(Array(2).fill({ code: 'LimitReached', limit: 'storedBytes' }));
+    const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+    expect(errors).toMatchObject(Array(2).fill({ code: 'LimitReached', limit: 'storedBytes' }));
     expect(keys.filter((fileKey) => bucket.objects.has(fileKey))).toHaveLength(2);
     expect(unseal(await getProfile(userId, { consistent: true }))).toMatchObject({ storedBytes: storedBytes + 10 });
     expect(await readCredit(userId)).toBe(10);
   });
 
   it('keeps the object if the table fails, so that a retry can record it', async () => {
-    const { userId, key } = await upload();
+    const { userId, key } = await uploadAsNewMember();
     beforeNext(table, 'TransactWriteItemsCommand', () => {
       throw new Error('The table is down.');
     });
@@ -155,7 +162,7 @@ describe('recordStoredFile', () => {
   });
 
   it('reads no bytes of an object that is already recorded', async () => {
-    const { key } = await upload();
+    const { key } = await uploadAsNewMember();
     await recordStoredFile(key);
     bucket.beforeRequest = (command) => expect(command).toBe('HeadObjectCommand');
 
@@ -164,8 +171,8 @@ describe('recordStoredFile', () => {
 });
 
 describe('recordStoredFile after bytes were replaced', () => {
-  it.each(['Hi', 'Hello again'])('credits the difference of the replaced bytes "%s" once', async (text) => {
-    const { userId, key } = await upload();
+  it.each(['Hi', 'Hello again'])('credits the difference once if the bytes are replaced by "%s"', async (text) => {
+    const { userId, key } = await uploadAsNewMember();
     await recordStoredFile(key, 'My notes');
     bucket.put(key, text);
 
@@ -177,7 +184,7 @@ describe('recordStoredFile after bytes were replaced', () => {
   });
 
   it('records bytes that arrive while another call records the first bytes', async () => {
-    const { userId, key } = await upload();
+    const { userId, key } = await uploadAsNewMember();
     const wasInterrupted = beforeNext(table, 'TransactWriteItemsCommand', async () => {
       bucket.put(key, 'Hi');
       await recordStoredFile(key);
@@ -190,7 +197,7 @@ describe('recordStoredFile after bytes were replaced', () => {
   });
 
   it('records bytes that arrive while another call records earlier replaced bytes', async () => {
-    const { userId, key } = await upload();
+    const { userId, key } = await uploadAsNewMember();
     await recordStoredFile(key);
     bucket.put(key, 'Hi');
     beforeNext(table, 'TransactWriteItemsCommand', async () => {
@@ -203,8 +210,8 @@ describe('recordStoredFile after bytes were replaced', () => {
     expect(await readCredit(userId)).toBe(2);
   });
 
-  it('records no replaced bytes if the file is deleted at the same time', async () => {
-    const { userId, key } = await upload();
+  it('does not record replaced bytes if the file is deleted concurrently', async () => {
+    const { userId, key } = await uploadAsNewMember();
     const file = await recordStoredFile(key);
     bucket.put(key, 'Hi');
     beforeNext(table, 'TransactWriteItemsCommand', () => deleteFileRecord(file));
@@ -214,10 +221,11 @@ describe('recordStoredFile after bytes were replaced', () => {
     expect(bucket.objects.has(key)).toBe(false);
   });
 
-  it('records no replaced bytes if the file is deleted right after their credit', async () => {
-    const { userId, key } = await upload();
+  it('reports the file as not stored if it is deleted right after its replaced bytes are credited', async () => {
+    const { userId, key } = await uploadAsNewMember();
     await recordStoredFile(key);
     bucket.put(key, 'Hi');
+    // Skips the reads of the record and the profile, which come before the credit.
     beforeNext(table, 'GetItemCommand', async () => deleteFileRecord(unseal(await getFile(key))!), { skip: 2 });
 
     await expect(recordStoredFile(key)).rejects.toMatchObject({ code: 'FileNotStored' });
@@ -231,7 +239,7 @@ describe('recordStoredFile with invalid bytes', () => {
     ['a type that is not allowed', 'Hello', 'text/html', 'FileTypeNotAllowed'],
     ['an empty file', '', 'text/plain', 'EmptyFile'],
   ])('deletes rejected bytes without credit: %s', async (_, bytes, type, code) => {
-    const { userId, key } = await upload();
+    const { userId, key } = await uploadAsNewMember();
     bucket.put(key, bytes, type);
 
     await expect(recordStoredFile(key)).rejects.toMatchObject({ code });
@@ -241,7 +249,7 @@ describe('recordStoredFile with invalid bytes', () => {
   });
 
   it('deletes rejected bytes with the record of the file that they replaced', async () => {
-    const { userId, key } = await upload();
+    const { userId, key } = await uploadAsNewMember();
     await recordStoredFile(key);
     bucket.put(key, '');
 
@@ -251,14 +259,14 @@ describe('recordStoredFile with invalid bytes', () => {
   });
 
   it('reports bytes as not stored if a concurrent call has deleted them', async () => {
-    const { userId, key } = await upload();
+    const { userId, key } = await uploadAsNewMember();
     bucket.beforeRequest = (command) => command === 'GetObjectCommand' && bucket.objects.delete(key);
     await expect(recordStoredFile(key)).rejects.toMatchObject({ code: 'FileNotStored' });
     expect(await readCredit(userId)).toBe(0);
   });
 
   it('keeps bytes if S3 fails, so that a retry can inspect them', async () => {
-    const { key } = await upload();
+    const { key } = await uploadAsNewMember();
     bucket.beforeRequest = (command) => {
       if (command === 'GetObjectCommand') throw new Error('S3 is down.');
     };
@@ -269,8 +277,8 @@ describe('recordStoredFile with invalid bytes', () => {
 });
 
 describe('deleteFileRecord', () => {
-  it('debits a file once', async () => {
-    const { userId, key } = await upload();
+  it('debits a file once, even if two calls delete it', async () => {
+    const { userId, key } = await uploadAsNewMember();
     const file = await recordStoredFile(key);
 
     await deleteFileRecord(file);
@@ -281,7 +289,7 @@ describe('deleteFileRecord', () => {
   });
 
   it('debits the replaced size if the bytes are replaced after the file was read', async () => {
-    const { userId, key } = await upload();
+    const { userId, key } = await uploadAsNewMember();
     const file = await recordStoredFile(key);
     bucket.put(key, 'Hello again');
     await recordStoredFile(key);
@@ -293,7 +301,7 @@ describe('deleteFileRecord', () => {
   });
 
   it('changes nothing for a member whose account was deleted after their session was checked', async () => {
-    const { userId, key } = await upload();
+    const { userId, key } = await uploadAsNewMember();
     const file = await recordStoredFile(key);
     await hideAccount(userId);
 
@@ -302,9 +310,11 @@ describe('deleteFileRecord', () => {
   });
 
   it('changes nothing for a file that was never recorded', async () => {
-    const { userId, key } = await upload();
+    const { userId, key } = await uploadAsNewMember();
     const file = await recordStoredFile(key);
+
     await deleteFileRecord({ ...file, key: buildKey(userId) });
+
     expect(await readCredit(userId)).toBe(5);
   });
 });

@@ -1,6 +1,6 @@
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { files } from '../../shared/contract/files.ts';
-import { downloadUrl } from '../access/download-url.ts';
+import { signVisibleDownload } from '../access/download-url.ts';
 import { FileNotFound } from '../access/errors.ts';
 import { loadViewer } from '../access/viewer.ts';
 import { visibleFile } from '../access/visible-items.ts';
@@ -9,10 +9,10 @@ import { FileNotScanned } from '../storage/errors.ts';
 import { countView } from '../table/file.ts';
 
 /**
- * Opens a file: counts one view per call, and signs its download.
+ * Opens a file: signs its download, and counts one view per call.
  *
  * @throws FileNotFound if the caller can't see the file
- * @throws FileNotScanned if the file's malware scan has no result yet
+ * @throws FileNotScanned while the malware scan or the inspection for hidden metadata is pending
  */
 export async function viewFile(
   caller: Caller,
@@ -20,10 +20,13 @@ export async function viewFile(
 ): Promise<Response<typeof files.view>> {
   const viewer = loadViewer(caller);
   const file = await visibleFile(viewer, fileId);
-  const url = await downloadUrl(file);
+
+  const url = await signVisibleDownload(file);
   if (url === undefined) throw new FileNotScanned();
 
+  // The write's condition repeats the access rule, because the file may have been deleted after the read.
   const views = await countView(file, await viewer);
   if (views === undefined) throw new FileNotFound();
+
   return { url, views };
 }

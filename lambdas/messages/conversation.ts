@@ -4,7 +4,7 @@ import { UserNotFound } from '../access/errors.ts';
 import { findIdentity, metresAbove } from '../access/profiles.ts';
 import { requireOtherMember } from '../access/session.ts';
 import { loadViewer } from '../access/viewer.ts';
-import { presentPartner } from '../members/user-card.ts';
+import { buildPartnerCard } from '../members/user-card.ts';
 import type { Caller } from '../platform/identity.ts';
 import { getInboxRow } from '../table/inbox.ts';
 import { conversationId } from '../table/keys.ts';
@@ -38,7 +38,7 @@ export async function readConversation(
     : { messages: [], more: false };
 
   return {
-    user: presentPartner(userId, partner),
+    user: buildPartnerCard(userId, partner),
     messages: page.messages.map(presentMessage),
     more: page.more,
     read: { own: ownRow?.readUpTo ?? null, other: partnerRow?.readUpTo ?? null },

@@ -3,7 +3,7 @@ import type { messages } from '../../shared/contract/messages.ts';
 import { UNREAD_BADGE_MAX } from '../../shared/rules/limits.ts';
 import { findIdentities } from '../access/profiles.ts';
 import { loadViewer } from '../access/viewer.ts';
-import { presentPartner } from '../members/user-card.ts';
+import { buildPartnerCard } from '../members/user-card.ts';
 import type { Caller } from '../platform/identity.ts';
 import { countUnread, readInbox } from '../table/inbox.ts';
 import { conversationId } from '../table/keys.ts';
@@ -34,7 +34,7 @@ export async function listConversations(
   return {
     conversations: rows.map(({ otherId: partnerId, lastMessage, lastMessageId, unreadCount }) => ({
       id: conversationId(caller.userId, partnerId),
-      user: presentPartner(partnerId, identities.get(partnerId)),
+      user: buildPartnerCard(partnerId, identities.get(partnerId)),
       lastMessage: { id: lastMessageId, ...lastMessage },
       lastUpdated: lastMessage.timestamp,
       unreadCount,

@@ -28,39 +28,53 @@ beforeEach(() => {
 });
 afterAll(() => stop());
 
-/** Creates a member with a stored order of 100 m for $1.00. */
+/** Creates a member with a stored order of 100 m (10,000 cm) for $1.00, so that a cent is worth 100 cm. */
 async function createOrder({ store = true } = {}) {
   const userId = randomUUID();
   const orderId = randomUUID();
   await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
+
   const order = { orderId, userId, steps: 1000, packageName: '100m Depth Package', merchantId: 'FATHOM' };
   if (store) await storeOrder(order);
-  return { ...order, caller: { userId, username: userId, issuedAt: 1 }, read: `GET /v2/checkout/orders/${orderId}` };
+  return { ...order, read: `GET /v2/checkout/orders/${orderId}` };
+}
+
+/** An order of {@link createOrder}. PayPal's order may name no member. */
+type Order = Omit<Awaited<ReturnType<typeof createOrder>>, 'userId'> & { readonly userId?: string | undefined };
+
+/** Makes PayPal return an order in a state. */
+function serveOrder(order: Order, state: Parameters<typeof paypalOrder>[0]): void {
+  paypal.on(order.read, { status: 200, body: paypalOrder({ ...order, ...state }) });
 }
 
 /** Makes PayPal return an approved order, and a captured one after the capture was requested. */
-function approve({ orderId, userId, read }: Awaited<ReturnType<typeof createOrder>>, capture: object = {}): void {
-  let isCaptured = false;
-  const status = () => (isCaptured ? { captureStatus: 'COMPLETED' } : { status: 'APPROVED' });
+function serveApprovedOrder(order: Order): void {
+  serveOrder(order, { status: 'APPROVED' });
 
-  paypal.on(read, () => ({
-    status: 200,
-    body: paypalOrder({ orderId, userId, ...status(), ...(isCaptured && capture) }),
-  }));
-  paypal.on(`POST /v2/checkout/orders/${orderId}/capture`, () => {
-    isCaptured = true;
-    return { status: 201, body: paypalOrder({ orderId, userId, captureStatus: 'COMPLETED' }) };
+  paypal.on(`POST /v2/checkout/orders/${order.orderId}/capture`, () => {
+    serveOrder(order, { captureStatus: 'COMPLETED' });
+    return { status: 201, body: paypalOrder({ ...order, captureStatus: 'COMPLETED' }) };
   });
 }
 
-function send(type: string, resource: object): Promise<object> {
-  return sendBody(JSON.stringify({ event_type: type, resource }));
+/** Makes PayPal return a capture that names its order. */
+function serveCapture(captureId: string, orderId: string): void {
+  paypal.on(`GET /v2/payments/captures/${captureId}`, {
+    status: 200,
+    body: { supplementary_data: { related_ids: { order_id: orderId } } },
+  });
 }
 
 const sendBody = (body: string) => receivePaypalEvent({ headers: signEvent(body), body });
 
-const sendCapture = (orderId: string, type = 'PAYMENT.CAPTURE.COMPLETED', resource: object = {}) =>
-  send(type, { id: 'C', supplementary_data: { related_ids: { order_id: orderId } }, ...resource });
+function sendEvent(type: string, resource: object): Promise<object> {
+  return sendBody(JSON.stringify({ event_type: type, resource }));
+}
+
+/** Sends an event of a capture that names its order. */
+function sendCaptureEvent(orderId: string, type = 'PAYMENT.CAPTURE.COMPLETED', resource: object = {}) {
+  return sendEvent(type, { id: 'C', supplementary_data: { related_ids: { order_id: orderId } }, ...resource });
+}
 
 const readPurchasedCm = async (userId: string) => unseal(await getProfile(userId, { consistent: true }))?.purchasedCm;
 const readUnclaimed = (paymentId: string) => getUnclaimed({ provider: 'paypal', paymentId });
@@ -69,15 +83,16 @@ describe('receivePaypalEvent', () => {
   it.each(['OTHER', 'CHECKOUT.ORDER.COMPLETED', 'X.PAYMENT.CAPTURE.COMPLETED'])(
     'ignores the event %s',
     async (type) => {
-      expect(await send(type, { id: randomUUID() })).toEqual({});
+      expect(await sendEvent(type, { id: randomUUID() })).toEqual({});
       expect(paypal.take()).toEqual([]);
     },
   );
 
   it('rejects an event with an invalid signature without a call to PayPal', async () => {
     const order = await createOrder();
-    approve(order);
+    serveApprovedOrder(order);
     const body = JSON.stringify({ event_type: 'CHECKOUT.ORDER.APPROVED', resource: { id: order.orderId } });
+
     const response = receivePaypalEvent({ headers: signEvent(body), body: `${body} ` });
 
     await expect(response).rejects.toMatchObject({ code: 'InvalidSignature' });
@@ -87,9 +102,9 @@ describe('receivePaypalEvent', () => {
 
   it('captures and credits the order of an approval', async () => {
     const order = await createOrder();
-    approve(order);
+    serveApprovedOrder(order);
 
-    await send('CHECKOUT.ORDER.APPROVED', { id: order.orderId });
+    await sendEvent('CHECKOUT.ORDER.APPROVED', { id: order.orderId });
 
     expect(await readPurchasedCm(order.userId)).toBe(10_000);
   });
@@ -100,8 +115,8 @@ describe('receivePaypalEvent', () => {
     await hideAccount(leaversOrder.userId);
 
     for (const order of [leaversOrder, unknownOrder]) {
-      approve(order);
-      await send('CHECKOUT.ORDER.APPROVED', { id: order.orderId });
+      serveApprovedOrder(order);
+      await sendEvent('CHECKOUT.ORDER.APPROVED', { id: order.orderId });
 
       expect(paypal.take()).toEqual([order.read]);
       expect(await readUnclaimed(`capture-${order.orderId}`)).toBeUndefined();
@@ -110,18 +125,18 @@ describe('receivePaypalEvent', () => {
 
   it('credits the order of a capture', async () => {
     const order = await createOrder();
-    paypal.on(order.read, { status: 200, body: paypalOrder({ ...order, captureStatus: 'COMPLETED' }) });
+    serveOrder(order, { captureStatus: 'COMPLETED' });
 
-    await sendCapture(order.orderId);
+    await sendCaptureEvent(order.orderId);
 
     expect(await readPurchasedCm(order.userId)).toBe(10_000);
   });
 
   it('captures nothing for an event of a denied capture', async () => {
-    const deniedOrder = await createOrder();
-    paypal.on(deniedOrder.read, { status: 200, body: paypalOrder({ ...deniedOrder, status: 'APPROVED' }) });
+    const order = await createOrder();
+    serveOrder(order, { status: 'APPROVED' });
 
-    await sendCapture(deniedOrder.orderId, 'PAYMENT.CAPTURE.DENIED');
+    await sendCaptureEvent(order.orderId, 'PAYMENT.CAPTURE.DENIED');
 
     expect(paypal.take().filter((call) => call.endsWith('/capture'))).toEqual([]);
   });
@@ -129,51 +144,43 @@ describe('receivePaypalEvent', () => {
   it('finds the order of a refund through the link to its capture', async () => {
     const order = await createOrder();
     const refunds = [{ id: 'R', status: 'COMPLETED', cents: 25 }];
-    paypal.on(order.read, {
-      status: 200,
-      body: paypalOrder({ ...order, captureStatus: 'PARTIALLY_REFUNDED', refunds }),
-    });
-    paypal.on('GET /v2/payments/captures/C9', {
-      status: 200,
-      body: { supplementary_data: { related_ids: { order_id: order.orderId } } },
-    });
+    serveOrder(order, { captureStatus: 'PARTIALLY_REFUNDED', refunds });
+    serveCapture('C9', order.orderId);
     const links = [
       { rel: 'self', href: 'https://paypal.example/v2/payments/refunds/R' },
       { rel: 'up', href: 'https://paypal.example/v2/payments/captures/C9' },
     ];
 
-    await send('PAYMENT.CAPTURE.REFUNDED', { id: 'R', links });
+    await sendEvent('PAYMENT.CAPTURE.REFUNDED', { id: 'R', links });
 
     expect(await readPurchasedCm(order.userId)).toBe(7500);
   });
 
-  it('finds the order of an event without a link through the ID of the event', async () => {
+  it('finds the order of an event without links through the capture that the event names', async () => {
     const order = await createOrder();
-    paypal.on(order.read, { status: 200, body: paypalOrder({ ...order, captureStatus: 'COMPLETED' }) });
-    paypal.on('GET /v2/payments/captures/C9', {
-      status: 200,
-      body: { supplementary_data: { related_ids: { order_id: order.orderId } } },
-    });
+    serveOrder(order, { captureStatus: 'COMPLETED' });
+    serveCapture('C9', order.orderId);
 
-    await send('PAYMENT.CAPTURE.COMPLETED', { id: 'C9', supplementary_data: { related_ids: {} } });
+    await sendEvent('PAYMENT.CAPTURE.COMPLETED', { id: 'C9', supplementary_data: { related_ids: {} } });
     expect(await readPurchasedCm(order.userId)).toBe(10_000);
 
-    await send('PAYMENT.CAPTURE.COMPLETED', { id: 'C9', supplementary_data: {} });
+    await sendEvent('PAYMENT.CAPTURE.COMPLETED', { id: 'C9', supplementary_data: {} });
     expect(paypal.take().filter((call) => call.includes('captures'))).toHaveLength(2);
   });
 
-  it('debits the amount in the event of a chargeback, which the order omits', async () => {
+  it('debits the amount that the event of a chargeback names, because the order omits it', async () => {
     const order = await createOrder();
-    paypal.on(order.read, { status: 200, body: paypalOrder({ ...order, captureStatus: 'COMPLETED' }) });
+    serveOrder(order, { captureStatus: 'COMPLETED' });
 
-    await sendCapture(order.orderId, 'PAYMENT.CAPTURE.COMPLETED', { id: 'D1', amount: { value: '1.00' } });
+    await sendCaptureEvent(order.orderId, 'PAYMENT.CAPTURE.COMPLETED', { id: 'D1', amount: { value: '1.00' } });
     expect(await readPurchasedCm(order.userId)).toBe(10_000);
 
-    await sendCapture(order.orderId, 'PAYMENT.CAPTURE.REVERSED', { id: 'D1' });
+    await sendCaptureEvent(order.orderId, 'PAYMENT.CAPTURE.REVERSED', { id: 'D1' });
     expect(await readPurchasedCm(order.userId)).toBe(10_000);
 
-    await sendCapture(order.orderId, 'PAYMENT.CAPTURE.REVERSED', { id: 'D1', amount: { value: '0.40' } });
-    await sendCapture(order.orderId, 'PAYMENT.CAPTURE.REVERSED', { id: 'D1', amount: { value: '0.40' } });
+    // PayPal can send an event twice.
+    await sendCaptureEvent(order.orderId, 'PAYMENT.CAPTURE.REVERSED', { id: 'D1', amount: { value: '0.40' } });
+    await sendCaptureEvent(order.orderId, 'PAYMENT.CAPTURE.REVERSED', { id: 'D1', amount: { value: '0.40' } });
     expect(await readPurchasedCm(order.userId)).toBe(6000);
   });
 
@@ -185,35 +192,32 @@ describe('receivePaypalEvent', () => {
       { id: 'R3', status: 'PENDING', cents: 10 },
       { id: 'R4', status: 'FAILED', cents: 10 },
     ];
-    paypal.on(order.read, {
-      status: 200,
-      body: paypalOrder({ ...order, captureStatus: 'PARTIALLY_REFUNDED', refunds }),
-    });
+    serveOrder(order, { captureStatus: 'PARTIALLY_REFUNDED', refunds });
 
-    await sendCapture(order.orderId, 'PAYMENT.CAPTURE.REVERSED', { id: 'D1', amount: { value: '0.40' } });
+    await sendCaptureEvent(order.orderId, 'PAYMENT.CAPTURE.REVERSED', { id: 'D1', amount: { value: '0.40' } });
 
     expect(await readPurchasedCm(order.userId)).toBe(5000);
   });
 
   it.each(['FAILED', 'CANCELLED'])('reinstates the depth after a %s refund', async (status) => {
     const order = await createOrder();
-    const state = (refundStatus: string) =>
-      paypalOrder({ ...order, captureStatus: 'REFUNDED', refunds: [{ id: 'R', status: refundStatus, cents: 100 }] });
+    const serveRefund = (refundStatus: string) =>
+      serveOrder(order, { captureStatus: 'REFUNDED', refunds: [{ id: 'R', status: refundStatus, cents: 100 }] });
 
-    paypal.on(order.read, { status: 200, body: state('COMPLETED') });
-    await sendCapture(order.orderId);
+    serveRefund('COMPLETED');
+    await sendCaptureEvent(order.orderId);
     expect(await readPurchasedCm(order.userId)).toBe(0);
 
-    paypal.on(order.read, { status: 200, body: state(status) });
-    await sendCapture(order.orderId);
+    serveRefund(status);
+    await sendCaptureEvent(order.orderId);
     expect(await readPurchasedCm(order.userId)).toBe(10_000);
   });
 
   it('records the payment of an order that is not stored, for an operator', async () => {
     const order = await createOrder({ store: false });
-    paypal.on(order.read, { status: 200, body: paypalOrder({ ...order, captureStatus: 'COMPLETED' }) });
+    serveOrder(order, { captureStatus: 'COMPLETED' });
 
-    await sendCapture(order.orderId);
+    await sendCaptureEvent(order.orderId);
 
     expect(await readUnclaimed(`capture-${order.orderId}`)).toMatchObject({
       userId: order.userId,
@@ -224,21 +228,22 @@ describe('receivePaypalEvent', () => {
   });
 
   it('records the payment of an order that names no member', async () => {
-    const order = { ...(await createOrder({ store: false })), userId: undefined };
-    paypal.on(order.read, { status: 200, body: paypalOrder({ ...order, captureStatus: 'COMPLETED' }) });
+    const order = await createOrder({ store: false });
+    serveOrder({ ...order, userId: undefined }, { captureStatus: 'COMPLETED' });
 
-    await sendCapture(order.orderId);
+    await sendCaptureEvent(order.orderId);
 
     expect(await readUnclaimed(`capture-${order.orderId}`)).toMatchObject({ cents: 100 });
   });
 
-  it('records no payment whose money is returned while it is recorded', async () => {
+  it('records no payment that is refunded while the event is handled', async () => {
     const order = await createOrder({ store: false });
     const refunds = [{ id: 'R', status: 'COMPLETED', cents: 100 }];
+    // The payment is refunded between the two reads of its order.
     const states = [{ captureStatus: 'COMPLETED' }, { captureStatus: 'REFUNDED', refunds }];
     paypal.on(order.read, () => ({ status: 200, body: paypalOrder({ ...order, ...(states.shift() ?? { refunds }) }) }));
 
-    await sendCapture(order.orderId);
+    await sendCaptureEvent(order.orderId);
 
     expect(states).toEqual([]);
     expect(await readUnclaimed(`capture-${order.orderId}`)).toBeUndefined();
@@ -246,13 +251,13 @@ describe('receivePaypalEvent', () => {
 
   it('debits the refund of a credited order that is no longer stored', async () => {
     const order = await createOrder();
-    const refunds = [{ id: 'R', status: 'COMPLETED', cents: 25 }];
-    paypal.on(order.read, { status: 200, body: paypalOrder({ ...order, captureStatus: 'COMPLETED' }) });
-    await sendCapture(order.orderId);
+    serveOrder(order, { captureStatus: 'COMPLETED' });
+    await sendCaptureEvent(order.orderId);
     await deleteMemberRow(paymentOrderKey(order.userId, order.orderId));
 
-    paypal.on(order.read, { status: 200, body: paypalOrder({ ...order, captureStatus: 'COMPLETED', refunds }) });
-    await sendCapture(order.orderId);
+    const refunds = [{ id: 'R', status: 'COMPLETED', cents: 25 }];
+    serveOrder(order, { captureStatus: 'COMPLETED', refunds });
+    await sendCaptureEvent(order.orderId);
 
     expect(await readPurchasedCm(order.userId)).toBe(7500);
     const [refund] = await getLedgerEntries(order.userId, [{ source: 'refund', sourceId: 'R' }]);
@@ -260,12 +265,13 @@ describe('receivePaypalEvent', () => {
   });
 
   it('accepts an event of an order that PayPal does not have', async () => {
-    expect(await sendCapture(randomUUID())).toEqual({});
+    expect(await sendCaptureEvent(randomUUID())).toEqual({});
   });
 
-  it('rejects an event of an order that can not be read, so that PayPal repeats it', async () => {
+  it("rejects an event if its order can't be read, so that PayPal sends it again", async () => {
     const order = await createOrder();
     paypal.on(order.read, { status: 503 });
-    await expect(sendCapture(order.orderId)).rejects.toMatchObject({ code: 'PaymentsUnavailable' });
+
+    await expect(sendCaptureEvent(order.orderId)).rejects.toMatchObject({ code: 'PaymentsUnavailable' });
   });
 });

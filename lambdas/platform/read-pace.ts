@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** The time, and waits. */
+/** Reads the time and waits. Tests replace it with a fake. */
 interface Clock {
   /** Returns the time in milliseconds. */
   readonly now: () => number;

@@ -2,7 +2,7 @@ import type { Comment, Post } from '../../shared/contract/posts.ts';
 import { toMetres } from '../../shared/rules/depth.ts';
 import type { Identity } from '../access/profiles.ts';
 import type { VisiblePage } from '../access/visible-page.ts';
-import { visibleName, visiblePicture } from '../members/user-card.ts';
+import { displayName, displayPictureUrl } from '../members/user-card.ts';
 import { signDownload } from '../storage/presigned-urls.ts';
 import { postKey } from '../table/keys.ts';
 import type { StoredComment, StoredPost } from '../table/post.ts';
@@ -27,8 +27,8 @@ export async function presentPost(
   return {
     id: post.postId,
     userId: post.userId,
-    username: visibleName(author),
-    userProfilePic: visiblePicture(author),
+    username: displayName(author),
+    userProfilePic: displayPictureUrl(author),
     userDepth: toMetres(post.depth),
     content: post.content,
     imageUrl: post.image ? await signDownload({ ...post.image, fileName: 'picture' }) : null,
@@ -51,8 +51,8 @@ export function presentComment(
     id: commentId,
     text,
     userId,
-    username: visibleName(author),
-    userProfilePic: visiblePicture(author),
+    username: displayName(author),
+    userProfilePic: displayPictureUrl(author),
     createdAt,
   };
 }

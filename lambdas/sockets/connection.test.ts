@@ -7,6 +7,7 @@ import { TICKET_SECONDS } from '../../shared/rules/limits.ts';
 import { FakeSockets } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
 import { countCalls } from '../../test/support/table-calls.ts';
+import type { Caller } from '../platform/identity.ts';
 import { logger } from '../platform/logger.ts';
 import { table } from '../table/client.ts';
 import { hideAccount } from '../table/pending-purge.ts';
@@ -15,6 +16,9 @@ import { findSocketOwner, HANDSHAKE_MS, readConnections, readSockets, registerSo
 import { admitSocket } from './admit-socket.ts';
 import { connect, disconnect } from './connection.ts';
 import { createTicket } from './ticket.ts';
+
+/** Maximum open sockets of a new member. */
+const LIMIT = CONDUCT_LIMITS.sockets.new;
 
 let stop: () => Promise<void>;
 let sockets: FakeSockets;
@@ -25,21 +29,33 @@ beforeAll(async () => {
 afterEach(() => vi.useRealTimers());
 afterAll(() => stop());
 
-async function createMember() {
+/** Returns the connection of the socket that {@link createMember} registers. */
+const firstSocketOf = ({ userId }: { readonly userId: string }) => `socket-${userId}`;
+
+/** Creates a new member with one registered socket. */
+async function createMember(): Promise<Caller> {
   const userId = randomUUID();
   await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
-  await registerSocket({ userId, issuedAt: 1 }, `socket-${userId}`);
+  await registerSocket({ userId, issuedAt: 1 }, firstSocketOf({ userId }));
   return { userId, username: userId, issuedAt: 1 };
 }
 
-describe('sockets', () => {
-  const buildEvent = (connectionId: string, ticket?: string) =>
-    ({
-      requestContext: { connectionId, requestId: 'r' },
-      ...(ticket !== undefined && { queryStringParameters: { ticket } }),
-    }) as unknown as APIGatewayProxyWebsocketEventV2;
-  const run = (handler: typeof connect, ...args: Parameters<typeof buildEvent>) => handler(buildEvent(...args));
+/** Runs the handler of `$connect` or `$disconnect` for a connection. */
+function run(handler: typeof connect, connectionId: string, ticket?: string) {
+  const event = {
+    requestContext: { connectionId, requestId: 'r' },
+    ...(ticket !== undefined && { queryStringParameters: { ticket } }),
+  };
+  return handler(event as unknown as APIGatewayProxyWebsocketEventV2);
+}
 
+/** Runs `$connect` with a new ticket of the member. */
+async function connectWithNewTicket(member: Caller, connection: string) {
+  const { ticket } = await createTicket(member);
+  return run(connect, connection, ticket);
+}
+
+describe('sockets', () => {
   it('open once with a ticket of the caller', async () => {
     const ada = await createMember();
     const connection = randomUUID();
@@ -65,6 +81,7 @@ describe('sockets', () => {
 
   it('do not open without a ticket', async () => {
     const connection = randomUUID();
+
     expect(await run(connect, connection)).toEqual({ statusCode: 401 });
     expect(await run(connect, connection, '')).toEqual({ statusCode: 401 });
     expect(await findSocketOwner(connection)).toBeUndefined();
@@ -72,65 +89,65 @@ describe('sockets', () => {
 
   it('do not open with a ticket from before the sessions ended', async () => {
     const ada = await createMember();
-    const { ticket } = await createTicket(ada);
-    const newer = await createTicket({ ...ada, issuedAt: 5 });
+    const oldTicket = await createTicket(ada);
+    const newTicket = await createTicket({ ...ada, issuedAt: 5 });
     await refuseTokensBefore(ada.userId, 5);
     const connection = randomUUID();
 
-    expect(await run(connect, connection, ticket)).toEqual({ statusCode: 401 });
+    expect(await run(connect, connection, oldTicket.ticket)).toEqual({ statusCode: 401 });
     expect(await findSocketOwner(connection)).toBeUndefined();
-    expect(await run(connect, randomUUID(), newer.ticket)).toEqual({ statusCode: 200 });
-  });
 
-  it('close sockets of ended sessions that stayed open, because ending them failed halfway', async () => {
-    const ada = await createMember();
-    const validFrom = Math.floor(Date.now() / 1000) + 1;
-    await refuseTokensBefore(ada.userId, validFrom);
-    vi.useFakeTimers({ toFake: ['Date'], now: validFrom * 1000 });
-    const connections = [randomUUID(), randomUUID()];
-    for (const connection of connections) {
-      const { ticket } = await createTicket({ ...ada, issuedAt: validFrom });
-      expect(await run(connect, connection, ticket)).toEqual({ statusCode: 200 });
-    }
-
-    expect(sockets.closed).toContain(`socket-${ada.userId}`);
-    expect(await readConnections(ada.userId)).toEqual(connections.toSorted());
+    expect(await run(connect, randomUUID(), newTicket.ticket)).toEqual({ statusCode: 200 });
   });
 
   it('do not open with a ticket from before the account was deleted', async () => {
     const ada = await createMember();
     const { ticket } = await createTicket(ada);
     await hideAccount(ada.userId);
+
     expect(await run(connect, randomUUID(), ticket)).toEqual({ statusCode: 401 });
   });
+});
 
-  it('get no ticket for a member who has deleted their account', async () => {
+describe('createTicket', () => {
+  it('rejects a member who has deleted their account', async () => {
     const ada = await createMember();
     await hideAccount(ada.userId);
+
     await expect(createTicket(ada)).rejects.toMatchObject({ code: 'Unauthenticated' });
   });
+});
 
-  it('unregisters a socket when it closes', async () => {
+describe('$connect', () => {
+  it('closes sockets of ended sessions that stayed open, because ending them failed halfway', async () => {
     const ada = await createMember();
-    expect(await run(disconnect, `socket-${ada.userId}`)).toEqual({ statusCode: 200 });
-    expect(await readConnections(ada.userId)).toEqual([]);
-    const calls = await countCalls(table, () => Promise.resolve(run(disconnect, `socket-${ada.userId}`)));
-    expect(calls).toEqual({ GetItemCommand: 1 });
-  });
+    const validFrom = Math.floor(Date.now() / 1000) + 1;
+    await refuseTokensBefore(ada.userId, validFrom);
+    vi.useFakeTimers({ toFake: ['Date'], now: validFrom * 1000 });
 
-  it('close the oldest of a member who opens more than allowed, and tell its page why', async () => {
-    const ada = await createMember();
-    const connections = [`socket-${ada.userId}`];
-    for (let count = 1; count <= CONDUCT_LIMITS.sockets.new; count++) {
-      const { ticket } = await createTicket(ada);
-      connections.push(randomUUID());
-      expect(await run(connect, connections.at(-1)!, ticket)).toEqual({ statusCode: 200 });
+    const connections = [randomUUID(), randomUUID()];
+    for (const connection of connections) {
+      const response = await connectWithNewTicket({ ...ada, issuedAt: validFrom }, connection);
+      expect(response).toEqual({ statusCode: 200 });
     }
 
-    expect((await readSockets(ada.userId)).map(({ connectionId }) => connectionId)).toEqual(connections.slice(1));
-    expect(sockets.closed).toContain(connections[0]);
-    expect(sockets.take(connections[0]!)).toMatchObject([{ type: 'error', code: 'TooManySockets' }]);
-    expect(await findSocketOwner(connections[0]!)).toBeUndefined();
+    expect(sockets.closed).toContain(firstSocketOf(ada));
+    expect(await readConnections(ada.userId)).toEqual(connections.toSorted());
+  });
+
+  it('closes the oldest socket if a member opens too many, and sends its page the reason', async () => {
+    const ada = await createMember();
+    const oldest = firstSocketOf(ada);
+
+    const connections = Array.from({ length: LIMIT }, () => randomUUID());
+    for (const connection of connections) {
+      expect(await connectWithNewTicket(ada, connection)).toEqual({ statusCode: 200 });
+    }
+
+    expect((await readSockets(ada.userId)).map(({ connectionId }) => connectionId)).toEqual(connections);
+    expect(sockets.closed).toContain(oldest);
+    expect(sockets.take(oldest)).toMatchObject([{ type: 'error', code: 'TooManySockets' }]);
+    expect(await findSocketOwner(oldest)).toBeUndefined();
   });
 
   /** Opens a socket as API Gateway does: a request to it fails until its handshake is complete. */
@@ -140,37 +157,39 @@ describe('sockets', () => {
     const { statusCode: status } = await run(connect, connection, ticket);
     if (status !== 200) return { connection, status };
 
+    // Other handshakes run before this one is complete.
     await setTimeout(100);
     sockets.gone.delete(connection);
     return { connection, status };
   }
 
-  it('stay within the limit when many open concurrently, and every registered socket is open', async () => {
+  it('keeps concurrent handshakes within the limit, and registers only sockets that open', async () => {
     const ada = await createMember();
     const tickets = await Promise.all(Array.from({ length: 50 }, () => createTicket(ada)));
 
     const handshakes = await Promise.all(tickets.map(({ ticket }) => openThroughGateway(ticket)));
 
+    // No handshake has another status.
     expect([200, 429]).toEqual(expect.arrayContaining(handshakes.map(({ status }) => status)));
 
     const acceptedConnections = handshakes.filter(({ status }) => status === 200).map(({ connection }) => connection);
-    const openConnections = [`socket-${ada.userId}`, ...acceptedConnections].filter(
+    const openConnections = [firstSocketOf(ada), ...acceptedConnections].filter(
       (connection) => !sockets.closed.includes(connection),
     );
-    expect(openConnections).toHaveLength(CONDUCT_LIMITS.sockets.new);
+    expect(openConnections).toHaveLength(LIMIT);
     expect(await readConnections(ada.userId)).toEqual(openConnections.toSorted());
   });
 
-  it('do not open while running handshakes use up the limit', async () => {
+  it('rejects a handshake while running handshakes use up the limit', async () => {
     const ada = await createMember();
-    const connections = Array.from({ length: CONDUCT_LIMITS.sockets.new }, () => randomUUID());
-    for (const connection of connections) {
+    const handshakes = Array.from({ length: LIMIT }, () => randomUUID());
+    for (const connection of handshakes) {
       sockets.gone.add(connection);
-      expect(await run(connect, connection, (await createTicket(ada)).ticket)).toEqual({ statusCode: 200 });
+      expect(await connectWithNewTicket(ada, connection)).toEqual({ statusCode: 200 });
     }
 
     const connection = randomUUID();
-    expect(await run(connect, connection, (await createTicket(ada)).ticket)).toEqual({ statusCode: 429 });
+    expect(await connectWithNewTicket(ada, connection)).toEqual({ statusCode: 429 });
     expect(await findSocketOwner(connection)).toBeUndefined();
 
     const { ticket } = await createTicket(ada);
@@ -178,33 +197,47 @@ describe('sockets', () => {
     expect(await run(connect, connection, ticket)).toEqual({ statusCode: 200 });
 
     const registeredConnections = await readConnections(ada.userId);
-    expect(registeredConnections).toHaveLength(CONDUCT_LIMITS.sockets.new);
+    expect(registeredConnections).toHaveLength(LIMIT);
     expect(registeredConnections).toContain(connection);
   });
 
-  it('do not open in the place of a socket that API Gateway fails to close', async () => {
+  it('closes the next socket if API Gateway fails to close the oldest', async () => {
     vi.spyOn(logger, 'warn').mockReturnValue();
     vi.spyOn(logger, 'error').mockReturnValue();
     const ada = await createMember();
-    const first = `socket-${ada.userId}`;
-    sockets.failing.add(first);
+    const oldest = firstSocketOf(ada);
+    sockets.failing.add(oldest);
 
-    const connections: string[] = [];
-    for (let count = 1; count <= CONDUCT_LIMITS.sockets.new; count++) {
-      connections.push(randomUUID());
-      await run(connect, connections.at(-1)!, (await createTicket(ada)).ticket);
-    }
+    const connections = Array.from({ length: LIMIT }, () => randomUUID());
+    for (const connection of connections) await connectWithNewTicket(ada, connection);
 
-    expect(await readConnections(ada.userId)).toEqual([first, ...connections.slice(1)].toSorted());
+    expect(await readConnections(ada.userId)).toEqual([oldest, ...connections.slice(1)].toSorted());
+
+    // Also restores the client that the fake has replaced, so later tests need a new fake.
     vi.restoreAllMocks();
     sockets = new FakeSockets();
   });
+});
 
-  it('counts sockets over all pages for the limit of a settled member', async () => {
+describe('admitSocket', () => {
+  it('counts sockets on all pages for the limit of a settled member', async () => {
     const holder = { userId: randomUUID(), issuedAt: 1, createdAt: '2026-01-01T00:00:00.000Z' };
+    // More than one page of registrations, which holds 50.
     for (let count = 0; count < 60; count++) await registerSocket(holder, randomUUID());
 
     expect(await admitSocket(holder, randomUUID())).toBe('registered');
     expect(await readConnections(holder.userId)).toHaveLength(CONDUCT_LIMITS.sockets.settled);
+  });
+});
+
+describe('$disconnect', () => {
+  it('unregisters a socket, and ignores a repeated event', async () => {
+    const ada = await createMember();
+
+    expect(await run(disconnect, firstSocketOf(ada))).toEqual({ statusCode: 200 });
+    expect(await readConnections(ada.userId)).toEqual([]);
+
+    const calls = await countCalls(table, () => run(disconnect, firstSocketOf(ada)));
+    expect(calls).toEqual({ GetItemCommand: 1 });
   });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ApiGatewayManagementApiClient } from '@aws-sdk/client-apigatewaymanagementapi';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeSockets } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
 import { createProfile } from '../table/profile.ts';
@@ -12,25 +12,30 @@ const countMetric = vi.hoisted(() => vi.fn());
 vi.mock('../platform/metrics.ts', () => ({ countMetric }));
 beforeEach(() => countMetric.mockClear());
 
-it.each([
-  [
-    'wss://a1b2.execute-api.eu-west-1.amazonaws.com/live',
-    undefined,
-    'https://a1b2.execute-api.eu-west-1.amazonaws.com/live',
-  ],
-  ['ws://127.0.0.1:4601/live', '', 'http://127.0.0.1:4601/live'],
-  [
-    'http://a1b2.execute-api.localhost:4566/live',
-    'http://127.0.0.1:4566',
-    'http://127.0.0.1:4566/_aws/execute-api/a1b2/live',
-  ],
-  [
-    'wss://a1b2.execute-api.localhost:4566/live',
-    'http://emulator:4566/',
-    'http://emulator:4566/_aws/execute-api/a1b2/live',
-  ],
-])('managementEndpoint of %s with AWS_ENDPOINT_URL %s is %s', (socketUrl, awsUrl, endpoint) => {
-  expect(managementEndpoint(socketUrl, awsUrl)).toBe(endpoint);
+describe('managementEndpoint', () => {
+  it.each([
+    [
+      'AWS',
+      'wss://a1b2.execute-api.eu-west-1.amazonaws.com/live',
+      undefined,
+      'https://a1b2.execute-api.eu-west-1.amazonaws.com/live',
+    ],
+    ['the local cloud', 'ws://127.0.0.1:4601/live', '', 'http://127.0.0.1:4601/live'],
+    [
+      'an emulator',
+      'http://a1b2.execute-api.localhost:4566/live',
+      'http://127.0.0.1:4566',
+      'http://127.0.0.1:4566/_aws/execute-api/a1b2/live',
+    ],
+    [
+      'an emulator whose URL ends with a slash',
+      'wss://a1b2.execute-api.localhost:4566/live',
+      'http://emulator:4566/',
+      'http://emulator:4566/_aws/execute-api/a1b2/live',
+    ],
+  ])('returns the endpoint of %s', (_, socketUrl, awsUrl, endpoint) => {
+    expect(managementEndpoint(socketUrl, awsUrl)).toBe(endpoint);
+  });
 });
 
 describe('sendToMembers', () => {
@@ -40,13 +45,16 @@ describe('sendToMembers', () => {
 });
 
 describe('sendToSocket', () => {
+  /** Sends a frame through a socket API that fails. Returns whether the socket counts as open. */
   const sendWithError = async (error: Error) => {
     vi.spyOn(ApiGatewayManagementApiClient.prototype, 'send').mockImplementation(async () => {
       throw error;
     });
     process.env.SOCKET_URL = 'wss://sockets.fathom.example/live';
+
     return sendToSocket('connection', { type: 'pong' });
   };
+
   const buildError = (name: string, status: number) =>
     Object.assign(new Error(name), { name, $metadata: { httpStatusCode: status } });
 
@@ -63,32 +71,40 @@ describe('sendToSocket', () => {
     buildError('LimitExceededException', 429),
     buildError('InternalServerError', 500),
     buildError('TimeoutError', 0),
-  ])('counts no failure for a transient error: %s', async (error) => {
+  ])("doesn't count a transient error: %s", async (error) => {
     expect(await sendWithError(error)).toBe(true);
     expect(countMetric).not.toHaveBeenCalled();
   });
 });
 
 describe('sendToMember', () => {
-  it('unregisters a socket that is gone, unless its handshake may still be running', async () => {
-    const stop = await startTable();
-    const sockets = new FakeSockets();
-    const userId = randomUUID();
-    await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
-    await registerSocket({ userId, issuedAt: 1 }, userId);
-    sockets.gone.add(userId);
+  let stopTable: () => Promise<void>;
+  beforeAll(async () => {
+    stopTable = await startTable();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  afterAll(() => stopTable());
 
+  it('unregisters a socket that is gone, unless its handshake may still be running', async () => {
+    const userId = randomUUID();
+    const connectionId = randomUUID();
+    const sockets = new FakeSockets();
+    await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
+    await registerSocket({ userId, issuedAt: 1 }, connectionId);
+    sockets.gone.add(connectionId);
+
+    // The handshake may still be running.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + HANDSHAKE_MS - 1000 });
     await sendToMember(userId, { type: 'pong' });
-    expect(await readConnections(userId)).toEqual([userId]);
-    expect(await findSocketOwner(userId)).toBe(userId);
+    expect(await readConnections(userId)).toEqual([connectionId]);
+    expect(await findSocketOwner(connectionId)).toBe(userId);
 
+    // The handshake is over.
     vi.setSystemTime(Date.now() + 2000);
     await sendToMember(userId, { type: 'pong' });
     expect(await readConnections(userId)).toEqual([]);
-    expect(await findSocketOwner(userId)).toBeUndefined();
-
-    vi.useRealTimers();
-    await stop();
+    expect(await findSocketOwner(connectionId)).toBeUndefined();
   });
 });

@@ -1,12 +1,13 @@
+/*
+ * Replaces `@aws-sdk/client-apigatewaymanagementapi` in the bundles, with the two commands that functions send.
+ * Functions send many of them, because each socket needs its own request. See docs/adr/0047-thin-transport.md.
+ *
+ * Exports have the names of the SDK's, because the bundler only exchanges the module.
+ */
 import { ServiceException } from '@smithy/core/client';
 import type { AwsResponse } from '../platform/aws-connection.ts';
 import { completeError, parseError, toPlainError } from '../platform/aws-error.ts';
 import { AwsService, createRetry } from '../platform/aws-service.ts';
-
-/*
- * Replaces `@aws-sdk/client-apigatewaymanagementapi` in the bundles, with the two commands that functions send.
- * Functions send many of them, because each socket needs its own request. See docs/adr/0047-thin-transport.md.
- */
 
 interface Connection {
   readonly ConnectionId: string;
@@ -37,10 +38,10 @@ export class DeleteConnectionCommand {
   }
 }
 
-/** Thrown for a closed socket. */
+/** Thrown for a closed socket, and for one whose handshake isn't complete. */
 export class GoneException extends ServiceException {}
 
-/** Maximum attempts of each call, the SDK's default. */
+/** Maximum attempts of each call, including the first. The SDK's default. */
 const MAX_ATTEMPTS = 3;
 
 /** Sends {@link PostToConnectionCommand} and {@link DeleteConnectionCommand}. */
@@ -54,9 +55,9 @@ export class ApiGatewayManagementApiClient {
   }
 
   /**
-   * Sends a command.
+   * Sends a command. Both commands have an empty result.
    *
-   * @throws GoneException if the socket is closed
+   * @throws GoneException if the socket is closed, or its handshake isn't complete
    */
   async send({ input, method, headers, body }: PostToConnectionCommand | DeleteConnectionCommand): Promise<object> {
     const url = new URL(`${this.#endpoint}/@connections/${encodeURIComponent(input.ConnectionId)}`);
@@ -65,8 +66,10 @@ export class ApiGatewayManagementApiClient {
   }
 }
 
+/** Builds the error of a rejected request. Only `GoneException` has its own class: callers know the others by name. */
 function toError(response: AwsResponse, clockSkewCorrected: boolean): Error {
   const { options, fields } = parseError(response, clockSkewCorrected);
   if (options.name !== 'GoneException') return toPlainError(response, clockSkewCorrected);
+
   return completeError(new GoneException(options), fields, response);
 }

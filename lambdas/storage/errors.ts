@@ -39,7 +39,7 @@ export class FileTypeMismatch extends ApiError {
   }
 }
 
-/** The malware scan has no result yet, or couldn't scan the file. */
+/** The malware scan or the inspection for hidden metadata has no result yet, or the scan has failed. */
 export class FileNotScanned extends ApiError {
   constructor() {
     super({ code: 'FileNotScanned' });

@@ -21,6 +21,7 @@ export interface StoredPart {
 /** Starts a multipart upload of an object with this content type. Each part must have a SHA-256. */
 export async function createUpload(fileId: string, contentType: string): Promise<MultipartUpload> {
   const { s3, CreateMultipartUploadCommand } = await loadS3();
+
   const { UploadId: uploadId } = await s3.send(
     new CreateMultipartUploadCommand({
       Bucket: bucket(),
@@ -39,12 +40,13 @@ export async function createUpload(fileId: string, contentType: string): Promise
  *
  * @throws UploadNotFound if the upload was completed or aborted
  */
-export async function listStoredParts({ fileId, uploadId }: MultipartUpload): Promise<StoredPart[]> {
+export async function listStoredParts(upload: MultipartUpload): Promise<StoredPart[]> {
   const { s3, paginateListParts } = await loadS3();
   const parts: StoredPart[] = [];
 
   try {
-    for await (const page of paginateListParts({ client: s3 }, toTarget(fileId, uploadId))) {
+    for await (const page of paginateListParts({ client: s3 }, toTarget(upload))) {
+      // S3 always returns the number, size, and entity tag, although the SDK declares them as optional.
       for (const { PartNumber = 0, Size = 0, ETag = '', ChecksumSHA256 } of page.Parts ?? []) {
         parts.push({ partNumber: PartNumber, size: Size, etag: ETag, checksum: ChecksumSHA256 });
       }
@@ -57,7 +59,7 @@ export async function listStoredParts({ fileId, uploadId }: MultipartUpload): Pr
 }
 
 /**
- * Assembles the parts to one object, unless the key already has one.
+ * Assembles the parts into one object, unless the key already has one.
  *
  * @throws UploadNotFound if the upload was completed or aborted, or the key has an object
  */
@@ -70,10 +72,10 @@ export async function completeUpload(upload: MultipartUpload, parts: readonly St
 }
 
 /**
- * Assembles the parts to one object.
+ * Assembles the parts into one object.
  *
- * @param condition - the condition of the write on the key's current object
- * @returns the object's entity tag and checksum
+ * @param condition - what the key's current object must meet
+ * @returns the object's entity tag and checksum; both are the entity tag if the upload had no SHA-256
  * @throws S3's error if the condition isn't met
  */
 export async function assembleParts(
@@ -82,9 +84,10 @@ export async function assembleParts(
   condition: Pick<CompleteMultipartUploadCommandInput, 'IfMatch' | 'IfNoneMatch'>,
 ): Promise<{ etag: string; checksum: string }> {
   const { s3, CompleteMultipartUploadCommand } = await loadS3();
+
   const { ETag: etag = '', ChecksumSHA256: checksum = etag } = await s3.send(
     new CompleteMultipartUploadCommand({
-      ...toTarget(upload.fileId, upload.uploadId),
+      ...toTarget(upload),
       ...condition,
       MultipartUpload: {
         Parts: parts.map(({ partNumber: PartNumber, etag: ETag, checksum: ChecksumSHA256 }) => ({
@@ -99,18 +102,18 @@ export async function assembleParts(
   return { etag, checksum };
 }
 
-/** Deletes the parts. Does nothing if the upload doesn't exist. */
-export async function abortUpload({ fileId, uploadId }: MultipartUpload): Promise<void> {
+/** Aborts an upload, which deletes its parts. Does nothing if the upload doesn't exist. */
+export async function abortUpload(upload: MultipartUpload): Promise<void> {
   const { s3, AbortMultipartUploadCommand } = await loadS3();
 
   try {
-    await s3.send(new AbortMultipartUploadCommand(toTarget(fileId, uploadId)));
+    await s3.send(new AbortMultipartUploadCommand(toTarget(upload)));
   } catch (error) {
     if (!isS3Error(error, 'NoSuchUpload')) throw error;
   }
 }
 
 /** Returns the parameters of S3's commands that identify an upload. */
-function toTarget(fileId: string, uploadId: string) {
+function toTarget({ fileId, uploadId }: MultipartUpload) {
   return { Bucket: bucket(), Key: fileId, UploadId: uploadId };
 }

@@ -36,7 +36,7 @@ describe('signRendition', () => {
     );
   });
 
-  it('returns another signature for each path and each key', () => {
+  it('returns another signature for each path and each signing key', () => {
     const signatures = [
       signRendition(key, START, 'secret'),
       signRendition(key.replace('320', '1280'), START, 'secret'),

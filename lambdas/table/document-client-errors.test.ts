@@ -4,6 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { type ScriptedResponse, type ScriptedServer, startScriptedServer } from '../../test/support/scripted-server.ts';
 import { createDocumentClient } from './document-client.ts';
 
+const MAX_ATTEMPTS = 4;
+
 let server: ScriptedServer;
 beforeAll(async () => {
   server = await startScriptedServer();
@@ -29,10 +31,10 @@ const createGet = () => new GetCommand({ TableName: 'fathom', Key: { pk: 'USER#a
 /** Sends a request with the SDK's own client and with ours. Returns the error and the number of attempts per client. */
 async function failInBothClients(response: ScriptedResponse) {
   server.respondWith(response);
-  const reference = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 4 }));
+  const sdkClient = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: MAX_ATTEMPTS }));
   const results = [];
 
-  for (const client of [reference, createDocumentClient({ maxAttempts: 4 })]) {
+  for (const client of [sdkClient, createDocumentClient({ maxAttempts: MAX_ATTEMPTS })]) {
     server.received.length = 0;
     const error = await client.send(createGet()).then(
       () => expect.unreachable('The request must fail.'),
@@ -51,12 +53,14 @@ function describeError(error: Error) {
 }
 
 const buildType = (name: string) => `com.amazonaws.dynamodb.v20120810#${name}`;
+
+/** Builds the body of an error as DynamoDB returns it. */
 const buildErrorBody = (name: string, fields: object = {}) =>
   JSON.stringify({ __type: buildType(name), message: 'Because.', ...fields });
 
 describe('createDocumentClient', () => {
-  it.each<[string, ScriptedResponse, number]>([
-    ['a failed condition', { status: 400, body: buildErrorBody('ConditionalCheckFailedException') }, 1],
+  it.each<[string, ScriptedResponse]>([
+    ['a failed condition', { status: 400, body: buildErrorBody('ConditionalCheckFailedException') }],
     [
       'a cancelled transaction',
       {
@@ -65,26 +69,33 @@ describe('createDocumentClient', () => {
           CancellationReasons: [{ Code: 'None' }, { Code: 'ConditionalCheckFailed', Message: 'No.' }],
         }),
       },
-      1,
     ],
-    ['a conflict', { status: 400, body: buildErrorBody('TransactionConflictException') }, 1],
-    ['a missing table', { status: 400, body: buildErrorBody('ResourceNotFoundException') }, 1],
+    ['a conflict', { status: 400, body: buildErrorBody('TransactionConflictException') }],
+    ['a missing table', { status: 400, body: buildErrorBody('ResourceNotFoundException') }],
     [
       'an invalid request',
       { status: 400, body: `{"__type":"${buildType('ValidationException')}","Message":"Because."}` },
-      1,
     ],
-    ['a wrong signature', { status: 400, body: buildErrorBody('InvalidSignatureException') }, 1],
-    ['too many requests', { status: 400, body: buildErrorBody('ProvisionedThroughputExceededException') }, 4],
-    ['throttling', { status: 400, body: buildErrorBody('ThrottlingException') }, 4],
-    ['a transaction in progress', { status: 400, body: buildErrorBody('TransactionInProgressException') }, 4],
-    ['a failed service', { status: 500, body: buildErrorBody('InternalServerError') }, 4],
-    ['an unknown error', { status: 503, body: '{"__type":"Unheard"}' }, 4],
-    ['a lost connection', 'lost', 4],
-  ])('throws the same error as the SDK after %s', async (_, response, attempts) => {
+    ['a wrong signature', { status: 400, body: buildErrorBody('InvalidSignatureException') }],
+  ])('throws the same error as the SDK, without a retry, after %s', async (_, response) => {
     const { reference, ours } = await failInBothClients(response);
+
     expect(ours).toEqual(reference);
-    expect(ours.attempts).toBe(attempts);
+    expect(ours.attempts).toBe(1);
+  });
+
+  it.each<[string, ScriptedResponse]>([
+    ['too many requests', { status: 400, body: buildErrorBody('ProvisionedThroughputExceededException') }],
+    ['throttling', { status: 400, body: buildErrorBody('ThrottlingException') }],
+    ['a transaction in progress', { status: 400, body: buildErrorBody('TransactionInProgressException') }],
+    ['a failed service', { status: 500, body: buildErrorBody('InternalServerError') }],
+    ['an unknown error', { status: 503, body: '{"__type":"Unheard"}' }],
+    ['a lost connection', 'lost'],
+  ])('throws the same error as the SDK, after the last attempt, for %s', async (_, response) => {
+    const { reference, ours } = await failInBothClients(response);
+
+    expect(ours).toEqual(reference);
+    expect(ours.attempts).toBe(MAX_ATTEMPTS);
   });
 
   it('throws an error with the status of a response that is not JSON', async () => {
@@ -95,7 +106,7 @@ describe('createDocumentClient', () => {
   });
 
   it('returns the result of the first attempt that succeeds', async () => {
-    const client = createDocumentClient({ maxAttempts: 4 });
+    const client = createDocumentClient({ maxAttempts: MAX_ATTEMPTS });
     server.respondWith({ status: 500, body: buildErrorBody('InternalServerError') }, 'lost', {
       body: '{"Item":{"count":{"N":"-3"}}}',
     });
@@ -107,7 +118,7 @@ describe('createDocumentClient', () => {
 
   it('signs the next attempt with the time of DynamoDB if the clocks differ', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-05-05T05:05:05Z') });
-    const client = createDocumentClient({ maxAttempts: 4 });
+    const client = createDocumentClient({ maxAttempts: MAX_ATTEMPTS });
     const date = 'Tue, 05 May 2026 06:05:05 GMT';
     server.respondWith({ status: 400, body: buildErrorBody('InvalidSignatureException'), headers: { date } }, {});
 

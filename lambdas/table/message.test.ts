@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { incrementBase32, ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MIN_MESSAGE_ID } from '../../shared/rules/limits.ts';
 import { startTable } from '../../test/support/table.ts';
 
 let stop: () => Promise<void>;
@@ -12,12 +13,17 @@ beforeAll(async () => {
   // These modules read the table's name when they load, so load them after the table has started.
   [messages, { transact }] = await Promise.all([import('./message.ts'), import('./transaction.ts')]);
 });
+
 afterAll(() => stop());
 
-/** Stores messages in a new conversation. Returns the conversation's ID, and the messages' IDs, oldest first. */
+/** Maximum number of messages in a page. Exceeds those of each test, so that only DynamoDB ends a page early. */
+const PAGE_LIMIT = 100;
+
+/** Stores messages with this text in a new conversation. Returns its ID, and the messages' IDs, oldest first. */
 async function createConversation(count: number, content: string): Promise<{ conversation: string; ids: string[] }> {
   const conversation = `a_${randomUUID()}`;
   const ids: string[] = [];
+
   for (let id = ulid(); ids.length < count; id = incrementBase32(id)) {
     ids.push(id);
     const message = {
@@ -35,36 +41,53 @@ async function createConversation(count: number, content: string): Promise<{ con
   return { conversation, ids };
 }
 
+/** Reads a conversation page by page, starting with the oldest message. Returns the messages' IDs, oldest first. */
+async function readForward(conversation: string): Promise<string[]> {
+  const ids: string[] = [];
+  let hasMore = true;
+
+  while (hasMore) {
+    const after = ids.at(-1) ?? MIN_MESSAGE_ID;
+    const page = await messages.readMessages(conversation, { after }, PAGE_LIMIT);
+    ids.push(...page.messages.map(({ messageId }) => messageId));
+    hasMore = page.more;
+  }
+
+  return ids;
+}
+
+/** Reads a conversation page by page, starting with the latest message. Returns the messages' IDs, oldest first. */
+async function readBackward(conversation: string): Promise<string[]> {
+  const ids: string[] = [];
+  let hasMore = true;
+
+  while (hasMore) {
+    const page = await messages.readMessages(conversation, { before: ids[0] }, PAGE_LIMIT);
+    ids.unshift(...page.messages.map(({ messageId }) => messageId));
+    hasMore = page.more;
+  }
+
+  return ids;
+}
+
 describe('readMessages', () => {
   it('returns every message over all pages, even if a page exceeds the 1 MB of a DynamoDB response', async () => {
+    // 1.5 MB, because the character has 3 bytes in UTF-8.
     const { conversation, ids } = await createConversation(50, '海'.repeat(10_000));
 
-    const ascendingIds: string[] = [];
-    for (let more = true; more; ) {
-      const page = await messages.readMessages(conversation, { after: ascendingIds.at(-1) ?? '0'.repeat(26) }, 100);
-      ascendingIds.push(...page.messages.map(({ messageId }) => messageId));
-      more = page.more;
-    }
-    expect(ascendingIds).toEqual(ids);
-
-    const descendingIds: string[] = [];
-    for (let more = true; more; ) {
-      const page = await messages.readMessages(conversation, { before: descendingIds[0] }, 100);
-      descendingIds.unshift(...page.messages.map(({ messageId }) => messageId));
-      more = page.more;
-    }
-    expect(descendingIds).toEqual(ids);
+    expect(await readForward(conversation)).toEqual(ids);
+    expect(await readBackward(conversation)).toEqual(ids);
   });
 
   it('returns the messages between two IDs, and no messages if the first ID is not before the second', async () => {
     const { conversation, ids } = await createConversation(4, 'Ahoy');
     const readBetween = async (after?: string, before?: string) => {
-      const page = await messages.readMessages(conversation, { after, before }, 10);
-      return [page.messages.map(({ messageId }) => messageId), page.more];
+      const page = await messages.readMessages(conversation, { after, before }, PAGE_LIMIT);
+      return { ids: page.messages.map(({ messageId }) => messageId), more: page.more };
     };
 
-    expect(await readBetween(ids[0], ids[3])).toEqual([ids.slice(1, 3), false]);
-    expect(await readBetween(ids[1], ids[1])).toEqual([[], false]);
-    expect(await readBetween(ids[3], ids[0])).toEqual([[], false]);
+    expect(await readBetween(ids[0], ids[3])).toEqual({ ids: ids.slice(1, 3), more: false });
+    expect(await readBetween(ids[1], ids[1])).toEqual({ ids: [], more: false });
+    expect(await readBetween(ids[3], ids[0])).toEqual({ ids: [], more: false });
   });
 });

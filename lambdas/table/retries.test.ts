@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, type PutCommandInput } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTable } from '../../test/support/table.ts';
 import { beforeNext, countCalls, respondToNext } from '../../test/support/table-calls.ts';
@@ -23,10 +23,17 @@ beforeEach(() => {
 });
 afterAll(() => stop());
 
+/** Makes every wait as long as it can be. Otherwise, waits vary at random between a third of that and all of it. */
+const mockLongestWaits = () => vi.spyOn(Math, 'random').mockReturnValue(1);
+
+const storeItem = (Item: PutCommandInput['Item']) => table.send(new PutCommand({ TableName: tableName(), Item }));
+
+/** Builds a write whose condition fails if the key exists. */
 const buildPut = (key = profileKey(randomUUID())): TransactItem => ({
   Put: { TableName: tableName(), Item: key, ConditionExpression: 'attribute_not_exists(pk)' },
 });
 
+/** Builds DynamoDB's error for a cancelled transaction, with one reason per item. */
 const buildCancellation = (...codes: string[]) =>
   new TransactionCanceledException({
     message: 'Cancelled',
@@ -34,21 +41,16 @@ const buildCancellation = (...codes: string[]) =>
     CancellationReasons: codes.map((Code) => ({ Code })),
   });
 
-/** Makes the given number of next transactions fail. */
-function failNext(times: number, error: () => Error): void {
-  for (let attempt = 0; attempt < times; attempt++) {
-    beforeNext(table, 'TransactWriteItemsCommand', () => {
-      throw error();
-    });
-  }
+function failNextTransaction(error: Error): void {
+  beforeNext(table, 'TransactWriteItemsCommand', () => {
+    throw error;
+  });
 }
 
 describe('transact', () => {
   it('repeats a transaction that conflicts with another, and builds its items again', async () => {
     const builds: number[] = [];
-    beforeNext(table, 'TransactWriteItemsCommand', () => {
-      throw buildCancellation('None', 'TransactionConflict');
-    });
+    failNextTransaction(buildCancellation('None', 'TransactionConflict'));
 
     const result = await transact(() => {
       builds.push(builds.length);
@@ -61,11 +63,11 @@ describe('transact', () => {
   });
 
   it('returns the failed conditions without a retry', async () => {
-    const key = profileKey(randomUUID());
-    await transact(() => [buildPut(key)]);
+    const storedKey = profileKey(randomUUID());
+    await transact(() => [buildPut(storedKey)]);
 
     const calls = await countCalls(table, async () => {
-      expect(await transact(() => [buildPut(), buildPut(key)])).toEqual({ failed: [false, true] });
+      expect(await transact(() => [buildPut(), buildPut(storedKey)])).toEqual({ failed: [false, true] });
     });
 
     expect(calls).toEqual({ TransactWriteItemsCommand: 1 });
@@ -88,15 +90,15 @@ describe('transact', () => {
   });
 
   it('throws Throttled after 14 attempts with waits of at most 750 ms', async () => {
-    const random = vi.spyOn(Math, 'random').mockReturnValue(1);
+    const random = mockLongestWaits();
     let attempts = 0;
-    const conflict = async () => {
+    const buildConflictingItems = async () => {
       attempts += 1;
-      failNext(1, () => buildCancellation('TransactionConflict'));
+      failNextTransaction(buildCancellation('TransactionConflict'));
       return [buildPut()];
     };
 
-    await expect(transact(conflict)).rejects.toThrow(Throttled);
+    await expect(transact(buildConflictingItems)).rejects.toThrow(Throttled);
 
     random.mockRestore();
     expect(attempts).toBe(14);
@@ -104,13 +106,13 @@ describe('transact', () => {
   });
 
   it('throws other errors and other cancellations without a retry', async () => {
-    failNext(1, () => new Error('The table is down.'));
+    failNextTransaction(new Error('The table is down.'));
     await expect(transact(() => [buildPut()])).rejects.toThrow('The table is down.');
 
-    failNext(1, () => buildCancellation('None', 'ValidationError'));
+    failNextTransaction(buildCancellation('None', 'ValidationError'));
     await expect(transact(() => [buildPut()])).rejects.toThrow('Cancelled');
 
-    failNext(1, () => new TransactionCanceledException({ message: 'No reasons', $metadata: {} }));
+    failNextTransaction(new TransactionCanceledException({ message: 'No reasons', $metadata: {} }));
     await expect(transact(() => [buildPut()])).rejects.toThrow('No reasons');
 
     expect(waits).toEqual([]);
@@ -122,7 +124,7 @@ describe('batchGet', () => {
 
   it('reads more than 100 items, duplicate keys once, and omits missing items', async () => {
     const keys = buildKeys(101);
-    for (const key of keys) await table.send(new PutCommand({ TableName: tableName(), Item: key }));
+    for (const key of keys) await storeItem(key);
 
     let items: unknown[] = [];
     const calls = await countCalls(table, async () => {
@@ -151,14 +153,14 @@ describe('batchGet', () => {
       { pk: 'USER#x', sk: '1PROFILE' },
       { pk: 'USER#x1', sk: 'PROFILE' },
     ];
-    for (const key of keys) await table.send(new PutCommand({ TableName: tableName(), Item: key }));
+    for (const key of keys) await storeItem(key);
 
     expect(await batchGet(keys)).toHaveLength(2);
   });
 
   it('ignores further attributes of the keys', async () => {
     const [key] = buildKeys(1);
-    await table.send(new PutCommand({ TableName: tableName(), Item: key! }));
+    await storeItem(key!);
 
     expect(await batchGet([{ ...key!, likeCount: 3 } as typeof key & object])).toEqual([key]);
   });
@@ -181,11 +183,11 @@ describe('batchGet', () => {
 
   it('reads unprocessed keys again after a wait', async () => {
     const keys = buildKeys(2);
-    for (const key of keys) await table.send(new PutCommand({ TableName: tableName(), Item: key }));
-    const [first, second] = keys;
+    for (const key of keys) await storeItem(key);
+    const [processedKey, unprocessedKey] = keys;
     respondToNext(table, 'BatchGetItemCommand', () => ({
-      Responses: { [tableName()]: [first] },
-      UnprocessedKeys: { [tableName()]: { Keys: [second] } },
+      Responses: { [tableName()]: [processedKey] },
+      UnprocessedKeys: { [tableName()]: { Keys: [unprocessedKey] } },
     }));
 
     expect(await batchGet(keys)).toEqual(keys);
@@ -193,7 +195,7 @@ describe('batchGet', () => {
   });
 
   it('throws Throttled if keys are still unprocessed after 6 attempts', async () => {
-    const random = vi.spyOn(Math, 'random').mockReturnValue(1);
+    const random = mockLongestWaits();
     const [key] = buildKeys(1);
     const UnprocessedKeys = { [tableName()]: { Keys: [key] } };
     for (let attempt = 0; attempt < 6; attempt++) {
@@ -211,30 +213,29 @@ describe('batchGet', () => {
 
 describe('table', () => {
   it('repeats a single write that conflicts with a transaction', async () => {
-    const Item = profileKey(randomUUID());
-    let conflicts = 0;
+    const key = profileKey(randomUUID());
+    let attempts = 0;
     table.middlewareStack.add(
       (next) => async (args) => {
-        if (conflicts++ > 0) return next(args);
+        if (attempts++ > 0) return next(args);
         throw new TransactionConflictException({ message: 'Conflict', $metadata: {} });
       },
       { step: 'deserialize', name: 'conflict', priority: 'low' },
     );
 
-    await table.send(new PutCommand({ TableName: tableName(), Item }));
-
-    expect(conflicts).toBe(2);
-    const { Item: storedItem } = await table.send(new GetCommand({ TableName: tableName(), Key: Item }));
-    expect(storedItem).toEqual(Item);
+    await storeItem(key);
 
     table.middlewareStack.remove('conflict');
+    expect(attempts).toBe(2);
+    const { Item: storedItem } = await table.send(new GetCommand({ TableName: tableName(), Key: key }));
+    expect(storedItem).toEqual(key);
   });
 
   it('throws other errors without a retry', async () => {
-    let calls = 0;
+    let attempts = 0;
     table.middlewareStack.add(
       () => async () => {
-        calls += 1;
+        attempts += 1;
         throw new Error('The table is down.');
       },
       { step: 'deserialize', name: 'failure', priority: 'low' },
@@ -244,13 +245,13 @@ describe('table', () => {
     await expect(request).rejects.toThrow('The table is down.');
 
     table.middlewareStack.remove('failure');
-    expect(calls).toBe(1);
+    expect(attempts).toBe(1);
   });
 
   it('omits undefined values', async () => {
     const key = profileKey(randomUUID());
 
-    await table.send(new PutCommand({ TableName: tableName(), Item: { ...key, bio: undefined } }));
+    await storeItem({ ...key, bio: undefined });
 
     const { Item } = await table.send(new GetCommand({ TableName: tableName(), Key: key }));
     expect(Item).toEqual(key);

@@ -3,7 +3,8 @@ import type { Micrometres } from '../../shared/rules/depth.ts';
 /*
  * The access rule: a viewer sees an item if it is at or below their depth or their own, if it is not deleted, and if
  * its author has not deleted their account. `decideVisibility` states it for items that were read, and the conditions
- * below state it for writes. Add new conditions (blocks, take-downs) here, and what they read in `lambdas/access/relations.ts`. See docs/product.md#visibility.
+ * below state it for writes. Add new conditions (blocks, take-downs) here, and what they read in
+ * `lambdas/access/relations.ts`. See docs/product.md#visibility.
  */
 
 /** The caller of a read and their depth. */
@@ -34,7 +35,7 @@ export interface Relation {
   readonly authorDeleted: boolean;
 }
 
-/** For a decision that depends on the item only, before or after one with the relation that was read. */
+/** Use it when only the item matters: no relation hides it. */
 export const NEUTRAL_RELATION: Relation = { authorDeleted: false };
 
 /** The result of the access rule: `visible`, or the reason why the viewer can't see the item. */

@@ -2,7 +2,7 @@ import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { UserCard, users } from '../../shared/contract/users.ts';
 import { findIdentities } from '../access/profiles.ts';
 import { loadViewer } from '../access/viewer.ts';
-import { presentCard } from '../members/user-card.ts';
+import { buildUserCard } from '../members/user-card.ts';
 import type { Caller } from '../platform/identity.ts';
 
 /** Returns one member's identity card. An unknown ID gives "Unknown User" at depth 0. */
@@ -25,5 +25,5 @@ export async function getUsers(
 async function loadCards(caller: Caller, userIds: readonly string[]): Promise<UserCard[]> {
   // Any member sees identity cards. The viewer is loaded to check the session only.
   const [identities] = await Promise.all([findIdentities(userIds), loadViewer(caller)]);
-  return userIds.map((id) => presentCard(id, identities.get(id)));
+  return userIds.map((id) => buildUserCard(id, identities.get(id)));
 }

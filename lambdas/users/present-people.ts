@@ -2,7 +2,7 @@ import type { ListedUser, PersonCard } from '../../shared/contract/users.ts';
 import { toMegabytes } from '../../shared/rules/depth.ts';
 import { findIdentities, type Identity, visibleProfiles } from '../access/profiles.ts';
 import type { CallingViewer } from '../access/viewer.ts';
-import { presentCard } from '../members/user-card.ts';
+import { buildUserCard } from '../members/user-card.ts';
 import { findFollowed } from '../table/follow.ts';
 import { isDeleted, type Profile } from '../table/profile.ts';
 import type { Visible } from '../table/visible.ts';
@@ -22,7 +22,7 @@ export function presentPersonCards(
   return userIds.flatMap((id) => {
     const identity = identities.get(id);
     if (!identity || isDeleted(identity)) return [];
-    return { ...presentCard(id, identity), followedByViewer: followedIds.has(id) };
+    return { ...buildUserCard(id, identity), followedByViewer: followedIds.has(id) };
   });
 }
 
@@ -35,7 +35,7 @@ export async function presentVisibleUsers(viewer: CallingViewer, userIds: readon
 /** Builds the response for one member at or below the viewer. */
 export function presentUser(profile: Visible<Profile>, followedByViewer: boolean): ListedUser {
   return {
-    ...presentCard(profile.userId, profile),
+    ...buildUserCard(profile.userId, profile),
     followedByViewer,
     bio: profile.bio,
     contributedMB: toMegabytes(profile.contributedBytes),

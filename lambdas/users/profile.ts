@@ -2,7 +2,7 @@ import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { users } from '../../shared/contract/users.ts';
 import { profileForViewer } from '../access/profiles.ts';
 import { loadViewer } from '../access/viewer.ts';
-import { presentCard } from '../members/user-card.ts';
+import { buildUserCard } from '../members/user-card.ts';
 import type { Caller } from '../platform/identity.ts';
 import { isFollowing } from '../table/follow.ts';
 import { presentUser } from './present-people.ts';
@@ -24,7 +24,7 @@ export async function viewProfile(
   ]);
 
   if (!visible) {
-    const card = { ...presentCard(userId, identity), followedByViewer };
+    const card = { ...buildUserCard(userId, identity), followedByViewer };
     return { profile: { ...card, restricted: true, difference: missingMetres } };
   }
 

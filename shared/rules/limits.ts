@@ -130,3 +130,6 @@ export const DOWNLOAD_URL_SECONDS = 900;
 
 /** Time for which the URL of a rendition stays the same, in seconds. The URL is valid for up to twice as long. */
 export const RENDITION_URL_SECONDS = 900;
+
+/** Sorts before the ID of every message, which is a ULID. The position before the first message of a conversation. */
+export const MIN_MESSAGE_ID = '0'.repeat(26);

@@ -1,3 +1,4 @@
+/** Calls every endpoint that requires a session, with a valid token from before the member signed out everywhere. */
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { allEndpoints, type Capability, contract } from '../../shared/contract/contract.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
@@ -6,54 +7,65 @@ import { TEXT } from '../support/sample-files.ts';
 import { handshake, MemberSocket } from '../support/socket.ts';
 import { type ItemRow, MATRIX, type Target } from './access-rows.ts';
 
-/** Calls every endpoint for members with a valid token from before the member signed out everywhere. */
+/** The WebSocket close code of a normal closure. */
+const NORMAL_CLOSURE = 1000;
 
 const memberEndpoints = allEndpoints.filter(({ access }) => access === 'member');
 
-let before: Member;
-let after: Member;
-/** The member's own items, and another member that they follow. */
+/** The member with the tokens of the ended session. */
+let endedSession: Member;
+/** The same member, signed in again. */
+let newSession: Member;
 let ownTarget: Target;
-let state: unknown;
-let socket: MemberSocket;
-let ticket: string;
+/** A ticket of the ended session. */
+let endedTicket: string;
+/** What {@link readState} returned before the tests. */
+let stateBefore: unknown;
 
 beforeAll(async () => {
-  const followedMember = await Member.register();
-  before = await Member.register();
+  endedSession = await Member.register();
+  ownTarget = await createTarget(endedSession);
+  const socket = await MemberSocket.open(endedSession);
+  endedTicket = (await endedSession.call(contract.sockets.ticket, {})).body.ticket;
 
-  const { key } = await before.upload('kept.txt', 'text/plain', TEXT);
-  const { body: createResult } = await before.call(contract.posts.create, { content: 'Kept' });
+  const closeCode = socket.waitForClose();
+  expect((await endedSession.call(contract.credentials.signOutEverywhere, {})).status).toBe(200);
+  expect(await closeCode).toBe(NORMAL_CLOSURE);
+
+  newSession = await endedSession.signInAgain();
+  stateBefore = await readState();
+});
+
+/** Creates the member's own items, and another member that they follow. */
+async function createTarget(member: Member): Promise<Target> {
+  const { key } = await member.upload('kept.txt', 'text/plain', TEXT);
+  const { body: createResult } = await member.call(contract.posts.create, { content: 'Kept' });
   const postId = createResult.post.id;
-  const { body: commentResult } = await before.call(contract.posts.addComment, { postId, text: 'Kept' });
+  const { body: commentResult } = await member.call(contract.posts.addComment, { postId, text: 'Kept' });
+
+  const followedMember = await Member.register();
+  // Creates the profile, so that it can be followed.
   await followedMember.getDepth();
-  await before.call(contract.users.follow, { userId: followedMember.userId });
-  ownTarget = {
+  await member.call(contract.users.follow, { userId: followedMember.userId });
+
+  return {
     userId: followedMember.userId,
     fileId: key,
     postId,
     comment: { postId, commentId: commentResult.comment.id },
   };
-  socket = await MemberSocket.open(before);
-  ticket = (await before.call(contract.sockets.ticket, {})).body.ticket;
-  const closeCode = socket.waitForClose();
-  expect((await before.call(contract.credentials.signOutEverywhere, {})).status).toBe(200);
-  expect(await closeCode).toBe(1000);
+}
 
-  after = await before.signInAgain();
-  state = await readState();
-});
-
-/** Reads what a successful request could have changed. Signed URLs differ in each response. */
+/** Reads what a successful request could have changed, without signed URLs, which differ in each response. */
 async function readState(): Promise<unknown> {
-  const { userId } = after;
+  const { userId } = newSession;
   const responses = await Promise.all([
-    after.call(contract.account.me, {}),
-    after.call(contract.account.depthLog, {}),
-    after.call(contract.files.listOfMember, { userId }),
-    after.call(contract.posts.listOfMember, { userId }),
-    after.call(contract.posts.listComments, { postId: ownTarget.postId }),
-    after.call(contract.users.following, { userId }),
+    newSession.call(contract.account.me, {}),
+    newSession.call(contract.account.depthLog, {}),
+    newSession.call(contract.files.listOfMember, { userId }),
+    newSession.call(contract.posts.listOfMember, { userId }),
+    newSession.call(contract.posts.listComments, { postId: ownTarget.postId }),
+    newSession.call(contract.users.following, { userId }),
   ]);
   expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
 
@@ -65,20 +77,22 @@ describe('a token from before the sessions ended', () => {
     'gets 401 from %s',
     async (_, endpoint) => {
       const rows = MATRIX[endpoint.capability as Capability] as unknown as Record<string, ItemRow<Endpoint>>;
-      const { status, body } = await before.call(endpoint, rows[endpoint.key]!.input(ownTarget) as never);
+      const { status, body } = await endedSession.call(endpoint, rows[endpoint.key]!.input(ownTarget) as never);
+
       expect([status, body.code]).toEqual([401, 'Unauthenticated']);
     },
   );
 
-  it('changes nothing', async () => {
-    expect(await readState()).toEqual(state);
+  it("changes none of the member's items", async () => {
+    expect(await readState()).toEqual(stateBefore);
   });
 });
 
 describe('a ticket from before the sessions ended', () => {
   it('opens no socket, but a new ticket does', async () => {
     const { socketUrl } = inject('target').config;
-    await expect(handshake(`${socketUrl}?ticket=${encodeURIComponent(ticket)}`)).rejects.toThrow(/40[13]/);
-    await (await MemberSocket.open(after)).close();
+
+    await expect(handshake(`${socketUrl}?ticket=${encodeURIComponent(endedTicket)}`)).rejects.toThrow(/40[13]/);
+    await (await MemberSocket.open(newSession)).close();
   });
 });

@@ -12,13 +12,18 @@ import { generateBrokenValues, generateUndeclaredNames } from './support/invalid
 import { createKnownValues } from './support/known-values.ts';
 import { accepts, type KnownValues, requestArbitrary } from './support/request-arbitrary.ts';
 
-/** Returns a value as a client writes it into a URL. */
-const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
-
-/** Gateways reject longer URLs before our code runs. */
+/** Maximum length of a value in a URL, encoded, in characters. Gateways reject longer URLs before our code runs. */
 const MAX_ENCODED_LENGTH = 6_000;
 
+/** The fields of a request by name, wherever it carries them: in its path, query, or body. */
 type Fields = Readonly<Record<string, unknown>>;
+
+/** Returns a value as a client writes it into a URL. */
+const toText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+
+const isPathField = ({ params }: Endpoint, name: string) => params !== undefined && Object.hasOwn(params.shape, name);
+
+const isBodyField = ({ body }: Endpoint, name: string) => body !== undefined && Object.hasOwn(body.shape, name);
 
 let knownValues: KnownValues;
 beforeAll(async () => {
@@ -32,38 +37,37 @@ function createRequest(endpoint: Endpoint): Fields {
   return request;
 }
 
-/** Sends fields as they are: those of a body as JSON, and others as text. */
-function send({ method, path, params, body }: Endpoint, fields: Fields, caller: Member): Promise<ApiResponse> {
-  const names = Object.keys(fields);
-  const requestPath = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(asText(fields[name])));
-  const rest = names.filter((name) => !isPathField(params, name)).map((name) => [name, fields[name]] as const);
+/** Sends fields without validating them: those of a body as JSON, and others as text. */
+function sendFields(endpoint: Endpoint, fields: Fields, caller: Member): Promise<ApiResponse> {
+  const { method, path, body } = endpoint;
+  const requestPath = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(toText(fields[name])));
+  const otherFields = Object.entries(fields).filter(([name]) => !isPathField(endpoint, name));
   const query = body
     ? ''
-    : `?${new URLSearchParams(rest.map(([name, value]): [string, string] => [name, asText(value)]))}`;
+    : `?${new URLSearchParams(otherFields.map(([name, value]): [string, string] => [name, toText(value)]))}`;
 
   return sendRequest(method, `${requestPath}${query}`, {
     token: caller.tokens.access,
-    body: body && JSON.stringify(Object.fromEntries(rest)),
+    body: body && JSON.stringify(Object.fromEntries(otherFields)),
   });
 }
 
 /** Returns the fields as the server receives them: a path and a query have only texts. */
-function asReceived({ body }: Endpoint, fields: Fields): Fields {
+function toReceivedFields(endpoint: Endpoint, fields: Fields): Fields {
   const entries = Object.entries(fields).map(([name, value]) => [
     name,
-    body && Object.hasOwn(body.shape, name) ? value : asText(value),
+    isBodyField(endpoint, name) ? value : toText(value),
   ]);
   return Object.fromEntries(entries);
 }
 
-const isPathField = (params: Endpoint['params'], name: string) =>
-  params !== undefined && Object.hasOwn(params.shape, name);
+/** Returns whether a request can carry a value in this field. Only paths and queries have limits. */
+function canCarry(endpoint: Endpoint, name: string, value: unknown): boolean {
+  // An empty or relative segment would be another path.
+  if (isPathField(endpoint, name) && ['', '..', '.'].includes(toText(value))) return false;
+  if (isBodyField(endpoint, name)) return true;
 
-/** Returns whether a URL can carry a value in a path or query. An empty segment would be another path. */
-function fitsUrl({ params, body }: Endpoint, name: string, value: unknown): boolean {
-  if (isPathField(params, name) && ['', '..', '.'].includes(asText(value))) return false;
-  if (body && Object.hasOwn(body.shape, name)) return true;
-  const text = asText(value);
+  const text = toText(value);
   // A URL can't encode half of a surrogate pair.
   return text.isWellFormed() && encodeURIComponent(text).length <= MAX_ENCODED_LENGTH;
 }
@@ -71,7 +75,8 @@ function fitsUrl({ params, body }: Endpoint, name: string, value: unknown): bool
 /** Expects a response that the contract allows, and a rejection if the contract rejects the request. */
 function expectRejectionByContract(endpoint: Endpoint, request: Fields, response: ApiResponse, caller: Member): void {
   expectDeclaredResponse(endpoint, response, { request, email: caller.email });
-  if (accepts(endpoint, asReceived(endpoint, request))) return;
+  if (accepts(endpoint, toReceivedFields(endpoint, request))) return;
+
   const context = `${JSON.stringify(request).slice(0, 500)} → ${response.status} ${response.body.error}`;
   expect(['InvalidInput', 'FileTypeNotAllowed'], context).toContain(response.body.code);
 }
@@ -86,10 +91,12 @@ describe.each(endpointsWithFields)('%s', (_, endpoint) => {
 
   it.each(names)('rejects every hostile %s that the contract rejects', async (name) => {
     const [caller, validRequest] = await Promise.all([Member.register(), createRequest(endpoint)]);
-    for (const value of HOSTILE_VALUES.filter((candidate) => fitsUrl(endpoint, name, candidate))) {
+    const values = HOSTILE_VALUES.filter((value) => canCarry(endpoint, name, value));
+
+    for (const value of values) {
       const request = { ...validRequest, [name]: value };
       countCases();
-      const response = await send(endpoint, request, caller);
+      const response = await sendFields(endpoint, request, caller);
       expectRejectionByContract(endpoint, request, response, caller);
     }
   });
@@ -97,28 +104,30 @@ describe.each(endpointsWithFields)('%s', (_, endpoint) => {
   it.each(names)('rejects generated values that break a rule of %s', async (name) => {
     const [caller, validRequest] = await Promise.all([Member.register(), createRequest(endpoint)]);
     const field = { ...params?.shape, ...query?.shape, ...body?.shape }[name] as z.ZodType;
-    const requests = generateBrokenValues(field)
-      .filter((value) => fitsUrl(endpoint, name, value))
+    const invalidRequests = generateBrokenValues(field)
+      .filter((value) => canCarry(endpoint, name, value))
       .map((value) => ({ ...validRequest, [name]: value }))
-      .filter((request) => !accepts(endpoint, asReceived(endpoint, request)));
-    // A cursor in a query accepts every text that fits into a URL.
-    if (body && Object.hasOwn(body.shape, name)) expect(requests).not.toEqual([]);
+      .filter((request) => !accepts(endpoint, toReceivedFields(endpoint, request)));
+    // Fields of a query may have no invalid value: a cursor accepts every text that fits into a URL.
+    if (isBodyField(endpoint, name)) expect(invalidRequests).not.toEqual([]);
 
-    for (const request of requests) {
+    for (const request of invalidRequests) {
       countCases();
-      expectRejectionByContract(endpoint, request, await send(endpoint, request, caller), caller);
+      const response = await sendFields(endpoint, request, caller);
+      expectRejectionByContract(endpoint, request, response, caller);
     }
   });
 
   it('rejects undeclared fields', async () => {
     if (!body && !query) return;
+
     const [caller, validRequest] = await Promise.all([Member.register(), createRequest(endpoint)]);
     const generatedFields = names.length > 0 ? generateUndeclaredNames(names).map((name) => [name, 'x'] as const) : [];
     const undeclaredFields = Object.entries(UNDECLARED_FIELDS).filter(([name]) => !names.includes(name));
 
     for (const [name, value] of [...undeclaredFields, ...generatedFields]) {
       countCases();
-      const response = await send(endpoint, { ...validRequest, [name]: value }, caller);
+      const response = await sendFields(endpoint, { ...validRequest, [name]: value }, caller);
       expectDeclaredResponse(endpoint, response, { request: name, email: caller.email });
       expect([name, response.status, response.body.code]).toEqual([name, 400, 'InvalidInput']);
     }
@@ -126,10 +135,13 @@ describe.each(endpointsWithFields)('%s', (_, endpoint) => {
 
   it('rejects requests without a required field', async () => {
     const [caller, validRequest] = await Promise.all([Member.register(), createRequest(endpoint)]);
-    for (const name of names.filter((name) => !isPathField(params, name))) {
+    // A request without a path field would be another path.
+    const removableNames = names.filter((name) => !isPathField(endpoint, name));
+
+    for (const name of removableNames) {
       const { [name]: _, ...request } = validRequest;
       countCases();
-      const response = await send(endpoint, request, caller);
+      const response = await sendFields(endpoint, request, caller);
       expectDeclaredResponse(endpoint, response, { request, email: caller.email });
       if (!accepts(endpoint, request)) expect([response.status, response.body.code]).toEqual([400, 'InvalidInput']);
     }

@@ -14,33 +14,67 @@ beforeAll(async () => {
   viewer = await Member.register();
 });
 
-/**
- * Writes each text, and returns the stored ones by ID.
- *
- * @param write - sends one text, and returns the ID and the text of the response if it succeeded
- */
-async function writeAll(
-  texts: readonly string[],
-  {
-    schema,
-    write,
-  }: {
-    readonly schema: Parameters<typeof storedText>[0];
-    readonly write: (text: string) => Promise<{ status: number; id?: string | undefined; text?: string | undefined }>;
-  },
-): Promise<Map<string, string>> {
+/** A field of the API that receives the texts. */
+interface TextField {
+  readonly schema: Parameters<typeof storedText>[0];
+  /** Sends one text. Returns the ID and the text of the response if it succeeded. */
+  readonly write: (text: string) => Promise<{ status: number; id?: string | undefined; text?: string | undefined }>;
+}
+
+/** Writes each text, and checks that the API stores it or rejects it by its schema. Returns the stored texts by ID. */
+async function writeAll(texts: readonly string[], { schema, write }: TextField): Promise<Map<string, string>> {
   const storedTexts = new Map<string, string>();
+
   for (const text of texts) {
     countCases();
-    const outcome = await write(text);
+    const { status, id, text: responseText } = await write(text);
+
     const expectedText = storedText(schema, text);
-    expect([outcome.status, outcome.text], JSON.stringify(text)).toEqual(
+    expect([status, responseText], JSON.stringify(text)).toEqual(
       expectedText === undefined ? [400, undefined] : [200, expectedText],
     );
-    if (outcome.id !== undefined) storedTexts.set(outcome.id, outcome.text!);
+    if (id !== undefined) storedTexts.set(id, responseText!);
   }
 
   return storedTexts;
+}
+
+/** Creates a post with each text. Returns the stored texts by ID. */
+function writePosts(author: Member, texts: readonly string[]): Promise<Map<string, string>> {
+  return writeAll(texts, {
+    schema: posts.create.body.shape.content,
+    write: async (content) => {
+      const { status, body } = await author.call(posts.create, { content });
+      return { status, id: body.post?.id, text: body.post?.content };
+    },
+  });
+}
+
+/** Writes each text as a comment on a post. Returns the stored texts by ID. */
+function writeComments(author: Member, postId: string, texts: readonly string[]): Promise<Map<string, string>> {
+  return writeAll(texts, {
+    schema: posts.addComment.body.shape.text,
+    write: async (text) => {
+      const { status, body } = await author.call(posts.addComment, { postId, text });
+      return { status, id: body.comment?.id, text: body.comment?.text };
+    },
+  });
+}
+
+/** Creates a post with a picture for each text, as the picture's description. Returns the stored texts by ID. */
+function writeDescriptions(author: Member, texts: readonly string[]): Promise<Map<string, string>> {
+  return writeAll(texts, {
+    schema: posts.create.body.shape.imageAlt,
+    write: async (imageAlt) => {
+      const png = createPng(200);
+      const upload = await author.prepareUpload(png, { purpose: 'post' });
+      await putUpload(upload, png);
+
+      const post = { content: 'A picture', imageId: upload.fileId, imageAlt };
+      const { status, body } = await author.call(posts.create, post);
+      return { status, id: body.post?.id, text: body.post?.imageAlt };
+    },
+  });
 }
 
 describe('posts', () => {
@@ -48,15 +82,9 @@ describe('posts', () => {
     'keeps naughty strings in every list (part %i)',
     async (_, texts) => {
       const author = await Member.register();
-      const storedTexts = await writeAll(texts, {
-        schema: posts.create.body.shape.content,
-        write: async (content) => {
-          const { status, body } = await author.call(posts.create, { content });
-          return { status, id: body.post?.id, text: body.post?.content };
-        },
-      });
-      const { body: list } = await viewer.call(posts.listOfMember, { userId: author.userId, limit: 50 });
+      const storedTexts = await writePosts(author, texts);
 
+      const { body: list } = await viewer.call(posts.listOfMember, { userId: author.userId, limit: 50 });
       expect(new Map(list.posts.map(({ id, content }) => [id, content]))).toEqual(storedTexts);
 
       const { body: dashboard } = await author.call(account.dashboard, {});
@@ -67,20 +95,13 @@ describe('posts', () => {
 
   it('shows naughty strings in the feed', async () => {
     const author = await Member.register();
-    const ascending = NAUGHTY_STRINGS.slice(-CONDUCT_LIMITS.posts.new);
     // Raises the author above the other authors, so that these posts lead the feed.
     await author.call(account.testContribution, {});
-    const storedTexts = await writeAll(ascending, {
-      schema: posts.create.body.shape.content,
-      write: async (content) => {
-        const { status, body } = await author.call(posts.create, { content });
-        return { status, id: body.post?.id, text: body.post?.content };
-      },
-    });
+    const storedTexts = await writePosts(author, NAUGHTY_STRINGS.slice(-CONDUCT_LIMITS.posts.new));
 
     const { body } = await author.call(posts.list, { limit: 50 });
-    const listedPosts = body.posts.filter(({ userId }) => userId === author.userId);
 
+    const listedPosts = body.posts.filter(({ userId }) => userId === author.userId);
     expect(new Map(listedPosts.map(({ id, content }) => [id, content]))).toEqual(storedTexts);
   });
 });
@@ -90,21 +111,15 @@ describe('comments', () => {
     'keeps naughty strings in lists and as the newest comment (part %i)',
     async (_, texts) => {
       const author = await Member.register();
-      const { body } = await author.call(posts.create, { content: 'Comments' });
-      const postId = body.post.id;
-      const storedTexts = await writeAll(texts, {
-        schema: posts.addComment.body.shape.text,
-        write: async (text) => {
-          const addResponse = await author.call(posts.addComment, { postId, text });
-          return { status: addResponse.status, id: addResponse.body.comment?.id, text: addResponse.body.comment?.text };
-        },
-      });
+      const { body: createResult } = await author.call(posts.create, { content: 'Comments' });
+      const postId = createResult.post.id;
+      const storedTexts = await writeComments(author, postId, texts);
+
       const pages = await readAllPages(async (after) => {
         const { body: page } = await viewer.call(posts.listComments, { postId, limit: 50, ...after });
         return [page.comments, page.cursor];
       });
       const listedComments = pages.flat().map(({ id, text }): [string, string] => [id, text]);
-
       expect(new Map(listedComments)).toEqual(storedTexts);
 
       const { body: list } = await viewer.call(posts.listOfMember, { userId: author.userId });
@@ -116,24 +131,12 @@ describe('comments', () => {
 describe('descriptions of pictures', () => {
   it('keeps naughty strings as descriptions of pictures', async () => {
     // Each picture is an upload, so this takes every fifteenth string.
-    const texts = NAUGHTY_STRINGS.filter((_, place) => place % 15 === 0);
+    const sampleTexts = NAUGHTY_STRINGS.filter((_, index) => index % 15 === 0);
 
-    for (const part of split(texts, CONDUCT_LIMITS.posts.new)) {
+    for (const texts of split(sampleTexts, CONDUCT_LIMITS.posts.new)) {
       const author = await Member.register();
-      const storedTexts = await writeAll(part, {
-        schema: posts.create.body.shape.imageAlt,
-        write: async (imageAlt) => {
-          const png = createPng(200);
-          const upload = await author.prepareUpload(png, { purpose: 'post' });
-          await putUpload(upload, png);
-          const { status, body } = await author.call(posts.create, {
-            content: 'A picture',
-            imageId: upload.fileId,
-            imageAlt,
-          });
-          return { status, id: body.post?.id, text: body.post?.imageAlt };
-        },
-      });
+      const storedTexts = await writeDescriptions(author, texts);
+
       const { body } = await viewer.call(posts.listOfMember, { userId: author.userId, limit: 50 });
       expect(new Map(body.posts.map(({ id, imageAlt }) => [id, imageAlt]))).toEqual(storedTexts);
     }

@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Message } from '../../shared/contract/messages.ts';
 import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
+import { MIN_MESSAGE_ID } from '../../shared/rules/limits.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { callApi, fetchMemberId } from './support/api-calls.ts';
 import { readMessageTexts, sendMessage } from './support/chat-screen.ts';
@@ -64,7 +65,7 @@ async function routeConfig(context: BrowserContext): Promise<void> {
 /** Returns all stored messages from the API, oldest first. */
 async function fetchMessages(page: Page, userId: string): Promise<string[]> {
   const texts: string[] = [];
-  let after = '0'.repeat(26);
+  let after = MIN_MESSAGE_ID;
   let hasMore = true;
 
   while (hasMore) {

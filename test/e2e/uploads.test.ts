@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { createPng } from '../support/sample-files.ts';
 import { fetchMemberId, uploadFile } from './support/api-calls.ts';
@@ -10,9 +10,19 @@ import { holdRequests } from './support/slow-network.ts';
 const url = inject('url');
 const mark = randomUUID().slice(0, 8);
 
+/** The call of our API that returns the presigned URL of an upload. */
+const UPLOAD_CALL = /\/api\/files\/upload$/;
+
+/** A call of S3 with a presigned URL. */
+const S3_CALL = /X-Amz-/;
+
 let browser: LaunchedBrowser;
 let page: Page;
 let ownId: string;
+
+/** Chooses a text file on the upload screen. */
+const chooseFile = (tab: Page, name: string, buffer = Buffer.from('tide')) =>
+  tab.locator('.drop-zone input').setInputFiles({ name, mimeType: 'text/plain', buffer });
 
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -27,19 +37,24 @@ afterAll(() => browser?.close());
 describe('file explorer', () => {
   it('shows an error and closes the tab when a download fails', async () => {
     await page.route(/\/api\/files\/view$/, (route) => route.abort());
+
     const tab = page.waitForEvent('popup');
     await page.getByRole('link', { name: `Download ${mark}.txt` }).click();
+
     await page.getByRole('alert').getByText("This file couldn't be opened.").waitFor();
     await expect.poll(async () => (await tab).isClosed()).toBe(true);
-
     await page.unroute(/\/api\/files\/view$/);
   });
 });
 
 describe('uploader', () => {
-  it('uploads all supported files of a drop, even if one fails at first', async () => {
+  beforeEach(async () => {
     await page.goto(`${url}/upload`);
     await page.locator('.drop-zone').waitFor();
+  });
+
+  /** Drops three text files, and a program, which members can't share. */
+  async function dropFiles() {
     await page.evaluate(`{
       const dataTransfer = new DataTransfer();
       for (const name of ['a ${mark}.txt', 'b ${mark}.txt', 'c ${mark}.txt']) {
@@ -49,169 +64,157 @@ describe('uploader', () => {
       const drop = new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer });
       document.querySelector('.drop-zone').dispatchEvent(drop);
     }`);
-    const row = (name: string) => page.getByRole('listitem', { name: `${name} ${mark}.txt` });
+  }
 
+  it('uploads all supported files of a drop, even if one fails at first', async () => {
+    const row = (name: string) => page.getByRole('listitem', { name: `${name} ${mark}.txt` });
+    const press = (name: string, button: RegExp) => row(name).getByRole('button', { name: button }).click();
+
+    await dropFiles();
     await page.getByRole('alert').getByText('run.exe: Only images, video').waitFor();
 
-    await row('a')
-      .getByRole('button', { name: /^Details/ })
-      .click();
+    await press('a', /^Details/);
     await row('a').getByLabel('Description').fill(`Ebb ${mark}`);
 
-    await row('c')
-      .getByRole('button', { name: /^Remove/ })
-      .click();
+    // Another row receives the focus, because the pressed button disappears.
+    await press('c', /^Remove/);
     await row('c').waitFor({ state: 'detached' });
     await page.locator('.queue-row:focus').waitFor();
 
     // One failure doesn't stop the other file.
-    await page.route(/\/api\/files\/upload$/, async (route) => {
+    await page.route(UPLOAD_CALL, async (route) => {
       if (route.request().postDataJSON().fileName.startsWith('a ')) await route.abort();
       else await route.continue();
     });
-
     await page.getByRole('button', { name: 'Upload 2 Files' }).click();
     await page.getByRole('heading', { name: '1 of 2 files are shared.' }).waitFor();
     await row('a').getByText('Upload failed:').waitFor();
 
-    await page.unroute(/\/api\/files\/upload$/);
-    await row('a')
-      .getByRole('button', { name: /^Retry/ })
-      .click();
+    await page.unroute(UPLOAD_CALL);
+    await press('a', /^Retry/);
     await page.getByRole('heading', { name: '2 files are shared.' }).waitFor();
     await page.getByText(/^You rose 0\.\d+ cm\.$/).waitFor();
 
     await page.getByRole('link', { name: 'See all files' }).click();
     await page.getByText(`Ebb ${mark}`).waitFor();
-
-    // The next tests start on the upload screen.
-    await page.goto(`${url}/upload`);
-    await page.locator('.drop-zone').waitFor();
   });
 
   it('prevents the browser from opening a file that misses the drop zone', async () => {
-    const isPrevented = (type: string, field: string) =>
+    /** Returns whether the page prevents the default action of an event outside the drop zone. */
+    const isPrevented = (type: 'dragover' | 'drop', dataScript: string) =>
       page.evaluate<boolean>(`{
         const dataTransfer = new DataTransfer();
-        ${field};
+        ${dataScript};
         !document.body.dispatchEvent(new DragEvent('${type}', { bubbles: true, cancelable: true, dataTransfer }));
       }`);
+    const fileScript = `dataTransfer.items.add(new File(['tide'], 'a.txt', { type: 'text/plain' }))`;
+    const textScript = `dataTransfer.setData('text/plain', 'tide')`;
 
-    const file = `dataTransfer.items.add(new File(['tide'], 'a.txt', { type: 'text/plain' }))`;
-    expect(await isPrevented('dragover', file)).toBe(true);
-    expect(await isPrevented('drop', file)).toBe(true);
-    expect(await isPrevented('drop', `dataTransfer.setData('text/plain', 'tide')`)).toBe(false);
+    expect(await isPrevented('dragover', fileScript)).toBe(true);
+    expect(await isPrevented('drop', fileScript)).toBe(true);
+    expect(await isPrevented('drop', textScript)).toBe(false);
   });
 
   it('shows the error of a failed upload until another file is chosen', async () => {
-    const choose = (name: string) =>
-      page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from('tide') });
-    await page.route(/\/api\/files\/upload$/, (route) => route.abort());
-    await choose('low.txt');
-    await page.getByRole('button', { name: 'Upload File' }).click();
-
     const error = page.getByText('Upload failed:');
+    await page.route(UPLOAD_CALL, (route) => route.abort());
+    await chooseFile(page, 'low.txt');
+    await page.getByRole('button', { name: 'Upload File' }).click();
     await error.waitFor();
+
     await page.getByRole('button', { name: 'Choose another file' }).click();
     await error.waitFor({ state: 'detached' });
-    await choose('high.txt');
+    await chooseFile(page, 'high.txt');
     await page.getByText('high.txt').waitFor();
 
     expect(await error.count()).toBe(0);
-    await page.unroute(/\/api\/files\/upload$/);
+    await page.unroute(UPLOAD_CALL);
   });
 
   it('asks before a link or the Back button stops the upload', async () => {
-    const release = await holdRequests(page, /X-Amz-/);
+    const progress = page.getByRole('progressbar', { name: 'Uploading high.txt' });
+    const dialog = page.getByRole('dialog', { name: 'Stop the upload and leave this page?' });
+
+    // The dashboard is the previous page of the history, to which the Back button leads.
     await page.getByRole('link', { name: 'Dashboard' }).click();
     await page.getByRole('heading', { level: 1, name: /Welcome/ }).waitFor();
     await page.getByRole('link', { name: 'Upload', exact: true }).click();
-    await page
-      .locator('.drop-zone input')
-      .setInputFiles({ name: 'high.txt', mimeType: 'text/plain', buffer: Buffer.from('tide') });
-    await page.getByRole('button', { name: 'Upload File' }).click();
 
-    const progress = page.getByRole('progressbar', { name: 'Uploading high.txt' });
+    const release = await holdRequests(page, S3_CALL);
+    await chooseFile(page, 'high.txt');
+    await page.getByRole('button', { name: 'Upload File' }).click();
     await progress.waitFor();
-    const dialog = page.getByRole('dialog', { name: 'Stop the upload and leave this page?' });
 
     await page.getByRole('link', { name: 'Files', exact: true }).click();
     await dialog.getByRole('button', { name: 'Keep uploading' }).click();
     await dialog.waitFor({ state: 'detached' });
+
     await page.goBack({ waitUntil: 'commit' });
     await dialog.getByRole('button', { name: 'Keep uploading' }).press('Escape');
     await dialog.waitFor({ state: 'detached' });
-
     expect(new URL(page.url()).pathname).toBe('/upload');
-
     await progress.waitFor();
+
     await page.goBack({ waitUntil: 'commit' });
     await dialog.getByRole('button', { name: 'Stop and leave' }).click();
     await page.getByRole('heading', { level: 1, name: /Welcome/ }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/dashboard');
 
     release();
-    await page.unroute(/X-Amz-/);
-    await page.goForward();
-    await page
-      .locator('.drop-zone input')
-      .setInputFiles({ name: 'high.txt', mimeType: 'text/plain', buffer: Buffer.from('tide') });
+    await page.unroute(S3_CALL);
   });
 
-  it('cannot be cancelled once all bytes are sent, and shows the success message once', async () => {
+  it('hides the Cancel button once all bytes are sent, and shows the success message once', async () => {
+    const successMessage = page.getByText('high.txt is shared.');
     const release = await holdRequests(page, /\/api\/files\/save-metadata$/);
+    await chooseFile(page, 'high.txt');
     await page.getByRole('button', { name: 'Upload File' }).click();
     await page.getByText('Finishing the upload…').waitFor();
     expect(await page.getByRole('button', { name: 'Cancel upload' }).count()).toBe(0);
 
     release();
-    const successMessage = page.getByText('high.txt is shared.');
     await successMessage.waitFor();
+
     await page.reload();
     await page.getByRole('listitem', { name: 'high.txt' }).waitFor();
-
     expect(await successMessage.count()).toBe(0);
   });
-});
 
-describe('upload of a file', () => {
   it('succeeds if an earlier request with a lost response has stored the file', async () => {
-    await page.goto(`${url}/upload`);
-    const buffer = Buffer.from('Twice sent, once stored.');
-    await page.locator('input[type=file]').setInputFiles({ name: 'twice.txt', mimeType: 'text/plain', buffer });
+    const bytes = Buffer.from('Twice sent, once stored.');
+    await chooseFile(page, 'twice.txt', bytes);
 
+    // The page receives only the second response.
     const statuses: number[] = [];
-    await page.route(/X-Amz-/, async (route) => {
-      for (let request = 0; request < 2; request += 1) {
-        const response = await route.fetch({ postData: buffer });
-        statuses.push(response.status());
-        if (request === 1) await route.fulfill({ response });
-      }
+    await page.route(S3_CALL, async (route) => {
+      const lostResponse = await route.fetch({ postData: bytes });
+      const response = await route.fetch({ postData: bytes });
+      statuses.push(lostResponse.status(), response.status());
+      await route.fulfill({ response });
     });
 
     await page.getByRole('button', { name: 'Upload File' }).click();
     await page.getByText('twice.txt is shared.').waitFor();
-    await page.unroute(/X-Amz-/);
+    await page.unroute(S3_CALL);
 
     expect(statuses).toEqual([200, 412]);
     await page.getByRole('listitem', { name: 'twice.txt' }).waitFor();
   });
 
-  it('sends nothing again if the only response is lost', async () => {
-    await page.goto(`${url}/upload`);
-    const buffer = Buffer.from('Once sent, never answered.');
-    await page.locator('input[type=file]').setInputFiles({ name: 'once.txt', mimeType: 'text/plain', buffer });
+  it('succeeds without a second request if the only response is lost', async () => {
+    const bytes = Buffer.from('Once sent, never answered.');
+    await chooseFile(page, 'once.txt', bytes);
 
     let requestCount = 0;
-    await page.route(/X-Amz-/, async (route) => {
+    await page.route(S3_CALL, async (route) => {
       requestCount += 1;
-      await route.fetch({ postData: buffer });
+      await route.fetch({ postData: bytes });
       await route.abort();
     });
 
     await page.getByRole('button', { name: 'Upload File' }).click();
     await page.getByText('once.txt is shared.').waitFor();
-    await page.unroute(/X-Amz-/);
+    await page.unroute(S3_CALL);
 
     expect(requestCount).toBe(1);
     await page.getByRole('listitem', { name: 'once.txt' }).waitFor();
@@ -219,19 +222,17 @@ describe('upload of a file', () => {
 });
 
 describe('a file that the member already has', () => {
-  const buffer = Buffer.from(`The same tide as ever ${mark}.`);
-  const choose = (name: string) =>
-    page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer });
-
   it('leaves the depth unchanged, and says so before upload and deletion', async () => {
+    const bytes = Buffer.from(`The same tide as ever ${mark}.`);
+
     await page.goto(`${url}/upload`);
-    await choose('first.txt');
+    await chooseFile(page, 'first.txt', bytes);
     await page.getByText(/You'll rise/).waitFor();
     await page.getByRole('button', { name: 'Upload File' }).click();
     await page.getByText(/^first.txt is shared. You rose 0\.\d+ cm\.$/).waitFor();
 
     await page.goto(`${url}/upload`);
-    await choose('second.txt');
+    await chooseFile(page, 'second.txt', bytes);
     await page
       .getByRole('status')
       .getByText("You already have this file. Uploading it again won't lift you.")
@@ -254,8 +255,7 @@ describe('picture dialog', () => {
       .locator('dialog input[type=file]')
       .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: createPng(50_000) });
 
-    const release = await holdRequests(page, /X-Amz-/);
-
+    const release = await holdRequests(page, S3_CALL);
     await page.getByRole('dialog').getByRole('button', { name: 'Upload Photo' }).click();
     await page.getByRole('button', { name: /^Uploading\.\.\. \d+%$/ }).waitFor();
     await page
@@ -268,10 +268,11 @@ describe('picture dialog', () => {
   });
 });
 
+// These tests depend on their order: the second one chooses the file that the others upload.
 describe('upload screen', () => {
   const UPLOAD_FAILURES = [
-    [/\/api\/files\/upload$/, { status: 502, body: 'Bad Gateway' }, 'Upload failed: Failed to get upload URL'],
-    [/X-Amz-/, { status: 500, body: '<Message>Full</Message>' }, /^Upload failed: Failed to upload to S3: .+ - Full$/],
+    [UPLOAD_CALL, { status: 502, body: 'Bad Gateway' }, 'Upload failed: Failed to get upload URL'],
+    [S3_CALL, { status: 500, body: '<Message>Full</Message>' }, /^Upload failed: Failed to upload to S3: .+ - Full$/],
   ] as const;
   let tab: Page;
 
@@ -290,9 +291,7 @@ describe('upload screen', () => {
   });
 
   it('prefills the description with the date', async () => {
-    await tab
-      .locator('input[type=file]')
-      .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') });
+    await chooseFile(tab, 'a.txt');
 
     expect(await tab.getByLabel('Description').inputValue()).toMatch(/^Uploaded on \w+ \d+, \d{4}$/);
   });
@@ -308,7 +307,7 @@ describe('upload screen', () => {
   });
 
   it('shows the progress of an upload in percent', async () => {
-    const release = await holdRequests(tab, /X-Amz-/);
+    const release = await holdRequests(tab, S3_CALL);
     await tab.getByRole('button', { name: 'Upload File' }).click();
     await tab.getByRole('progressbar', { name: 'Uploading a.txt' }).waitFor();
     await tab.locator('.upload-progress__line strong', { hasText: /^\d+%$/ }).waitFor();

@@ -5,7 +5,7 @@ import type { ListedFile } from '../../shared/contract/files.ts';
 import type { ListedLedgerEntry } from '../../shared/contract/ledger.ts';
 import type { Message } from '../../shared/contract/messages.ts';
 import type { Post } from '../../shared/contract/posts.ts';
-import { MESSAGES_PAGE_LIMIT } from '../../shared/rules/limits.ts';
+import { MESSAGES_PAGE_LIMIT, MIN_MESSAGE_ID } from '../../shared/rules/limits.ts';
 import { readAllPages } from '../support/pages.ts';
 import { WAIT_TIMEOUT_MS } from '../support/time-limits.ts';
 
@@ -62,7 +62,7 @@ export async function readCredits(member: DemoSession): Promise<string[]> {
 /** Returns all messages of two members, oldest first. */
 export async function readAllMessages(reader: DemoSession, userId: string): Promise<Message[]> {
   const messages: Message[] = [];
-  for (let [after, more] = ['0'.repeat(26), true]; more; ) {
+  for (let [after, more] = [MIN_MESSAGE_ID, true]; more; ) {
     const page = await reader.call(contract.messages.conversation, { userId, after, limit: MESSAGES_PAGE_LIMIT });
     messages.push(...page.messages);
     [after, more] = [page.messages.at(-1)?.id ?? after, page.more];

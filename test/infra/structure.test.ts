@@ -52,7 +52,7 @@ describe('downloads', () => {
         .toSorted();
 
     expect(importersOf('signDownload')).toEqual(['lambdas/access/download-url.ts', 'lambdas/posts/present-posts.ts']);
-    expect(importersOf('downloadUrl')).toEqual(['lambdas/files/present-files.ts', 'lambdas/files/view.ts']);
+    expect(importersOf('signVisibleDownload')).toEqual(['lambdas/files/present-files.ts', 'lambdas/files/view.ts']);
   });
 });
 

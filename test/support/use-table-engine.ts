@@ -1,9 +1,12 @@
 import { inject } from 'vitest';
 
 /*
- * Setup file of unit tests that share a database. The table's client keeps its first connection, so all files of a
- * worker must use the same one.
+ * Setup file of unit tests that share a database: selects the database of this worker.
+ *
+ * The table's client keeps its first connection, so all files of a worker must use the same database.
  */
-const engines = inject('tableEngines');
+const endpoints = inject('tableEngines');
+// Worker IDs count from 1 to the number of databases, so each worker gets another database.
+const workerId = Number(process.env.VITEST_POOL_ID);
 
-process.env.AWS_ENDPOINT_URL_DYNAMODB = engines[Number(process.env.VITEST_POOL_ID) % engines.length];
+process.env.AWS_ENDPOINT_URL_DYNAMODB = endpoints[workerId % endpoints.length];

@@ -1,20 +1,20 @@
 import type { Plugin } from 'vite';
 
 /** Matches the modules of the router's production build. */
-const ROUTER = /[\\/]react-router[\\/]dist[\\/]production[\\/]/;
+const ROUTER_MODULE = /[\\/]react-router[\\/]dist[\\/]production[\\/]/;
 
-/** Matches `Link.displayName = "Link";` */
-const DISPLAY_NAME = /^\w+\.displayName = ".*";$/gm;
+/** Matches a statement such as `Link.displayName = "Link";`. */
+const DISPLAY_NAME_STATEMENT = /^\w+\.displayName = ".*";$/gm;
 
-/** Matches a call that only creates a context or a component, unless it is already marked as pure. */
-const CREATION = /(?<!@__PURE__ \*\/ )\bReact\d*\.(?:createContext|forwardRef|memo)\(/g;
+/** Matches the start of a call that only creates a context or a component, unless it is already marked as pure. */
+const CREATING_CALL = /(?<!@__PURE__ \*\/ )\bReact\d*\.(?:createContext|forwardRef|memo)\(/g;
 
 /**
- * Makes unused components removable: deletes their names for debugging, and marks the calls that create them as free of
- * side effects.
+ * Makes unused components removable. The bundler keeps what may have side effects: assignments of display names, and
+ * calls that create components. Deletes the names, which serve only debugging, and marks the calls as pure.
  */
-export function releaseUnusedParts(code: string): string {
-  return code.replace(DISPLAY_NAME, '').replace(CREATION, '/* @__PURE__ */ $&');
+export function markUnusedPartsPure(code: string): string {
+  return code.replace(DISPLAY_NAME_STATEMENT, '').replace(CREATING_CALL, '/* @__PURE__ */ $&');
 }
 
 /**
@@ -25,6 +25,10 @@ export function unusedRouterPartsPlugin(): Plugin {
   return {
     name: 'fathom-unused-router-parts',
     apply: 'build',
-    transform: { filter: { id: ROUTER }, handler: (code) => ({ code: releaseUnusedParts(code), map: null }) },
+    transform: {
+      filter: { id: ROUTER_MODULE },
+      // `map: null` keeps the existing source map: no line moves.
+      handler: (code) => ({ code: markUnusedPartsPure(code), map: null }),
+    },
   };
 }

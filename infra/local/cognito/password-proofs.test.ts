@@ -5,14 +5,19 @@ import { CLIENT_ID, call, decodeClaims, fixture, openPool, POOL_ID, readStoredSt
 import { signInToPool } from './sign-in.ts';
 
 const ANN = 'ann@sea.example';
+
+/** The error for a wrong password and for an unknown email. */
 const WRONG_PASSWORD = { code: 'NotAuthorizedException', message: 'Incorrect username or password.' };
-const stage = { userPoolId: POOL_ID, authFlow: 'USER_SRP_AUTH' } as const;
+
+/** The settings of a stage whose members sign in with SRP. */
+const srpStage = { userPoolId: POOL_ID, authFlow: 'USER_SRP_AUTH' } as const;
 
 const openSrpPool = () => openPool({ flows: ['ALLOW_USER_SRP_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'] });
-const signInWithSrp = (pool: UserPool, email = ANN, password = 'secret') =>
-  signInToPool(stage, (operation, input) => call(pool, operation, input), { email, password });
 
-/** Starts a handshake. Returns the challenge's parameters and the correct response. */
+const signInWithSrp = (pool: UserPool, email = ANN, password = 'secret') =>
+  signInToPool(srpStage, (operation, input) => call(pool, operation, input), { email, password });
+
+/** Starts a handshake. Returns the challenge's parameters and the response for the password. */
 async function startHandshake(pool: UserPool, email = ANN, password = 'secret') {
   const session = createSrpSession(email, password, POOL_ID, false);
   const input = { AuthFlow: 'USER_SRP_AUTH', AuthParameters: { USERNAME: email, SRP_A: session.largeA } };
@@ -22,39 +27,50 @@ async function startHandshake(pool: UserPool, email = ANN, password = 'secret') 
   };
 
   const { timestamp, passwordSignature, secret } = signSrpSession(session, challenge);
-  const ChallengeResponses: Record<string, string> = {
+  const response: Record<string, string> = {
     USERNAME: challenge.ChallengeParameters.USER_ID_FOR_SRP,
     TIMESTAMP: timestamp,
     PASSWORD_CLAIM_SECRET_BLOCK: secret,
     PASSWORD_CLAIM_SIGNATURE: passwordSignature,
   };
 
-  return { parameters: challenge.ChallengeParameters, response: ChallengeResponses };
+  return { parameters: challenge.ChallengeParameters, response };
 }
+
 const respond = (pool: UserPool, ChallengeResponses: object, ChallengeName = 'PASSWORD_VERIFIER') =>
   call(pool, 'RespondToAuthChallenge', { ChallengeName, ChallengeResponses });
+
+/** Moves the pool's clock. */
+const advance = (seconds: number) => {
+  fixture.now = new Date(fixture.now.getTime() + seconds * 1000);
+};
 
 describe('USER_SRP_AUTH', () => {
   it('opens a session', async () => {
     const pool = await openSrpPool();
     const { UserSub } = await signUp(pool);
+
     const { AccessToken } = await signInWithSrp(pool, 'Ann@Sea.example');
+
     expect(decodeClaims(AccessToken)).toMatchObject({ sub: UserSub, client_id: CLIENT_ID, token_use: 'access' });
     expect(await call(pool, 'GetUser', { AccessToken })).toHaveProperty('UserAttributes');
   });
 
-  it('works with any random values', async () => {
+  it('accepts the correct password for any random values of a handshake', async () => {
     const pool = await openSrpPool();
     // One value in 256 starts with a zero byte, and one in two with a set bit, so wrong padding fails sooner or later.
     for (let index = 0; index < 8; index++) {
-      await signUp(pool, `diver-${index}@sea.example`, `pässword ${index} 🐟`);
-      await signInWithSrp(pool, `diver-${index}@sea.example`, `pässword ${index} 🐟`);
+      const email = `diver-${index}@sea.example`;
+      const password = `pässword ${index} 🐟`;
+      await signUp(pool, email, password);
+      await signInWithSrp(pool, email, password);
     }
   });
 
   it('rejects a wrong password', async () => {
     const pool = await openSrpPool();
     await signUp(pool);
+
     for (const wrongPassword of ['secret ', 'Secret', '']) {
       await expect(signInWithSrp(pool, ANN, wrongPassword)).rejects.toMatchObject(WRONG_PASSWORD);
     }
@@ -72,9 +88,10 @@ describe('USER_SRP_AUTH', () => {
     });
   });
 
-  it('rejects the flow if the client does not allow it', async () => {
+  it('rejects USER_SRP_AUTH if the client does not allow it', async () => {
     const pool = await openPool();
     const error = { code: 'InvalidParameterException', message: 'USER_SRP_AUTH flow not enabled for this client' };
+
     await expect(signInWithSrp(pool)).rejects.toMatchObject(error);
     await expect(respond(pool, {})).rejects.toMatchObject(error);
   });
@@ -102,6 +119,7 @@ describe('USER_SRP_AUTH', () => {
     expect(await respond(pool, response)).toHaveProperty('AuthenticationResult');
     await expect(respond(pool, response)).rejects.toMatchObject(WRONG_PASSWORD);
 
+    // A signature proves the password for its own challenge only, and each attempt uses a challenge up.
     const { response: otherResponse } = await startHandshake(pool);
     const mixedResponse = { ...otherResponse, PASSWORD_CLAIM_SIGNATURE: response.PASSWORD_CLAIM_SIGNATURE };
     await expect(respond(pool, mixedResponse)).rejects.toMatchObject(WRONG_PASSWORD);
@@ -120,7 +138,7 @@ describe('USER_SRP_AUTH', () => {
     expect(await respond(pool, response)).toHaveProperty('AuthenticationResult');
   });
 
-  it('locks the account after five wrong passwords', async () => {
+  it('locks the account for a second after five wrong passwords', async () => {
     const pool = await openSrpPool();
     await signUp(pool);
 
@@ -132,7 +150,7 @@ describe('USER_SRP_AUTH', () => {
     const lockedError = { code: 'NotAuthorizedException', message: 'Password attempts exceeded' };
     await expect(signInWithSrp(pool)).rejects.toMatchObject(lockedError);
 
-    fixture.now = new Date(fixture.now.getTime() + 1000);
+    advance(1);
     await signInWithSrp(pool);
   });
 
@@ -142,10 +160,10 @@ describe('USER_SRP_AUTH', () => {
     const lateHandshake = await startHandshake(pool);
     const timelyHandshake = await startHandshake(pool);
 
-    fixture.now = new Date(fixture.now.getTime() + 170_000);
+    advance(170);
     await respond(pool, timelyHandshake.response);
 
-    fixture.now = new Date(fixture.now.getTime() + 20_000);
+    advance(20);
     await expect(respond(pool, lateHandshake.response)).rejects.toMatchObject(WRONG_PASSWORD);
   });
 
@@ -153,6 +171,7 @@ describe('USER_SRP_AUTH', () => {
     const pool = await openSrpPool();
     await signUp(pool);
     const input = { AuthFlow: 'USER_SRP_AUTH', AuthParameters: { USERNAME: ANN, SRP_A } };
+
     await expect(call(pool, 'InitiateAuth', input)).rejects.toMatchObject({ code: 'InvalidParameterException' });
   });
 
@@ -165,18 +184,21 @@ describe('USER_SRP_AUTH', () => {
     const pool = await openSrpPool();
     await signUp(pool);
     const { response } = await startHandshake(pool);
+
     await expect(respond(pool, { ...response, ...changes })).rejects.toMatchObject({ code });
   });
 
-  it('rejects other challenges', async () => {
+  it('rejects an unsupported challenge name', async () => {
     const pool = await openSrpPool();
+
     await expect(respond(pool, {}, 'SMS_MFA')).rejects.toMatchObject({ code: 'InvalidParameterException' });
   });
 
-  it('rejects unconfirmed users', async () => {
+  it('rejects a sign-in until the user is confirmed', async () => {
     fixture.triggers = {};
     const pool = await openSrpPool();
     await signUp(pool);
+
     await expect(signInWithSrp(pool)).rejects.toMatchObject({ code: 'UserNotConfirmedException' });
 
     await call(pool, 'ConfirmSignUp', { Username: ANN, ConfirmationCode: pool.mails[0]!.code });
@@ -210,17 +232,22 @@ describe('stored password', () => {
     await signInWithSrp(pool, ANN, 'set for me');
   });
 
-  it('survives a restart without being stored in clear', async () => {
+  it('keeps the password across a restart, but not in clear text', async () => {
     const firstPool = await openSrpPool();
     await signUp(firstPool, ANN, 'a very plain password');
+
     expect(readStoredState()).toContain(ANN);
     expect(readStoredState()).not.toContain('plain');
-    await signInWithSrp(await openSrpPool(), ANN, 'a very plain password');
+
+    // A second pool in the same directory loads the stored state.
+    const restartedPool = await openSrpPool();
+    await signInWithSrp(restartedPool, ANN, 'a very plain password');
   });
 
   it('deletes the stored password with its user', async () => {
     const pool = await openSrpPool();
     const { UserSub } = await signUp(pool);
+
     await call(pool, 'AdminDeleteUser', { UserPoolId: POOL_ID, Username: UserSub });
 
     await expect(signInWithSrp(pool)).rejects.toMatchObject(WRONG_PASSWORD);

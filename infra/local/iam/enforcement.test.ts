@@ -7,13 +7,17 @@ import { getAssembly } from '../../../test/support/assemblies.ts';
 import { Member, setTarget } from '../../../test/support/member.ts';
 import { type LocalCloud, startLocalCloud } from '../cloud.ts';
 
+/** The keys of socket tickets, as the template's grants name them. */
+const TICKET_KEYS = 'TICKET#*';
+
 const directory = mkdtempSync(join(tmpdir(), 'fathom-enforcement-'));
+/** Lines that the cloud writes to the terminal as warnings. */
 const warnings: string[] = [];
 let cloud: LocalCloud;
 
 beforeAll(async () => {
   const assembly = join(directory, 'assembly');
-  const removedCount = await createAssemblyWithout(assembly, 'TICKET#*');
+  const removedCount = await createAssemblyWithout(assembly, TICKET_KEYS);
   expect(removedCount).toBeGreaterThan(0);
 
   cloud = await startLocalCloud({
@@ -33,8 +37,11 @@ afterAll(async () => {
 
 it('fails only the function whose grant is missing, as on AWS', async () => {
   const member = await Member.register('Ann');
-  expect((await member.call(contract.account.me, {})).status).toBe(200);
-  expect((await member.call(contract.sockets.ticket, {})).status).toBe(500);
+  const profileResponse = await member.call(contract.account.me, {});
+  const ticketResponse = await member.call(contract.sockets.ticket, {});
+
+  expect(profileResponse.status).toBe(200);
+  expect(ticketResponse.status).toBe(500);
   expect(warnings).toContainEqual(expect.stringMatching(/^sockets-ticket may not dynamodb:PutItem on .*TICKET#/));
 
   const readLogs = () => cloud.functions.logLines('sockets-ticket').join('\n');
@@ -42,25 +49,26 @@ it('fails only the function whose grant is missing, as on AWS', async () => {
   expect(warnings.filter((line) => / may not /.test(line))).toHaveLength(1);
 });
 
-/** Copies the shared assembly without the grants on a partition. Returns the number of removed grants. */
-async function createAssemblyWithout(folder: string, key: string): Promise<number> {
+/** Copies the shared assembly without the grants on some keys. Returns the number of removed grants. */
+async function createAssemblyWithout(folder: string, keyPattern: string): Promise<number> {
   const sharedAssembly = await getAssembly();
   mkdirSync(folder);
 
   let removedCount = 0;
-  for (const name of readdirSync(sharedAssembly)) {
-    if (!name.endsWith('.template.json')) {
-      symlinkSync(join(sharedAssembly, name), join(folder, name));
+  for (const fileName of readdirSync(sharedAssembly)) {
+    if (!fileName.endsWith('.template.json')) {
+      symlinkSync(join(sharedAssembly, fileName), join(folder, fileName));
       continue;
     }
 
-    const text = readFileSync(join(sharedAssembly, name), 'utf8');
+    const text = readFileSync(join(sharedAssembly, fileName), 'utf8');
     const template = JSON.parse(text, (_, value: unknown) => {
-      if (!Array.isArray(value) || !value.includes(key)) return value;
+      if (!Array.isArray(value) || !value.includes(keyPattern)) return value;
+
       removedCount++;
-      return value.filter((item) => item !== key);
+      return value.filter((item) => item !== keyPattern);
     });
-    writeFileSync(join(folder, name), JSON.stringify(template));
+    writeFileSync(join(folder, fileName), JSON.stringify(template));
   }
 
   return removedCount;

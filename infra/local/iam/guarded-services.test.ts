@@ -20,10 +20,14 @@ import type { Credentials } from '../state/credentials.ts';
 import { createGuard, root } from './fixture.ts';
 import { toSecretsManagerCall } from './service-calls.ts';
 
+/** The name of the template's bucket. Starts with a capital, like the field in the SDK's inputs. */
 const Bucket = 'app-bucket';
+
+/** Builds a policy's resource for the objects of a folder in the bucket. */
 const folderResource = (folder: string) => ({
   'Fn::Join': ['', [{ 'Fn::GetAtt': ['Bucket', 'Arn'] }, `/${folder}/*`]],
 });
+
 const { guard, resolver, functionKey } = createGuard([
   { Effect: 'Allow', Action: ['s3:GetObject', 's3:PutObject'], Resource: folderResource('files') },
   { Effect: 'Allow', Action: 's3:GetObject', Resource: folderResource('posts') },
@@ -36,70 +40,76 @@ const { guard, resolver, functionKey } = createGuard([
   },
   { Effect: 'Allow', Action: 'secretsmanager:GetSecretValue', Resource: 'arn:own' },
 ]);
+
 const directory = mkdtempSync(join(tmpdir(), 'fathom-guarded-'));
-const storage = new S3Server({
+const s3Server = new S3Server({
   directory,
   buckets: resolver.ofType('AWS::S3::Bucket'),
   credentials: root,
   guard,
   onObjectEvent: () => {},
 });
-const services = new AwsJsonServer(root);
-services.enforce(guard);
-const secrets = {
+
+/** A Secrets Manager that returns the same secret for every ID. */
+const fakeSecretsManager = {
   targetPrefix: 'secretsmanager',
   signingName: 'secretsmanager',
   isPublic: () => false,
   handle: async (_: string, { SecretId }: Record<string, unknown>) => ({ ARN: SecretId, SecretString: 'open' }),
 };
-services.add(secrets, toSecretsManagerCall);
-const http = new HttpServer(services.handle);
-http.mount('s3', storage.handle);
+const jsonServer = new AwsJsonServer(root);
+jsonServer.enforce(guard);
+jsonServer.add(fakeSecretsManager, toSecretsManagerCall);
 
-let storageUrl: string;
+const httpServer = new HttpServer(jsonServer.handle);
+httpServer.mount('s3', s3Server.handle);
+
+let s3Url: string;
 let servicesUrl: string;
 beforeAll(async () => {
-  const origin = `http://127.0.0.1:${await http.start()}`;
-  storageUrl = `${origin}/s3`;
+  const origin = `http://127.0.0.1:${await httpServer.start()}`;
+  s3Url = `${origin}/s3`;
   servicesUrl = `${origin}/aws`;
 });
 afterAll(async () => {
-  await http.close();
+  await httpServer.close();
   rmSync(directory, { recursive: true, force: true });
 });
 
 const createS3Client = (credentials: Credentials) =>
   new S3Client({
     region: 'us-east-1',
-    endpoint: storageUrl,
+    endpoint: s3Url,
     forcePathStyle: true,
     credentials,
     requestChecksumCalculation: 'WHEN_REQUIRED',
   });
-const accessDenied = { name: 'AccessDenied', $metadata: { httpStatusCode: 403 } };
+
+const ACCESS_DENIED = { name: 'AccessDenied', $metadata: { httpStatusCode: 403 } };
 
 describe('S3 permissions', () => {
-  it('allows only the calls of the function’s role', async () => {
+  it('allows only the actions that the function’s role grants', async () => {
     const functionClient = createS3Client(functionKey);
     await functionClient.send(new PutObjectCommand({ Bucket, Key: 'files/a', Body: 'seaweed' }));
     const { Body } = await functionClient.send(new GetObjectCommand({ Bucket, Key: 'files/a' }));
-
     expect(await Body?.transformToString()).toBe('seaweed');
-    await expect(functionClient.send(new DeleteObjectCommand({ Bucket, Key: 'files/a' }))).rejects.toMatchObject(
-      accessDenied,
-    );
-    await expect(
-      functionClient.send(new PutObjectCommand({ Bucket, Key: 'posts/a', Body: 'x' })),
-    ).rejects.toMatchObject({
-      ...accessDenied,
+
+    const deletion = new DeleteObjectCommand({ Bucket, Key: 'files/a' });
+    await expect(functionClient.send(deletion)).rejects.toMatchObject(ACCESS_DENIED);
+
+    const uploadToPosts = new PutObjectCommand({ Bucket, Key: 'posts/a', Body: 'x' });
+    await expect(functionClient.send(uploadToPosts)).rejects.toMatchObject({
+      ...ACCESS_DENIED,
       message: expect.stringMatching(/app-Function is not authorized to perform: s3:PutObject on .*posts\/a/),
     });
 
+    // The root credentials allow everything.
     await createS3Client(root).send(new DeleteObjectCommand({ Bucket, Key: 'files/a' }));
   });
 
   it('returns 403 instead of 404 without s3:ListBucket', async () => {
     const headMissingObject = new HeadObjectCommand({ Bucket, Key: 'files/none' });
+
     await expect(createS3Client(functionKey).send(headMissingObject)).rejects.toMatchObject({
       $metadata: { httpStatusCode: 403 },
     });
@@ -108,40 +118,39 @@ describe('S3 permissions', () => {
     });
   });
 
-  it('limits lists to the prefixes of a condition', async () => {
+  it('limits lists to the prefixes that a condition names', async () => {
     const functionClient = createS3Client(functionKey);
-    expect(await functionClient.send(new ListObjectsV2Command({ Bucket, Prefix: 'avatars/ann/' }))).toMatchObject({
-      KeyCount: 0,
-    });
-    for (const Prefix of ['files/ann/', 'avatars', '', undefined]) {
-      await expect(functionClient.send(new ListObjectsV2Command({ Bucket, Prefix }))).rejects.toMatchObject(
-        accessDenied,
-      );
+    const listPrefix = (Prefix: string | undefined) =>
+      functionClient.send(new ListObjectsV2Command({ Bucket, Prefix }));
+
+    expect(await listPrefix('avatars/ann/')).toMatchObject({ KeyCount: 0 });
+    for (const prefix of ['files/ann/', 'avatars', '', undefined]) {
+      await expect(listPrefix(prefix)).rejects.toMatchObject(ACCESS_DENIED);
     }
   });
 
   it('checks each key of a multi-object deletion', async () => {
-    const Keys = ['avatars/a', 'files/kept'];
-    for (const Key of Keys) await createS3Client(root).send(new PutObjectCommand({ Bucket, Key, Body: 'x' }));
-    const Delete = { Objects: Keys.map((Key) => ({ Key })) };
+    const rootClient = createS3Client(root);
+    const keys = ['avatars/a', 'files/kept'];
+    for (const Key of keys) await rootClient.send(new PutObjectCommand({ Bucket, Key, Body: 'x' }));
 
+    const Delete = { Objects: keys.map((Key) => ({ Key })) };
     expect(await createS3Client(functionKey).send(new DeleteObjectsCommand({ Bucket, Delete }))).toMatchObject({
       Deleted: [{ Key: 'avatars/a' }],
       Errors: [{ Key: 'files/kept', Code: 'AccessDenied' }],
     });
 
-    const { Contents = [] } = await createS3Client(root).send(
-      new ListObjectsV2Command({ Bucket, Prefix: 'files/kept' }),
-    );
+    const { Contents = [] } = await rootClient.send(new ListObjectsV2Command({ Bucket, Prefix: 'files/kept' }));
     expect(Contents.map(({ Key }) => Key)).toEqual(['files/kept']);
   });
 
   it('limits a presigned URL to the permissions of the function that signed it', async () => {
+    const functionClient = createS3Client(functionKey);
     await createS3Client(root).send(new PutObjectCommand({ Bucket, Key: 'posts/b', Body: 'coral' }));
-    const readUrl = await getSignedUrl(createS3Client(functionKey), new GetObjectCommand({ Bucket, Key: 'posts/b' }));
+    const readUrl = await getSignedUrl(functionClient, new GetObjectCommand({ Bucket, Key: 'posts/b' }));
     expect(await (await fetch(readUrl)).text()).toBe('coral');
 
-    const writeUrl = await getSignedUrl(createS3Client(functionKey), new PutObjectCommand({ Bucket, Key: 'posts/b' }));
+    const writeUrl = await getSignedUrl(functionClient, new PutObjectCommand({ Bucket, Key: 'posts/b' }));
     const response = await fetch(writeUrl, { method: 'PUT', body: 'changed' });
 
     expect(response.status).toBe(403);
@@ -151,25 +160,28 @@ describe('S3 permissions', () => {
 
   it('rejects a signature made with another secret', async () => {
     const forgedClient = createS3Client({ ...functionKey, secretAccessKey: root.secretAccessKey });
+
     await expect(forgedClient.send(new GetObjectCommand({ Bucket, Key: 'posts/b' }))).rejects.toMatchObject({
       name: 'SignatureDoesNotMatch',
     });
   });
 });
 
-describe('service permissions', () => {
+describe('Secrets Manager permissions', () => {
   const getSecret = (SecretId: string, credentials: Credentials) =>
     new SecretsManagerClient({ region: 'us-east-1', endpoint: servicesUrl, credentials }).send(
       new GetSecretValueCommand({ SecretId }),
     );
 
-  it('allows only the calls of the function’s role', async () => {
+  it('allows only the secrets that the function’s role grants', async () => {
     expect((await getSecret('arn:own', functionKey)).SecretString).toBe('open');
     await expect(getSecret('arn:other', functionKey)).rejects.toMatchObject({
       name: 'AccessDeniedException',
       message: expect.stringMatching(/perform: secretsmanager:GetSecretValue on resource: arn:other/),
       $metadata: { httpStatusCode: 400 },
     });
+
+    // The root credentials allow everything.
     expect((await getSecret('arn:other', root)).SecretString).toBe('open');
   });
 });

@@ -13,9 +13,12 @@ export type Outcome =
 
 /** Limits for the time in which a module loads. */
 export interface LoadLimits {
-  /** After this time, the load is reported. AWS restarts a load after 10 s, which never ends on a busy machine. */
+  /**
+   * Time after which a load is reported as slow. AWS restarts a load after 10 s; on a busy machine, every restart would
+   * take as long.
+   */
   readonly slowLoadMs: number;
-  /** After this additional time, the load is ended, because the module hangs. */
+  /** Additional time after the report. Then the load fails with a timeout, because the module hangs. */
   readonly loadLimitMs: number;
 }
 
@@ -24,20 +27,22 @@ type Failure = Outcome & { readonly ok: false };
 /** The outcome of an event that had not ended when the local cloud stopped. */
 export const STOPPED = toFailure('Runtime.Stopped', 'The local cloud has stopped.');
 
-let workerCode: URL | undefined;
+/** The thread's code as a data URL, built for the first sandbox. */
+let workerUrl: URL | undefined;
 
 /**
  * Returns the thread's code without types, as a data URL. Node can strip types itself, but then each thread loads the
  * compiler, which costs 40 ms and 11 MB.
  */
 function getWorkerUrl(): URL {
-  if (!workerCode) {
+  if (!workerUrl) {
     const source = readFileSync(new URL('./worker.ts', import.meta.url), 'utf8');
     const { code } = transformSync(source, { loader: 'ts', format: 'esm', target: 'node24' });
     // Stack traces show this name instead of the data URL.
-    workerCode = new URL(`data:text/javascript,${encodeURIComponent(`${code}\n//# sourceURL=lambda-worker.js`)}`);
+    workerUrl = new URL(`data:text/javascript,${encodeURIComponent(`${code}\n//# sourceURL=lambda-worker.js`)}`);
   }
-  return workerCode;
+
+  return workerUrl;
 }
 
 /** An execution environment of a function: a thread that runs one event at a time. */
@@ -46,9 +51,12 @@ export class Sandbox {
   readonly #worker: Worker;
   /** Resolves when the module is loaded, or failed to load. */
   readonly loaded: Promise<void>;
+  /** Resolves `loaded` and stops its timer. */
   readonly #endLoading: () => void;
+  /** Whether the module was loaded without an error. */
   #isLoaded = false;
-  #resolve: ((outcome: Outcome) => void) | undefined;
+  /** Ends the running event with an outcome. Undefined between events. */
+  #endInvocation: ((outcome: Outcome) => void) | undefined;
   /** The outcome of all later events, after an error that ended the thread. */
   #failure: Failure | undefined;
 
@@ -66,21 +74,8 @@ export class Sandbox {
       resolve();
     };
 
-    const workerData: WorkerSettings = {
-      module: pathToFileURL(definition.file).href,
-      exportName: definition.exportName,
-      context: {
-        functionName: definition.name,
-        functionVersion: '$LATEST',
-        invokedFunctionArn: definition.arn,
-        memoryLimitInMB: String(definition.memoryMb),
-        logGroupName: `/aws/lambda/${definition.name}`,
-        logStreamName: 'local',
-      },
-    };
-
     this.#worker = new Worker(getWorkerUrl(), {
-      workerData,
+      workerData: buildWorkerSettings(definition),
       env: { ...definition.environment },
       execArgv: [],
       stdout: true,
@@ -113,19 +108,21 @@ export class Sandbox {
     const limitMs = this.#definition.timeoutSeconds * 1000;
     let timer: NodeJS.Timeout | undefined;
     const outcome = await new Promise<Outcome>((resolve) => {
-      this.#resolve = resolve;
+      this.#endInvocation = resolve;
       timer = setTimeout(() => this.#fail(toTimeout(limitMs, `RequestId: ${requestId} `)), limitMs);
       const message: InvocationMessage = { payload, requestId, deadline: Date.now() + limitMs };
       this.#worker.postMessage(message);
     });
 
     clearTimeout(timer);
-    this.#resolve = undefined;
+    this.#endInvocation = undefined;
+    // After a timeout, the thread still runs the event.
     if (this.#failure) void this.#worker.terminate();
 
     return outcome;
   }
 
+  /** Ends the thread. A running event gets the outcome {@link STOPPED}. */
   async close(): Promise<void> {
     this.#fail(STOPPED);
     await this.#worker.terminate();
@@ -136,27 +133,48 @@ export class Sandbox {
       this.#isLoaded = true;
       this.#endLoading();
     } else if (message.kind === 'result') {
-      this.#resolve?.({ ok: true, payload: message.payload });
+      this.#endInvocation?.({ ok: true, payload: message.payload });
     } else {
       const failure = { ok: false, timedOut: false, error: message.error } as const;
       // A module that failed to load would also fail for the next event.
-      if (this.#isLoaded) this.#resolve?.(failure);
+      if (this.#isLoaded) this.#endInvocation?.(failure);
       else this.#fail(failure);
     }
   }
 
+  /**
+   * Ends the running event and all later ones with a failure. The first failure remains: after an error or a timeout,
+   * the thread also reports its exit.
+   */
   #fail(failure: Failure): void {
     const firstFailure = this.#failure ?? failure;
     this.#failure = firstFailure;
+
     this.#endLoading();
-    this.#resolve?.(firstFailure);
+    this.#endInvocation?.(firstFailure);
   }
+}
+
+function buildWorkerSettings({ file, exportName, name, arn, memoryMb }: FunctionDefinition): WorkerSettings {
+  return {
+    module: pathToFileURL(file).href,
+    exportName,
+    context: {
+      functionName: name,
+      functionVersion: '$LATEST',
+      invokedFunctionArn: arn,
+      memoryLimitInMB: String(memoryMb),
+      logGroupName: `/aws/lambda/${name}`,
+      logStreamName: 'local',
+    },
+  };
 }
 
 function toFailure(errorType: string, errorMessage: string): Failure {
   return { ok: false, timedOut: false, error: { errorType, errorMessage } };
 }
 
+/** Returns the failure of an event or a load that took too long, with the message of AWS. */
 function toTimeout(limitMs: number, prefix = ''): Failure {
   const seconds = (limitMs / 1000).toFixed(2);
   const failure = toFailure('Sandbox.Timedout', `${prefix}Error: Task timed out after ${seconds} seconds`);

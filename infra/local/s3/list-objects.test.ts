@@ -29,6 +29,7 @@ const server = new S3Server({
 const http = new HttpServer(server.handle);
 let client: S3Client;
 
+/** A part of a key that spans several folders on disk, with characters that XML escapes. */
 const LONG = `${'ü'.repeat(200)} & <the end>`;
 /** Keys in the order of their UTF-8 bytes, which differs from the order of JavaScript strings and of folders. */
 const KEYS = [
@@ -47,6 +48,7 @@ const KEYS = [
   'u/\u{1F419}',
 ];
 
+// The tests share one bucket with these objects. A test that stores further objects deletes them.
 beforeAll(async () => {
   client = new S3Client({
     region: 'us-east-1',
@@ -70,12 +72,16 @@ const listKeys = async (input: Partial<ListObjectsV2CommandInput>) =>
 describe('ListObjects', () => {
   it('returns the keys in the order of their bytes', async () => {
     expect(await listKeys({})).toEqual(KEYS);
+
+    // The first version of the operation.
     const { Contents } = await client.send(new ListObjectsCommand({ Bucket }));
     expect(Contents?.map(({ Key }) => Key)).toEqual(KEYS);
   });
 
   it('returns the same size, ETag, and date as HeadObject', async () => {
-    for (const { Key, ETag, Size, LastModified } of (await listObjects({ Prefix: 'long/' })).Contents ?? []) {
+    const { Contents = [] } = await listObjects({ Prefix: 'long/' });
+
+    for (const { Key, ETag, Size, LastModified } of Contents) {
       const head = await client.send(new HeadObjectCommand({ Bucket, Key }));
       expect({ ETag, Size, LastModified }).toEqual({
         ETag: head.ETag,
@@ -133,7 +139,7 @@ describe('ListObjects', () => {
     expect(await listKeys({ Prefix: 'copies/' })).toEqual([]);
   });
 
-  it('finds all objects under a prefix for DeleteObjects', async () => {
+  it('finds all objects under a prefix for DeleteObjects, in pages', async () => {
     const matchingKeys = ['purge/a b&<c>.txt', 'purge/ü"\'\r\n', 'purge/12/34', 'purge/ spaces ', `purge/${LONG}`];
     for (const Key of [...matchingKeys, 'purged.txt']) {
       await client.send(new PutObjectCommand({ Bucket, Key, Body: 'x' }));
@@ -151,21 +157,25 @@ describe('ListObjects', () => {
     expect([...deletedKeys].sort()).toEqual([...matchingKeys].sort());
     expect(await listKeys({ Prefix: 'purge' })).toEqual(['purged.txt']);
 
-    // Missing keys count as deleted. A quiet request returns only errors.
-    const deleteAgain = (Quiet: boolean) =>
-      client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects: [{ Key: 'purge/12/34' }], Quiet } }));
-    expect((await deleteAgain(false)).Deleted).toEqual([{ Key: 'purge/12/34' }]);
-    expect((await deleteAgain(true)).Deleted).toBeUndefined();
-
     await client.send(new DeleteObjectCommand({ Bucket, Key: 'purged.txt' }));
     expect(await listKeys({ Prefix: 'purge' })).toEqual([]);
   });
 
+  it('reports missing keys as deleted, and nothing to a quiet DeleteObjects', async () => {
+    const deleteMissing = (Quiet: boolean) =>
+      client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects: [{ Key: 'purge/12/34' }], Quiet } }));
+
+    expect((await deleteMissing(false)).Deleted).toEqual([{ Key: 'purge/12/34' }]);
+    expect((await deleteMissing(true)).Deleted).toBeUndefined();
+  });
+
   it('cannot delete files outside the bucket', async () => {
-    const outside = ['outside', 'outside.json'].map((name) => join(directory, 'buckets', name));
-    for (const file of outside) writeFileSync(file, 'x');
+    const outsideFiles = ['outside', 'outside.json'].map((name) => join(directory, 'buckets', name));
+    for (const file of outsideFiles) writeFileSync(file, 'x');
+
     await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects: [{ Key: '../outside' }] } }));
-    for (const file of outside) expect(existsSync(file)).toBe(true);
+
+    for (const file of outsideFiles) expect(existsSync(file)).toBe(true);
   });
 
   it('rejects a DeleteObjects list with no keys or more than 1,000', async () => {
@@ -178,10 +188,13 @@ describe('ListObjects', () => {
     await expectMalformed(Array.from({ length: 1001 }, (_, index) => ({ Key: `k${index}` })));
   });
 
-  it('rejects invalid tokens, limits, and buckets', async () => {
+  it('rejects invalid tokens, negative limits, and unknown buckets', async () => {
     await expect(listObjects({ ContinuationToken: 'made up' })).rejects.toMatchObject({ name: 'InvalidArgument' });
     await expect(listObjects({ MaxKeys: -1 })).rejects.toMatchObject({ name: 'InvalidArgument' });
     await expect(listObjects({ Bucket: 'other' })).rejects.toMatchObject({ name: 'NoSuchBucket' });
+  });
+
+  it('returns an empty last page for a limit of zero', async () => {
     expect(await listObjects({ MaxKeys: 0 })).toMatchObject({ KeyCount: 0, IsTruncated: false });
   });
 });

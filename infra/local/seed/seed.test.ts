@@ -192,7 +192,7 @@ describe.each([
     }
   });
 
-  it('shows likes and views of files, and files that nobody has opened', async () => {
+  it('shows likes and views of files, and files that no one has opened', async () => {
     const marina = await signIn('marina');
     const { files } = await marina.call(contract.files.list, { limit: 50 });
     const actual = files.map(({ fileName, likeCount, views }) => [fileName, likeCount, views]);

@@ -1,19 +1,11 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BuildCache } from './build-cache.ts';
 
 let folder: string;
+/** The content of the source at each build. */
 let builds: string[];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'fathom-build-cache-'));
@@ -22,19 +14,28 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+const sourceFile = () => join(folder, 'sources/input');
 const cacheFolder = () => join(folder, 'cache');
-const write = (content: string) => writeFileSync(join(folder, 'sources/input'), content);
-const target = () => join(folder, 'target');
-const output = () => readFileSync(join(target(), 'output'), 'utf8');
+const targetFolder = () => join(folder, 'target');
 
-/** Builds a file with the sources' content. */
+const writeSource = (content: string) => writeFileSync(sourceFile(), content);
+const readOutput = () => readFileSync(join(targetFolder(), 'output'), 'utf8');
+
+/** Returns the names of the cache's entries with a prefix. */
+const listEntries = (prefix = '') => readdirSync(cacheFolder()).filter((entry) => entry.startsWith(prefix));
+
+/**
+ * Provides the output for the current source: a file with the same content.
+ *
+ * @param beforeEnd - runs in each build, after the output is written
+ */
 function provide(beforeEnd: () => void = () => {}): Promise<boolean> {
   return new BuildCache(cacheFolder()).provide({
     name: 'copy',
     sources: { project: folder, paths: ['sources'], settings: {} },
-    target: target(),
+    target: targetFolder(),
     build: async (directory) => {
-      const content = readFileSync(join(folder, 'sources/input'), 'utf8');
+      const content = readFileSync(sourceFile(), 'utf8');
       builds.push(content);
       writeFileSync(join(directory, 'output'), content);
       beforeEnd();
@@ -45,100 +46,113 @@ function provide(beforeEnd: () => void = () => {}): Promise<boolean> {
 describe('BuildCache', () => {
   it('builds unchanged sources once and reuses the output of earlier sources', async () => {
     for (const content of ['a', 'a', 'b', 'a']) {
-      write(content);
+      writeSource(content);
       await provide();
-      expect(output()).toBe(content);
+      expect(readOutput()).toBe(content);
     }
 
     expect(builds).toEqual(['a', 'b']);
   });
 
   it('removes leftovers of an earlier output from the target', async () => {
-    write('a');
+    writeSource('a');
     await provide();
-    writeFileSync(join(target(), 'leftover'), '');
-    writeFileSync(join(target(), 'output'), 'changed');
+    writeFileSync(join(targetFolder(), 'leftover'), '');
+    writeFileSync(join(targetFolder(), 'output'), 'changed');
+
     await provide();
 
-    expect(readdirSync(target())).toEqual(['output']);
-    expect(output()).toBe('a');
+    expect(readdirSync(targetFolder())).toEqual(['output']);
+    expect(readOutput()).toBe('a');
   });
 
   it('keeps no output of sources that changed during the build', async () => {
-    write('a');
-    await provide(() => write('b'));
-    write('a');
+    writeSource('a');
+    await provide(() => writeSource('b'));
+
+    writeSource('a');
     await provide();
+
     expect(builds).toEqual(['a', 'a']);
   });
 
   it('keeps no output of a failed build', async () => {
-    write('a');
+    writeSource('a');
     const fail = () => {
       throw new Error('no');
     };
 
     await expect(provide(fail)).rejects.toThrow('no');
-    expect(readdirSync(cacheFolder())).toEqual([]);
+    expect(listEntries()).toEqual([]);
 
     await provide();
     expect(builds).toEqual(['a', 'a']);
   });
 
   it('gives an output its name only when it is complete', async () => {
-    write('a');
+    writeSource('a');
     let entriesDuringBuild: string[] = [];
+
     await provide(() => {
-      entriesDuringBuild = readdirSync(cacheFolder());
+      entriesDuringBuild = listEntries();
     });
 
     expect(entriesDuringBuild).toEqual([expect.stringMatching(/^unfinished-/)]);
-    expect(readdirSync(cacheFolder())).toEqual([expect.stringMatching(/^copy-/)]);
+    expect(listEntries()).toEqual([expect.stringMatching(/^copy-/)]);
   });
 
   it('keeps the output of another process that was faster', async () => {
-    write('a');
+    writeSource('a');
     await provide();
-    const [entry = ''] = readdirSync(cacheFolder());
-    rmSync(join(cacheFolder(), entry), { recursive: true });
+    const [entry = ''] = listEntries();
+    const entryFolder = join(cacheFolder(), entry);
+    rmSync(entryFolder, { recursive: true });
+
+    // The other process finishes during this build.
     await provide(() => {
-      mkdirSync(join(cacheFolder(), entry));
-      writeFileSync(join(cacheFolder(), entry, 'output'), 'a');
+      mkdirSync(entryFolder);
+      writeFileSync(join(entryFolder, 'output'), 'a');
     });
 
-    expect(output()).toBe('a');
-    expect(readdirSync(cacheFolder())).toEqual([entry]);
+    expect(readOutput()).toBe('a');
+    expect(listEntries()).toEqual([entry]);
   });
 
-  it('keeps the four outputs used last and removes leftovers of killed processes', async () => {
+  it('keeps the four outputs used last', async () => {
+    mkdirSync(cacheFolder());
+    for (const [index, content] of ['1', '2', '3', '4'].entries()) {
+      const earlierEntries = listEntries('copy-');
+      writeSource(content);
+      await provide();
+
+      // Four builds within a millisecond could have the same time of last use.
+      const newEntry = listEntries('copy-').find((entry) => !earlierEntries.includes(entry))!;
+      utimesSync(join(cacheFolder(), newEntry), 1000 + index, 1000 + index);
+    }
+
+    // Uses the oldest output again, so that the fifth output replaces the second one.
+    writeSource('1');
+    await provide();
+    writeSource('5');
+    await provide();
+    expect(listEntries('copy-')).toHaveLength(4);
+
+    builds.length = 0;
+    for (const content of ['1', '3', '4', '5', '2']) {
+      writeSource(content);
+      await provide();
+    }
+    expect(builds).toEqual(['2']);
+  });
+
+  it('removes old leftovers of killed processes, but no output that another process is writing', async () => {
     mkdirSync(join(cacheFolder(), 'unfinished-old'), { recursive: true });
     mkdirSync(join(cacheFolder(), 'unfinished-new'));
     utimesSync(join(cacheFolder(), 'unfinished-old'), 0, 0);
 
-    for (const [age, content] of ['1', '2', '3', '4'].entries()) {
-      const earlierEntries = existsSync(cacheFolder()) ? readdirSync(cacheFolder()) : [];
-      write(content);
-      await provide();
-      const newEntry = readdirSync(cacheFolder()).find(
-        (entry) => entry.startsWith('copy-') && !earlierEntries.includes(entry),
-      )!;
-      utimesSync(join(cacheFolder(), newEntry), 1000 + age, 1000 + age);
-    }
-
-    write('1');
-    await provide();
-    write('5');
+    writeSource('a');
     await provide();
 
-    expect(readdirSync(cacheFolder()).filter((entry) => entry.startsWith('copy-'))).toHaveLength(4);
-    expect(readdirSync(cacheFolder()).filter((entry) => entry.startsWith('unfinished'))).toEqual(['unfinished-new']);
-
-    builds.length = 0;
-    for (const content of ['1', '3', '4', '5', '2']) {
-      write(content);
-      await provide();
-    }
-
-    expect(builds).toEqual(['2']);
+    expect(listEntries('unfinished-')).toEqual(['unfinished-new']);
   });
 });

@@ -4,10 +4,20 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openStateDirectory } from './state-directory.ts';
 
+/** Larger than any process ID of Linux or macOS, so no process has it. */
+const UNUSED_PID = 99_999_999;
+
+/** A folder that doesn't exist yet. */
 let directory: string;
 beforeEach(() => {
   directory = join(mkdtempSync(join(tmpdir(), 'fathom-state-')), 'state');
 });
+
+/** Creates a state directory with the lock of a process that was killed. */
+function createStateWithLock(pid: number): void {
+  openStateDirectory(directory).release();
+  writeFileSync(join(directory, 'lock'), String(pid));
+}
 
 describe('openStateDirectory', () => {
   it('creates a folder and reopens it with its files', () => {
@@ -19,13 +29,15 @@ describe('openStateDirectory', () => {
 
     const reopenedState = openStateDirectory(directory);
     expect(reopenedState.empty).toBe(false);
+    expect(existsSync(join(directory, 'data'))).toBe(true);
 
     reopenedState.release();
   });
 
   it('empties the folder with `fresh`', () => {
     openStateDirectory(directory).release();
-    writeFileSync(join(directory, 'data'), 'kept');
+    writeFileSync(join(directory, 'data'), 'deleted');
+
     const state = openStateDirectory(directory, { fresh: true });
 
     expect(state.empty).toBe(true);
@@ -39,26 +51,24 @@ describe('openStateDirectory', () => {
     expect(() => openStateDirectory(directory, { fresh: true })).toThrow(/already uses .* --directory/);
 
     state.release();
-    openStateDirectory(directory).release();
+    expect(() => openStateDirectory(directory).release()).not.toThrow();
   });
 
   it('opens a folder whose owner no longer runs', () => {
-    openStateDirectory(directory).release();
-    // This number is larger than any process ID.
-    writeFileSync(join(directory, 'lock'), '99999999');
-    openStateDirectory(directory).release();
+    createStateWithLock(UNUSED_PID);
+    expect(() => openStateDirectory(directory).release()).not.toThrow();
   });
 
-  it('opens a folder whose lock has its own process ID', () => {
-    openStateDirectory(directory).release();
+  it('opens a folder whose old lock has the ID of this process', () => {
     // After a container restart, the new process often has the old one's ID.
-    writeFileSync(join(directory, 'lock'), String(process.pid));
-    openStateDirectory(directory).release();
+    createStateWithLock(process.pid);
+    expect(() => openStateDirectory(directory).release()).not.toThrow();
   });
 
   it('never empties a folder that is not a state directory', () => {
     const foreignFolder = mkdtempSync(join(tmpdir(), 'fathom-foreign-'));
     writeFileSync(join(foreignFolder, 'thesis.txt'), 'years of work');
+
     expect(() => openStateDirectory(foreignFolder, { fresh: true })).toThrow(/not a local cloud's state/);
     expect(existsSync(join(foreignFolder, 'thesis.txt'))).toBe(true);
   });

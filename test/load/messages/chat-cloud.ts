@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { type LocalCloud, startLocalCloud } from '../../../infra/local/cloud.ts';
+import { MIN_MESSAGE_ID } from '../../../shared/rules/limits.ts';
 import { type Login, registerMember } from '../register-member.ts';
 import { countDelivery, type DeliveryCounts, type SentMessages, sumCounts } from './disconnects.ts';
 import { FathomClient } from './fathom-client.ts';
@@ -73,7 +74,7 @@ export class ChatCloud {
     for (const { sender, recipient, contents } of sentMessages) {
       const conversation = conversationId(sender.userId, recipient.userId);
       const storedContents: string[] = [];
-      let after = '0'.repeat(26);
+      let after = MIN_MESSAGE_ID;
       let more = true;
       while (more) {
         const page = await readMessages(conversation, { after }, 100);

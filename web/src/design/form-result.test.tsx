@@ -2,12 +2,13 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { FormError, FormSuccess } from './form-result.tsx';
 
-describe('form result', () => {
+describe('FormError and FormSuccess', () => {
   it.each([
     ['error', FormError, 'role="alert"'],
     ['success', FormSuccess, 'role="status"'],
-  ])('renders one live region for the %s, so that it is read once', (_, Message, role) => {
+  ])('renders the %s in one live region, so that screen readers read it once', (_, Message, role) => {
     const markup = renderToStaticMarkup(<Message text="Saved." />);
+
     expect(markup).toContain('Saved.');
     expect(markup.match(/role="(alert|status)"/g)).toEqual([role]);
   });
@@ -15,7 +16,7 @@ describe('form result', () => {
   it.each([
     ['error', FormError, '<div role="alert"></div>'],
     ['success', FormSuccess, '<div role="status"></div>'],
-  ])('renders an empty live region before there is a %s', (_, Message, markup) => {
+  ])('renders an empty live region while there is no %s', (_, Message, markup) => {
     expect(renderToStaticMarkup(<Message text={undefined} />)).toBe(markup);
   });
 });

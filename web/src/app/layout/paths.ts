@@ -1,13 +1,13 @@
 /**
- * The paths of the screens for members.
+ * The paths of the screens for members, without the first slash.
  *
  * To add a screen:
- * 1. Add its path here. The type check fails until `SCREEN_LOADERS` in `shell/member-screens.tsx` has its loader.
+ * 1. Add its path here. The type check fails until `SCREEN_LOADERS` in `shell/member-screens.tsx` loads the screen.
  * 2. Write the screen in `screens/` with `Screen` and `RequireProfile`, and its texts in `screens/texts.ts`. If it
  *    imports from a folder that screens may not use, `test/infra/structure.test.ts` fails.
- * 3. Link to it. If you add a link to `shell/member-navigation.tsx`, `navigation.test.tsx` fails until it lists it.
+ * 3. Link to it. A link in `shell/member-navigation.tsx` must also be listed in `shell/navigation.test.tsx`.
  * 4. Add its states to `screens/states.test.tsx` (loading, error, ended session) and to
- *    `test/e2e/support/member-states.ts` (accessibility, layout). `test/infra/screens.test.ts` fails until both have one.
+ *    `test/e2e/support/member-states.ts` (accessibility, layout). `test/infra/screens.test.ts` fails until you do.
  * 5. Run `npm run generate`, which adds its path to `public/robots.txt`.
  */
 export const MEMBER_PATHS = [
@@ -25,7 +25,7 @@ export const MEMBER_PATHS = [
 
 export type MemberPath = (typeof MEMBER_PATHS)[number];
 
-/** The payment screen. */
+/** The path of the payment screen, where members buy depth. Links to it read "Ascend". */
 export const ASCEND_PATH = '/payments';
 
 /** Router state for /login: the path to return to after signing in. */
@@ -33,13 +33,13 @@ export interface ReturnPathState {
   readonly from?: string;
 }
 
-/** Router state for /login: the news that the screen shows. */
+/** Router state for /login: what has just happened, which the screen confirms. */
 export interface LoginNewsState {
   readonly passwordSet?: boolean;
   readonly signedOutEverywhere?: boolean;
 }
 
-/** Router state for /files after an upload. */
+/** Router state for /files after an upload: the file that the screen confirms. */
 export interface UploadedState {
   readonly uploaded?: {
     readonly name: string;

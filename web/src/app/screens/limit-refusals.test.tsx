@@ -29,6 +29,9 @@ vi.mock('@stripe/react-stripe-js', () => {
   };
 });
 
+/** The wait that the server's refusals require: half an hour. */
+const RETRY_AFTER_SECONDS = 1800;
+
 const GWEN = { ...NILS, id: '33333333-0000-4000-8000-000000000000', username: 'Gwen' };
 
 const config = { ...CONFIG, stripe: { publishableKey: 'pk_test_fathom', scriptUrl: 'about:blank#stripe' } };
@@ -38,19 +41,21 @@ describe('refusal of a limit', () => {
   function refuse(api: FakeApi, endpoint: Endpoint, limit: Limit, count: Count): string {
     const allowed = allowedAmount(limit, 'new');
     const params = { limit, standing: 'new', allowed } as const;
-    const sentence = describeRefusal({ ...params, retryAfterSeconds: 1800 });
+
     api.fail(endpoint, () => {
       count.remaining = 0;
-      return apiError({ code: 'LimitReached', params, retryAfterSeconds: 1800 });
+      return apiError({ code: 'LimitReached', params, retryAfterSeconds: RETRY_AFTER_SECONDS });
     });
-    return sentence;
+
+    return describeRefusal({ ...params, retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
 
   /** Checks that the page says a sentence once, in an alert, after the next response with the allowances. */
   async function expectOneAlert(api: FakeApi, sentence: string): Promise<void> {
-    const places = await screen.findAllByText((text) => text.includes(sentence));
-    expect(places.some((place) => place.closest('[role=alert]'))).toBe(true);
+    const elements = await screen.findAllByText((text) => text.includes(sentence));
+    expect(elements.some((element) => element.closest('[role=alert]'))).toBe(true);
 
+    // After a refusal, the page requests the allowances again. Their line must not repeat the alert.
     await waitForRequests(api, 2);
     await waitForUpdates();
     expect(countOnPage(sentence)).toBe(1);
@@ -87,28 +92,28 @@ describe('refusal of a limit', () => {
   });
 
   it('shows the refusal of a follow in an alert, and then in the line of allowances', async () => {
-    const people = [NILS, GWEN];
-    const api = emptyApi().on(contract.users.list, () => ({ users: people, cursor: null }));
+    const followResult = { following: true, followersCount: 1, followingCount: 1 };
+    const api = emptyApi()
+      .on(contract.users.list, () => ({ users: [NILS, GWEN], cursor: null }))
+      .on(contract.users.follow, () => followResult);
     const count = serveAllowance(api, 'follows', 3);
-    const following = { following: true, followersCount: 1, followingCount: 1 };
-    api.on(contract.users.follow, () => following);
     const { user } = renderApp('/search', { api, config });
-    const followButton = (name: string) => within(screen.getByRole('article', { name })).getByRole('button');
+    const getFollowButton = (name: string) => within(screen.getByRole('article', { name })).getByRole('button');
 
     await screen.findByRole('article', { name: 'Nils' });
-    await user.click(followButton('Nils'));
+    await user.click(getFollowButton('Nils'));
     await screen.findByText('Follows: 3 of 50 left today.');
 
     const sentence = refuse(api, contract.users.follow, 'follows', count);
-    await user.click(followButton('Gwen'));
+    await user.click(getFollowButton('Gwen'));
     await expectOneAlert(api, sentence);
 
     // The next attempt removes the alert.
-    api.on(contract.users.follow, () => following);
-    await user.click(followButton('Gwen'));
-    const line = await screen.findByText(sentence);
+    api.on(contract.users.follow, () => followResult);
+    await user.click(getFollowButton('Gwen'));
+    const allowanceLine = await screen.findByText(sentence);
 
-    expect(line.closest('[role=status]')).not.toBeNull();
+    expect(allowanceLine.closest('[role=status]')).not.toBeNull();
     expect(countOnPage(sentence)).toBe(1);
   });
 
@@ -133,9 +138,9 @@ describe('refusal of a limit', () => {
     await chooseFiles('tide.txt');
     await screen.findByText('Uploads, with pictures: 3 of 50 left today.');
 
-    const name = screen.getByLabelText('File name');
-    await user.clear(name);
-    await user.type(name, 'Spring tide.txt');
+    const nameField = screen.getByLabelText('File name');
+    await user.clear(nameField);
+    await user.type(nameField, 'Spring tide.txt');
 
     await user.click(screen.getByRole('button', { name: 'Upload File' }));
     await expectOneAlert(api, sentence);
@@ -160,6 +165,7 @@ describe('refusal of a limit', () => {
   });
 });
 
+/** Chooses files with these names in the upload form. */
 async function chooseFiles(...names: string[]): Promise<void> {
   const input = await screen.findByLabelText(/drop/i, { selector: 'input[type=file]' });
   const files = names.map((name) => new File([`About ${name}`], name, { type: 'text/plain' }));
@@ -171,6 +177,7 @@ async function waitForUpdates(): Promise<void> {
   await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
 }
 
+/** Returns how often the page contains a sentence. */
 function countOnPage(sentence: string): number {
   return document.body.textContent.split(sentence).length - 1;
 }

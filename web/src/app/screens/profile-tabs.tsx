@@ -13,7 +13,7 @@ import { memberTexts } from './texts.ts';
 
 const { profile: texts } = memberTexts;
 
-// Uses a separate chunk, because only owners see the dive log, and few open it.
+// A chunk that is downloaded separately, because only owners see the dive log, and few open it.
 const DiveLog = lazyPart(() => import('../../features/account/dive-log/dive-log.tsx'));
 
 interface ProfileTabsProps {
@@ -25,6 +25,11 @@ interface ProfileTabsProps {
 export function ProfileTabs({ profile, viewer }: ProfileTabsProps) {
   const { id: userId } = profile;
   const isOwn = userId === viewer.id;
+  const diveLogTab = {
+    name: 'dive-log',
+    label: texts.diveLog,
+    panel: () => <OwnDiveLog profile={viewer} />,
+  };
 
   return (
     <Tabs
@@ -40,19 +45,23 @@ export function ProfileTabs({ profile, viewer }: ProfileTabsProps) {
             </>
           ),
         },
-        { name: 'files', label: texts.files, panel: () => <MemberFiles userId={userId} isOwn={isOwn} /> },
+        {
+          name: 'files',
+          label: texts.files,
+          panel: () => <MemberFiles userId={userId} isOwn={isOwn} />,
+        },
         {
           name: 'connections',
           label: texts.connections,
           panel: () => <Connections profile={profile} viewer={viewer} />,
         },
-        ...(isOwn ? [{ name: 'dive-log', label: texts.diveLog, panel: () => <OwnDiveLog profile={viewer} /> }] : []),
+        ...(isOwn ? [diveLogTab] : []),
       ]}
     />
   );
 }
 
-/** The member's ledger. Visible to the owner only. */
+/** The viewer's ledger of depth changes, which pages call the dive log. Shows rows of placeholders while it loads. */
 function OwnDiveLog({ profile }: { profile: OwnProfile }) {
   return (
     <Suspense fallback={<Skeleton label={pageTexts.loading} shape="rows" />}>

@@ -6,7 +6,11 @@ import { emptyApi } from '../../test-support/empty-api.ts';
 import { renderApp } from '../../test-support/render-app.tsx';
 import { sampleFile } from '../../test-support/sample-data.ts';
 
+/** The `lastKey` of the request for each page. The first page has none. */
 const PAGE_KEYS = [null, 'two', 'three'];
+
+/** The position to which the member scrolls, in CSS pixels. */
+const SCROLL_TOP = 1234;
 
 /** Builds an API that serves three pages of two files. */
 function buildPagedApi() {
@@ -19,25 +23,28 @@ function buildPagedApi() {
   });
 }
 
-it('the files show all loaded pages at the same scroll position after Back, and then refresh', async () => {
+it('the file list shows all loaded pages at the same scroll position after Back, then refreshes them', async () => {
   const api = buildPagedApi();
   const { user } = renderApp('/files', { api });
-  await screen.findByText('2 files shown, more below');
 
+  // Load all pages.
+  await screen.findByText('2 files shown, more below');
   await user.click(screen.getByRole('button', { name: 'Load More Files' }));
   await screen.findByText('4 files shown, more below');
   await user.click(screen.getByRole('button', { name: 'Load More Files' }));
   await screen.findByText('6 files shown');
 
-  scrollTo(0, 1234);
+  // Scroll down, and leave.
+  scrollTo(0, SCROLL_TOP);
   await user.click(screen.getByRole('link', { name: 'Dashboard' }));
   await screen.findByRole('heading', { name: 'Recent Activity' });
 
+  // Return while the API doesn't respond, so that the list can only come from the cache.
   const release = api.hold(contract.files.list);
-  const scroll = vi.spyOn(window, 'scrollTo');
+  const scrollToSpy = vi.spyOn(window, 'scrollTo');
   history.back();
   await screen.findByText('6 files shown');
-  expect(scroll).toHaveBeenCalledWith(0, 1234);
+  expect(scrollToSpy).toHaveBeenCalledWith(0, SCROLL_TOP);
 
   release();
   await expect

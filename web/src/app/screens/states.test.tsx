@@ -5,6 +5,7 @@ import { contract } from '../../../../shared/contract/contract.ts';
 import type { Endpoint } from '../../../../shared/contract/endpoint.ts';
 import { buildHttpRequest } from '../../../../shared/contract/http-request.ts';
 import { emptyApi } from '../../test-support/empty-api.ts';
+import type { FakeApi } from '../../test-support/fake-api.ts';
 import { acceptLogIn, endSession, renderApp, returnToTab } from '../../test-support/render-app.tsx';
 import { NILS, VIEWER } from '../../test-support/sample-data.ts';
 
@@ -25,6 +26,7 @@ interface Screen {
 
 const OWN_PROFILE = `/profile/${VIEWER.id}`;
 const PROFILE_SIGN_IN = 'Please log in to view profiles';
+
 /** The fields of screens that load only the viewer's profile. */
 const PROFILE_LOADING = {
   endpoint: contract.account.me,
@@ -174,46 +176,48 @@ const findContent = ({ contentSelector }: Screen) =>
     return element;
   });
 
-const findSkeletons = ({ loadingText }: Screen) =>
+const querySkeletons = ({ loadingText }: Screen) =>
   [...document.querySelectorAll('.skeleton[role=status]')].filter(({ textContent }) =>
     textContent?.includes(loadingText),
   );
+
+const findErrorPanel = ({ errorText }: Screen) =>
+  waitFor(() => {
+    const panel = screen.getAllByRole('alert').find(({ textContent }) => textContent?.includes(errorText));
+    expect(panel).toBeDefined();
+    return panel as HTMLElement;
+  });
+
+/** Makes a failing endpoint respond like the endpoint of {@link buildApi}. */
+function repair(api: FakeApi, endpoint: Endpoint): void {
+  const workingApi = buildApi();
+
+  api.on(endpoint, async (input) => {
+    const { path } = buildHttpRequest(endpoint, input as never);
+    const url = new URL(`https://fathom.example/api${path}`);
+    return workingApi.respond(url, { method: endpoint.method, body: endpoint.body && JSON.stringify({}) });
+  });
+}
 
 describe('screens that load data', () => {
   it.each(SCREENS)(
     '$name shows a skeleton, an error when loading fails, and the content after a retry',
     async (testedScreen) => {
-      const workingApi = buildApi();
       const api = buildApi().fail(testedScreen.endpoint);
       const release = api.hold(testedScreen.endpoint);
       const { user } = renderApp(testedScreen.path, { api });
-      await waitFor(() => expect(findSkeletons(testedScreen)[0]?.querySelector('.skeleton__shape')).toBeTruthy());
+      await waitFor(() => expect(querySkeletons(testedScreen)[0]?.querySelector('.skeleton__shape')).toBeTruthy());
+
       release();
+      const errorPanel = await findErrorPanel(testedScreen);
+      const retryButton = within(errorPanel).getByRole('button', { name: 'Retry' });
 
-      const errorPanel = await waitFor(() => {
-        const alert = screen
-          .getAllByRole('alert')
-          .find(({ textContent }) => textContent?.includes(testedScreen.errorText));
-        expect(alert).toBeDefined();
-        return alert as HTMLElement;
-      });
-      const retry = within(errorPanel).getByRole('button', { name: 'Retry' });
-
-      api.on(testedScreen.endpoint, async (input) => {
-        const url = new URL(
-          `https://fathom.example/api${buildHttpRequest(testedScreen.endpoint, input as never).path}`,
-        );
-        return workingApi.respond(url, {
-          method: testedScreen.endpoint.method,
-          body: testedScreen.endpoint.body && JSON.stringify({}),
-        });
-      });
-
-      retry.focus();
+      repair(api, testedScreen.endpoint);
+      retryButton.focus();
       await user.keyboard('{Enter}');
       await findContent(testedScreen);
       await waitFor(() => expect(errorPanel.isConnected).toBe(false));
-      await waitFor(() => expect(findSkeletons(testedScreen)).toEqual([]));
+      await waitFor(() => expect(querySkeletons(testedScreen)).toEqual([]));
 
       // Retry removes its button. The focus must move to the screen's heading, not to the top of the page.
       expect(document.activeElement).not.toBe(document.body);
@@ -221,8 +225,11 @@ describe('screens that load data', () => {
   );
 });
 
+/** Names of screens that are a tab of another screen in the list, and show its prompt. */
+const TAB_NAME = /^(posts|profile-|dive)/;
+
 describe('expired session', () => {
-  it.each(SCREENS.filter(({ name }) => !/^(posts|profile-|dive)/.test(name)))(
+  it.each(SCREENS.filter(({ name }) => !TAB_NAME.test(name)))(
     'prompts to sign in on $name and returns there after the login',
     async (testedScreen) => {
       const api = buildApi();
@@ -240,8 +247,8 @@ describe('expired session', () => {
       await user.type(await screen.findByLabelText('Email'), VIEWER.email);
       await user.type(screen.getByLabelText('Password'), 'second-dive-2');
       await user.click(screen.getByRole('button', { name: 'Log In' }));
-      await findContent(testedScreen);
 
+      await findContent(testedScreen);
       expect(location.pathname + location.search).toBe(testedScreen.path);
     },
   );
@@ -264,6 +271,7 @@ describe('screens without data', () => {
     [`/messages/${NILS.id}`, 'This is the beginning of your conversation'],
   ])('%s shows: %s', async (path, text) => {
     renderApp(path);
+
     await screen.findByText((content) => content.includes(text));
   });
 });

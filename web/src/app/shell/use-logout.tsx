@@ -8,16 +8,22 @@ import { memberTexts } from '../screens/texts.ts';
 
 const { logout: texts } = memberTexts;
 
-/** Returns a function that logs the member out, and the dialog that it shows first if unsent texts would be lost. */
+/**
+ * Returns a function that logs the member out, and the dialog that it shows first if unsent texts would be lost.
+ *
+ * Always render `question`. It is empty until `logOut` has to ask.
+ */
 export function useLogout(): { readonly logOut: () => void; readonly question: ReactNode } {
   const navigate = useNavigate();
   const [isAsking, setIsAsking] = useState(false);
 
-  const { run } = useAction({
+  const { run: logOutNow } = useAction({
     mutationFn: async () => {
       const session = await import('../../platform/auth/session.ts');
+
       // Log out in this browser even if Cognito can't be reached.
       await session.endSession().catch(console.error);
+
       markSignedOut();
       navigate('/login');
     },
@@ -27,14 +33,14 @@ export function useLogout(): { readonly logOut: () => void; readonly question: R
     logOut() {
       const { member } = authState();
       if (member !== undefined && hasDrafts(member)) setIsAsking(true);
-      else run();
+      else logOutNow();
     },
     question: isAsking && (
       <ConfirmDialog
         {...texts}
         onConfirm={() => {
           setIsAsking(false);
-          run();
+          logOutNow();
         }}
         onCancel={() => setIsAsking(false)}
       />

@@ -7,20 +7,22 @@ import { emptyApi } from '../../test-support/empty-api.ts';
 import { apiError, FakeApi } from '../../test-support/fake-api.ts';
 import { acceptLogIn, type PoolResponder, refusePool, renderApp } from '../../test-support/render-app.tsx';
 
-const linkTarget = (name: string) => screen.getAllByRole('link', { name })[0]?.getAttribute('href');
+const EMAIL = 'wilma@fathom.example';
+/** A password that the form accepts. */
+const PASSWORD = 'a-good-password';
+
+const findLinkTarget = (name: string) => screen.getAllByRole('link', { name })[0]?.getAttribute('href');
 const findInput = (name: string) => document.querySelector<HTMLInputElement>(`input[name=${name}]`);
 
 /** Builds a user pool that delays its responses until `release`, and then rejects all requests. */
 function buildDelayedPool() {
-  let release = () => {};
-  const whenReleased = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: whenReleased, resolve: release } = Promise.withResolvers<void>();
   const pool = async () => {
     await whenReleased;
     return refusePool();
   };
-  return { pool, release: () => release() };
+
+  return { pool, release };
 }
 
 describe('home page', () => {
@@ -42,9 +44,9 @@ describe('home page', () => {
       screen.getByText((content) => content.includes(text));
     }
 
-    expect(linkTarget('Get Started')).toBe('/register');
-    expect(linkTarget('Login')).toBe('/login');
-    expect(linkTarget('Create Account')).toBe('/register');
+    expect(findLinkTarget('Get Started')).toBe('/register');
+    expect(findLinkTarget('Login')).toBe('/login');
+    expect(findLinkTarget('Create Account')).toBe('/register');
   });
 });
 
@@ -56,10 +58,11 @@ describe('login form', () => {
 
     expect(findInput('email')?.type).toBe('email');
     for (const name of ['email', 'password']) expect(findInput(name)?.required, name).toBe(true);
-    expect(linkTarget('Create an account')).toBe('/register');
+    expect(findLinkTarget('Create an account')).toBe('/register');
 
     await logIn(user);
     await screen.findByRole('button', { name: 'Logging in...' });
+
     release();
     await screen.findByText((content) => content.startsWith('Failed to log in: '));
     screen.getByRole('button', { name: 'Log In' });
@@ -68,10 +71,9 @@ describe('login form', () => {
   it('logs the error, and keeps showing it until the next attempt', async () => {
     const { user, logged } = renderApp('/login', { member: false });
     await screen.findByRole('heading', { name: 'Log In' });
+
     await logIn(user);
-
     const error = await screen.findByText((content) => content.startsWith('Failed to log in: '));
-
     expect(error.closest('[role=alert]')).not.toBeNull();
     expect(logged.some((message) => message.includes('NotAuthorized'))).toBe(true);
 
@@ -81,7 +83,7 @@ describe('login form', () => {
   });
 
   async function logIn(user: UserEvent): Promise<void> {
-    await user.type(screen.getByLabelText('Email'), 'wilma@fathom.example');
+    await user.type(screen.getByLabelText('Email'), EMAIL);
     await user.type(screen.getByLabelText('Password'), 'wrong-password-1');
     await user.click(screen.getByRole('button', { name: 'Log In' }));
   }
@@ -91,32 +93,32 @@ describe('register form', () => {
   it('requires all four fields, validates the passwords, and shows progress and errors', async () => {
     const api = new FakeApi().fail(contract.credentials.register, () => apiError({ code: 'Internal' }));
     const release = api.hold(contract.credentials.register);
-    const { user } = renderApp('/register', { member: false, api });
-    await screen.findByRole('heading', { name: 'Register' });
+    const user = await openForm(api);
 
     for (const name of ['username', 'email', 'password', 'confirmation']) {
       expect(findInput(name)?.required, name).toBe(true);
     }
 
-    await register(user, 'short', 'short');
+    await register(user, 'short');
     await screen.findByText('Password must be at least 6 characters');
     expect(findInput('password')).toBe(document.activeElement);
 
-    await register(user, 'a-good-password', 'another-password');
+    await register(user, PASSWORD, 'another-password');
     await screen.findByText('Passwords do not match');
     expect(findInput('confirmation')).toBe(document.activeElement);
 
-    await register(user, 'a-good-password', 'a-good-password');
+    await register(user, PASSWORD);
     await screen.findByRole('button', { name: 'Creating Account...' });
+
     release();
     await screen.findByText('Failed to create an account: Something went wrong on our side. Please try again.');
   });
 
   it('shows next to the password that it is too common', async () => {
     const api = new FakeApi().fail(contract.credentials.register, () => apiError({ code: 'CommonPassword' }));
-    const { user } = renderApp('/register', { member: false, api });
-    await screen.findByRole('heading', { name: 'Register' });
-    await register(user, 'password1', 'password1');
+    const user = await openForm(api);
+
+    await register(user, 'password1');
 
     const error = await screen.findByText('That password is too common. Please choose another one.');
     const descriptionIds = findInput('password')?.getAttribute('aria-describedby')?.split(' ') ?? [];
@@ -127,20 +129,20 @@ describe('register form', () => {
 
   it('offers the login when the email has an account with another password', async () => {
     const api = new FakeApi().fail(contract.credentials.register, () => apiError({ code: 'AccountExists' }));
-    const { user } = renderApp('/register', { member: false, api });
-    await screen.findByRole('heading', { name: 'Register' });
-    await register(user, 'a-good-password', 'a-good-password');
+    const user = await openForm(api);
+
+    await register(user, PASSWORD);
 
     await screen.findByText((text) => text.includes('An account with this email already exists.'));
-
-    expect(linkTarget('Log in instead')).toBe('/login');
+    expect(findLinkTarget('Log in instead')).toBe('/login');
   });
 
   it('signs in when the email has an account with this password', async () => {
     const api = emptyApi().fail(contract.credentials.register, () => apiError({ code: 'AccountExists' }));
-    const { user } = renderApp('/register', { member: false, api, pool: acceptLogIn });
-    await screen.findByRole('heading', { name: 'Register' });
-    await register(user, 'a-good-password', 'a-good-password');
+    const user = await openForm(api, acceptLogIn);
+
+    await register(user, PASSWORD);
+
     await screen.findByRole('heading', { name: 'Welcome, Wilma' });
   });
 
@@ -152,50 +154,50 @@ describe('register form', () => {
       .on(contract.credentials.confirmRegistration, ({ code }) =>
         code === rightCode ? {} : apiError({ code: 'InvalidCode' }),
       );
+    // The user pool refuses the login until the registration is confirmed.
     let pool: PoolResponder = refusePool;
-    const { user } = renderApp('/register', { member: false, api, pool: (...request) => pool(...request) });
-    await screen.findByRole('heading', { name: 'Register' });
+    const user = await openForm(api, (...request) => pool(...request));
 
-    await register(user, 'a-good-password', 'a-good-password');
+    await register(user, PASSWORD);
     await screen.findByText(
-      "If wilma@fathom.example is new here, we've sent you a code. If you already have an account, we've sent you a mail about it.",
+      `If ${EMAIL} is new here, we've sent you a code. If you already have an account, we've sent you a mail about it.`,
     );
+    expect(screen.getByLabelText('Code')).toBe(document.activeElement);
 
-    const code = screen.getByLabelText<HTMLInputElement>('Code');
-    expect(code).toBe(document.activeElement);
+    await confirmCode(user, '12');
+    await screen.findByText('The code has 6 digits.');
 
-    for (const [rejectedCode, error] of [
-      ['12', 'The code has 6 digits.'],
-      [wrongCode, "That code isn't right, or it has expired."],
-    ] as const) {
-      await user.clear(code);
-      await user.type(code, rejectedCode);
-      await user.click(screen.getByRole('button', { name: 'Confirm' }));
-      await screen.findByText(error);
-    }
+    await confirmCode(user, wrongCode);
+    await screen.findByText("That code isn't right, or it has expired.");
 
     pool = acceptLogIn;
-    await user.clear(code);
-    await user.type(code, rightCode);
-    await user.click(screen.getByRole('button', { name: 'Confirm' }));
+    await confirmCode(user, rightCode);
     await screen.findByRole('heading', { name: 'Welcome, Wilma' });
 
     expect(api.inputsOf(contract.credentials.confirmRegistration)).toEqual(
-      [wrongCode, rightCode].map((sentCode) => ({
-        email: 'wilma@fathom.example',
-        code: sentCode,
-        password: 'a-good-password',
-        username: 'Wilma',
-      })),
+      [wrongCode, rightCode].map((code) => ({ email: EMAIL, code, password: PASSWORD, username: 'Wilma' })),
     );
   });
 
-  async function register(user: UserEvent, password: string, confirmation: string): Promise<void> {
-    const values = { username: 'Wilma', email: 'wilma@fathom.example', password, confirmation };
+  async function openForm(api: FakeApi, pool: PoolResponder = refusePool): Promise<UserEvent> {
+    const { user } = renderApp('/register', { member: false, api, pool });
+    await screen.findByRole('heading', { name: 'Register' });
+    return user;
+  }
+
+  async function register(user: UserEvent, password: string, confirmation = password): Promise<void> {
+    const values = { username: 'Wilma', email: EMAIL, password, confirmation };
     for (const [name, value] of Object.entries(values)) {
       await user.clear(findInput(name) as HTMLInputElement);
       await user.type(findInput(name) as HTMLInputElement, value);
     }
     await user.click(screen.getByRole('button', { name: 'Register' }));
+  }
+
+  async function confirmCode(user: UserEvent, code: string): Promise<void> {
+    const input = screen.getByLabelText('Code');
+    await user.clear(input);
+    await user.type(input, code);
+    await user.click(screen.getByRole('button', { name: 'Confirm' }));
   }
 });

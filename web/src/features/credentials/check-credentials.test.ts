@@ -12,12 +12,27 @@ describe('checkRegistration', () => {
   });
 
   it.each([
-    [{ confirmation: 'tidal7' }, 'confirmation', 'Passwords do not match'],
-    [{ password: 'tidal', confirmation: 'tidal' }, 'password', 'Password must be at least 6 characters'],
-    [{ password: 'tidal 6 ', confirmation: 'tidal 6 ' }, 'password', "Password can't start or end with a space"],
-    [{ password: '      ', confirmation: '      ' }, 'password', "Password can't start or end with a space"],
-    [{ username: '   ' }, 'username', 'Username is required'],
-  ])('rejects %j', (change, field, message) => {
+    ['different passwords', { confirmation: 'tidal7' }, 'confirmation', 'Passwords do not match'],
+    [
+      'a password of five characters',
+      { password: 'tidal', confirmation: 'tidal' },
+      'password',
+      'Password must be at least 6 characters',
+    ],
+    [
+      'a password that ends with a space',
+      { password: 'tidal 6 ', confirmation: 'tidal 6 ' },
+      'password',
+      "Password can't start or end with a space",
+    ],
+    [
+      'a password of spaces',
+      { password: '      ', confirmation: '      ' },
+      'password',
+      "Password can't start or end with a space",
+    ],
+    ['a blank username', { username: '   ' }, 'username', 'Username is required'],
+  ])('rejects %s', (_, change, field, message) => {
     expect(() => checkRegistration({ ...validRegistration, ...change })).toThrow(
       expect.objectContaining({ field, message }),
     );

@@ -2,6 +2,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ClientFrame } from '../../../../shared/contract/socket-frames.ts';
 import { MAX_ATTEMPTS, RESPONSE_TIMEOUT_MS, ReadReports } from './read-reports.ts';
 
+/** A transient refusal, with the wait that the server requests. */
+const BUSY = { code: 'Throttled', retryAfterSeconds: 3 };
+
+/** Longer than any wait before a retry, in milliseconds. */
+const MORE_THAN_ONE_WAIT_MS = 60_000;
+
+/** Longer than the waits of all retries together, in milliseconds. */
+const MORE_THAN_ALL_WAITS_MS = 600_000;
+
 /** Whether the socket has a connection. */
 let isOpen: boolean;
 let sentFrames: ClientFrame[];
@@ -16,6 +25,7 @@ beforeEach(() => {
     if (isOpen) sentFrames.push(frame);
     return isOpen;
   };
+  // The random number makes each backoff as long as possible.
   reports = new ReadReports({ send }, () => 1);
 });
 afterEach(() => {
@@ -24,8 +34,6 @@ afterEach(() => {
 });
 
 const buildReport = (messageId: string) => ({ action: 'markRead', userId: 'ada', messageId });
-/** A transient refusal, with the wait that the server requests. */
-const BUSY = { code: 'Throttled', retryAfterSeconds: 3 };
 
 describe('ReadReports', () => {
   it('sends a report once if the server confirms it', async () => {
@@ -33,17 +41,18 @@ describe('ReadReports', () => {
     reports.report('ada', 'm1');
     reports.confirm('ada', 'm1');
     reports.report('ada', 'm1');
-    await vi.advanceTimersByTimeAsync(600_000);
+    await vi.advanceTimersByTimeAsync(MORE_THAN_ALL_WAITS_MS);
 
     expect(sentFrames).toEqual([buildReport('m1')]);
   });
 
   it.each(['Throttled', 'Unavailable'])(
-    'sends a report again after %s, at the time that the server names',
+    'sends a report again after %s, once the wait that the server requests is over',
     async (code) => {
       reports.report('ada', 'm1');
       reports.refuse('ada', { ...BUSY, code });
-      await vi.advanceTimersByTimeAsync(2999);
+
+      await vi.advanceTimersByTimeAsync(1000 * BUSY.retryAfterSeconds - 1);
       expect(sentFrames).toHaveLength(1);
 
       await vi.advanceTimersByTimeAsync(1);
@@ -62,11 +71,13 @@ describe('ReadReports', () => {
     expect(sentFrames).toEqual([buildReport('m1'), buildReport('m1')]);
   });
 
-  it('sends a report on the next connection if there is none', () => {
+  it('sends a report on the next connection if the socket is closed', () => {
     isOpen = false;
     reports.report('ada', 'm1');
+
     isOpen = true;
     reports.handleConnect();
+
     expect(sentFrames).toEqual([buildReport('m1')]);
   });
 
@@ -82,7 +93,8 @@ describe('ReadReports', () => {
   it('drops a report after a final error', async () => {
     reports.report('ada', 'm1');
     reports.refuse('ada', { code: 'NotFound' });
-    await vi.advanceTimersByTimeAsync(600_000);
+
+    await vi.advanceTimersByTimeAsync(MORE_THAN_ALL_WAITS_MS);
     reports.handleConnect();
 
     expect(sentFrames).toHaveLength(1);
@@ -91,12 +103,13 @@ describe('ReadReports', () => {
   it('keeps a newer report when an older report is confirmed', async () => {
     reports.report('ada', 'm1');
     reports.report('ada', 'm2');
+
     reports.confirm('ada', 'm1');
     await vi.advanceTimersByTimeAsync(RESPONSE_TIMEOUT_MS);
     expect(sentFrames).toEqual([buildReport('m1'), buildReport('m2'), buildReport('m2')]);
 
     reports.confirm('ada', 'm2');
-    await vi.advanceTimersByTimeAsync(600_000);
+    await vi.advanceTimersByTimeAsync(MORE_THAN_ALL_WAITS_MS);
     expect(sentFrames).toHaveLength(3);
   });
 
@@ -104,7 +117,7 @@ describe('ReadReports', () => {
     reports.report('ada', 'm1');
     for (let refusals = 0; refusals < 2 * MAX_ATTEMPTS; refusals += 1) {
       reports.refuse('ada', BUSY);
-      await vi.advanceTimersByTimeAsync(60_000);
+      await vi.advanceTimersByTimeAsync(MORE_THAN_ONE_WAIT_MS);
     }
     expect(sentFrames).toHaveLength(MAX_ATTEMPTS);
 
@@ -112,10 +125,12 @@ describe('ReadReports', () => {
     expect(sentFrames).toHaveLength(MAX_ATTEMPTS + 1);
   });
 
-  it('sends nothing after stop', async () => {
+  it('does not send an unconfirmed report again after `stop`', async () => {
     reports.report('ada', 'm1');
+
     reports.stop();
-    await vi.advanceTimersByTimeAsync(600_000);
+    await vi.advanceTimersByTimeAsync(MORE_THAN_ALL_WAITS_MS);
+
     expect(sentFrames).toHaveLength(1);
   });
 });

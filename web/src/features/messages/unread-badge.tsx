@@ -1,21 +1,24 @@
+import { UNREAD_BADGE_MAX } from '../../../../shared/rules/limits.ts';
 import { Store, useStore } from '../../platform/state/store.ts';
 import { useMessenger } from './messenger-context.ts';
 import { texts } from './texts.ts';
 import './unread-badge.css';
-import { UNREAD_BADGE_MAX } from '../../../../shared/rules/limits.ts';
 
-const ZERO = new Store(0);
+/** The total until the messenger has started. */
+const NO_UNREAD = new Store(0);
 
 /** Returns the number of unread messages in all conversations. See docs/product.md#messages. */
 export function useUnreadTotal(): number {
-  return useStore(useMessenger()?.inbox.unread ?? ZERO);
+  return useStore(useMessenger()?.inbox.unread ?? NO_UNREAD);
 }
 
 /** Shows the number of unread messages, or nothing if there are none. */
 export function UnreadBadge() {
   const unreadCount = useUnreadTotal();
   if (unreadCount === 0) return null;
+
   const text = formatUnreadCount(unreadCount);
+
   return (
     <span className="unread-badge">
       <span aria-hidden="true">{text}</span>
@@ -24,7 +27,7 @@ export function UnreadBadge() {
   );
 }
 
-/** Returns the text of a badge: "99+" above 99. */
-export function formatUnreadCount(total: number): string {
-  return total > UNREAD_BADGE_MAX ? `${UNREAD_BADGE_MAX}+` : String(total);
+/** Returns the text of a badge for a number of unread messages: "99+" above 99. */
+export function formatUnreadCount(count: number): string {
+  return count > UNREAD_BADGE_MAX ? `${UNREAD_BADGE_MAX}+` : String(count);
 }

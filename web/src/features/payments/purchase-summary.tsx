@@ -8,19 +8,19 @@ interface PurchaseSummaryProps {
   readonly purchase: Purchase | undefined;
   /** The member's depth, in metres. */
   readonly depth: number;
-  /** What to do if nothing is chosen. Undefined if the form shows another reason. */
+  /** The hint that is shown without a purchase. Undefined if the form already explains the problem. */
   readonly missing: string | undefined;
 }
 
 /** Shows the member's depth, the depth after the purchase, and the price. Without a purchase, it shows no numbers. */
 export function PurchaseSummary({ purchase, depth, missing }: PurchaseSummaryProps) {
-  const target = purchase && depth + purchase.metres;
+  const depthAfter = purchase && depth + purchase.metres;
 
   return (
     <div className="summary">
       <dl aria-live="polite">
-        <Place label={texts.youAre} depth={depth} />
-        <Place label={texts.rise} depth={target} />
+        <DepthRow label={texts.youAre} depth={depth} />
+        <DepthRow label={texts.rise} depth={depthAfter} />
         <div>
           <dt>{texts.youGet}</dt>
           <dd>{purchase ? `${purchase.metres}m` : texts.noPrice}</dd>
@@ -37,8 +37,8 @@ export function PurchaseSummary({ purchase, depth, missing }: PurchaseSummaryPro
   );
 }
 
-/** A depth with its layer. */
-function Place({ label, depth }: { label: string; depth: number | undefined }) {
+/** Shows a depth, in metres, with its layer. */
+function DepthRow({ label, depth }: { label: string; depth: number | undefined }) {
   return (
     <div className="summary__place">
       <dt>{label}</dt>

@@ -4,10 +4,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { sampleFile } from '../../../test-support/sample-data.ts';
 import { usePreload } from './use-preload.ts';
 
+/** The URLs of the images that the hook has requested, in order. */
 let requestedUrls: string[];
 
 beforeEach(() => {
   requestedUrls = [];
+  // The test environment loads no images, so this image only records its URL.
   vi.stubGlobal(
     'Image',
     class {
@@ -26,6 +28,8 @@ const buildFile = (name: string) => sampleFile({ key: name, media: { preview: `/
 const fileA = buildFile('a');
 const fileB = buildFile('b');
 const fileC = buildFile('c');
+
+/** Renders the hook with the files A and B. */
 const renderPreload = () => renderHook(({ files }) => usePreload(files), { initialProps: { files: [fileA, fileB] } });
 
 it('downloads the preview of each file once', () => {
@@ -40,12 +44,18 @@ it('downloads the preview of each file once', () => {
 });
 
 it('skips missing files, and files without a preview', () => {
-  renderHook(() => usePreload([undefined, sampleFile(), sampleFile({ media: { thumbnail: '/small.webp' } })]));
+  const fileWithoutMedia = sampleFile();
+  const fileWithoutPreview = sampleFile({ media: { thumbnail: '/small.webp' } });
+
+  renderHook(() => usePreload([undefined, fileWithoutMedia, fileWithoutPreview]));
+
   expect(requestedUrls).toEqual([]);
 });
 
 it('downloads nothing if the browser is set to save data', () => {
   vi.stubGlobal('navigator', { connection: { saveData: true } });
+
   renderPreload();
+
   expect(requestedUrls).toEqual([]);
 });

@@ -5,34 +5,31 @@ const buildFile = (name: string, type = 'text/plain') => new File(['tide'], name
 
 describe('chooseFiles', () => {
   it('explains why a file is not accepted', () => {
-    const { accepted, problems } = chooseFiles(
-      [buildFile('a.txt'), buildFile('run.exe', 'application/x-msdownload')],
-      [],
-    );
+    const chosenFiles = [buildFile('a.txt'), buildFile('run.exe', 'application/x-msdownload')];
+    const { accepted, problems } = chooseFiles(chosenFiles, []);
 
     expect(accepted.map(({ name }) => name)).toEqual(['a.txt']);
     expect(problems).toEqual(['run.exe: Only images, video, audio, PDF, plain text and zip files can be uploaded.']);
   });
 
   it('does not name the file in the problem if it is the only one', () => {
-    expect(chooseFiles([new File([], 'empty.txt', { type: 'text/plain' })], []).problems).toEqual([
-      'This file is empty.',
-    ]);
+    const emptyFile = new File([], 'empty.txt', { type: 'text/plain' });
+    expect(chooseFiles([emptyFile], []).problems).toEqual(['This file is empty.']);
   });
 
-  it('rejects files that are already in the list', () => {
-    const { accepted, problems } = chooseFiles(
-      [buildFile('a.txt'), buildFile('b.txt'), buildFile('b.txt')],
-      [buildFile('a.txt')],
-    );
+  it('rejects files that are already in the list, and files that are chosen twice', () => {
+    const listedFiles = [buildFile('a.txt')];
+    const chosenFiles = [buildFile('a.txt'), buildFile('b.txt'), buildFile('b.txt')];
+    const { accepted, problems } = chooseFiles(chosenFiles, listedFiles);
 
     expect(accepted.map(({ name }) => name)).toEqual(['b.txt']);
     expect(problems).toEqual(['a.txt: This file is in the list already.', 'b.txt: This file is in the list already.']);
   });
 
   it('accepts files up to the limit of the list', () => {
-    const manyFiles = Array.from({ length: MAX_CHOSEN_FILES }, (_, index) => buildFile(`${index}.txt`));
-    const { accepted, problems } = chooseFiles(manyFiles, [buildFile('a.txt')]);
+    const listedFiles = [buildFile('a.txt')];
+    const chosenFiles = Array.from({ length: MAX_CHOSEN_FILES }, (_, index) => buildFile(`${index}.txt`));
+    const { accepted, problems } = chooseFiles(chosenFiles, listedFiles);
 
     expect(accepted).toHaveLength(MAX_CHOSEN_FILES - 1);
     expect(problems).toEqual(['You can upload up to 100 files at once. The others were left out.']);

@@ -10,7 +10,10 @@ interface ChatProblemProps {
   readonly onRetry: () => void;
 }
 
-/** Shows why a chat can't be opened: the member doesn't exist, or loading failed. */
+/**
+ * Shows why a chat can't be opened: the member doesn't exist, the ID is the viewer's own, or loading failed. Offers a
+ * retry only after a failure, because the other two don't change.
+ */
 export function ChatProblem({ error, isSelf, onRetry }: ChatProblemProps) {
   const isMemberMissing = isMissing(error);
   const problem = isMemberMissing ? texts.notFound : `${texts.chatFailed} ${error.message}`;
@@ -26,7 +29,7 @@ export function ChatProblem({ error, isSelf, onRetry }: ChatProblemProps) {
   );
 }
 
-/** Returns whether no member has the ID in the address, or the ID is the viewer's own. */
+/** Returns whether no chat can exist: the ID is unknown (NotFound), or malformed or the viewer's own (InvalidInput). */
 export function isMissing(error: Error): boolean {
   return error instanceof ApiError && (error.code === 'NotFound' || error.code === 'InvalidInput');
 }

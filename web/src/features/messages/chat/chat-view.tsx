@@ -7,7 +7,7 @@ import type { Messenger } from '../messenger.ts';
 import { displayName, texts } from '../texts.ts';
 import './chat.css';
 import { ChatProblem, isMissing } from './chat-problem.tsx';
-import { ClosedChat, closedReason } from './closed-chat.tsx';
+import { ClosedChat, findClosedReason } from './closed-chat.tsx';
 import { Composer } from './composer.tsx';
 import { MessageArea } from './message-area.tsx';
 import { UnsentMessages } from './unsent-messages.tsx';
@@ -25,7 +25,7 @@ export function ChatView({ messenger, userId, ascendPath }: ChatViewProps) {
   const state = useStore(chat.state);
   const hasUnsent = useStore(messenger.outbox.unsent).some(({ recipientId }) => recipientId === userId);
   const name = displayName(userId, state.user);
-  const closedText = closedReason(state, name);
+  const closedText = findClosedReason(state, name);
   const isEmpty = state.timeline.messages.length === 0 && !hasUnsent;
 
   useEffect(() => messenger.open(userId), [messenger, userId]);

@@ -5,11 +5,14 @@ import type { ChatState } from './chat-state.ts';
 
 interface ClosedChatProps {
   readonly reason: string;
-  /** The path of the payment page. Undefined if more depth wouldn't open the chat. */
+  /** The path of the payment page. Undefined if payments are disabled, or more depth wouldn't open the chat. */
   readonly ascendPath: string | undefined;
   /** Whether the conversation has no messages. */
   readonly empty: boolean;
 }
+
+/** SVG path of a padlock. */
+const PADLOCK_ICON = 'M13 22h22v18H13zM17 22v-6a7 7 0 0 1 14 0v6M24 30v4';
 
 /** Replaces the composer, or the whole chat if it has no messages, when the member can't write. */
 export function ClosedChat({ reason, ascendPath, empty }: ClosedChatProps) {
@@ -17,7 +20,7 @@ export function ClosedChat({ reason, ascendPath, empty }: ClosedChatProps) {
     <div className={`chat__closed${empty ? ' chat__closed--empty' : ''}`}>
       {empty && (
         <svg viewBox="0 0 48 48" aria-hidden="true">
-          <path d="M13 22h22v18H13zM17 22v-6a7 7 0 0 1 14 0v6M24 30v4" />
+          <path d={PADLOCK_ICON} />
         </svg>
       )}
       <p>{reason}</p>
@@ -30,8 +33,10 @@ export function ClosedChat({ reason, ascendPath, empty }: ClosedChatProps) {
   );
 }
 
-/** Returns why the member can't write here, or undefined. See docs/product.md#messages. */
-export function closedReason({ left, missingMetres, timeline }: ChatState, name: string): string | undefined {
+/** Returns why the member can't write here, or undefined if they can. See docs/product.md#messages. */
+export function findClosedReason({ left, missingMetres, timeline }: ChatState, name: string): string | undefined {
+  // More depth doesn't help if the partner has left, so this reason comes first.
   if (left) return timeline.messages.length > 0 ? texts.left : texts.leftEmpty;
+
   return missingMetres > 0 ? texts.tooHigh(name, formatDifference(missingMetres)) : undefined;
 }

@@ -1,17 +1,21 @@
 import { expect, it } from 'vitest';
 import { measureMessage } from './measure-message.ts';
 
+/*
+ * A message has up to 10,000 characters, and its frame up to 32 KB of JSON in UTF-8. An emoji takes four bytes, so
+ * 8,000 emoji fit a frame and 9,000 don't, although both have few enough characters.
+ */
 it.each([
   ['an empty text', '', { sendable: false, blank: true }],
-  ['only invisible characters', ' \n\u200B', { sendable: false, blank: true }],
+  ['a text of invisible characters', ' \n\u200B', { sendable: false, blank: true }],
   ['a short text', 'Ahoy', { sendable: true, tooLarge: false, length: 4 }],
-  ['the maximum length', 'x'.repeat(10_000), { sendable: true, tooLarge: false }],
-  ['one character too many', 'x'.repeat(10_001), { sendable: false, tooLarge: false, over: 1 }],
+  ['a text of the maximum length', 'x'.repeat(10_000), { sendable: true, tooLarge: false }],
+  ['a text with one character too many', 'x'.repeat(10_001), { sendable: false, tooLarge: false, over: 1 }],
   ['the maximum length in three-byte characters', '海'.repeat(10_000), { sendable: true, tooLarge: false }],
   ['8,000 emoji, which fit a frame', '🐙'.repeat(8000), { sendable: true, tooLarge: false }],
   ['9,000 emoji, too large for a frame', '🐙'.repeat(9000), { sendable: false, tooLarge: true, over: 0 }],
-  ['quotes, which JSON escapes', `x${'"'.repeat(9999)}`, { sendable: true, tooLarge: false }],
-  ['lone surrogates of six bytes each', `x${'\ud83d'.repeat(9000)}`, { sendable: false, tooLarge: true }],
-])('measures %s', (_, text, expected) => {
-  expect(measureMessage(text)).toMatchObject(expected);
+  ['quotes, which take two bytes in JSON', `x${'"'.repeat(9999)}`, { sendable: true, tooLarge: false }],
+  ['lone surrogates, which take six bytes in JSON', `x${'\ud83d'.repeat(9000)}`, { sendable: false, tooLarge: true }],
+])('measures %s', (_, text, expectedMeasure) => {
+  expect(measureMessage(text)).toMatchObject(expectedMeasure);
 });

@@ -1,4 +1,5 @@
 import type { Message } from '../../../../../shared/contract/messages.ts';
+import { MIN_MESSAGE_ID } from '../../../../../shared/rules/limits.ts';
 
 /**
  * The loaded messages of one conversation, each once, sorted by ID: the order in which the server stored them.
@@ -24,9 +25,6 @@ export interface MessagePage {
   readonly messages: readonly Message[];
   readonly more: boolean;
 }
-
-/** Sorts before every message ID. */
-const MIN_MESSAGE_ID = '0'.repeat(26);
 
 export const EMPTY_TIMELINE: Timeline = { messages: [], completeFrom: undefined, completeUpTo: MIN_MESSAGE_ID };
 

@@ -2,6 +2,11 @@ import type { Conversation, Message } from '../../../../../shared/contract/messa
 import type { UserCard } from '../../../../../shared/contract/users.ts';
 import { UNREAD_BADGE_MAX } from '../../../../../shared/rules/limits.ts';
 
+/*
+ * The rows of the inbox: the server's pages, with the messages and watermarks that the socket has delivered since. The
+ * IDs of messages are ULIDs, so comparing two IDs compares the times of their messages.
+ */
+
 /** Maximum length of a row's text, in characters. */
 const MAX_PREVIEW_LENGTH = 120;
 
@@ -19,11 +24,11 @@ interface ConversationUpdate {
   readonly last?: Conversation['lastMessage'];
   /** The ID of the partner's last message. */
   readonly lastFromPartner?: string;
-  /** The member's watermark. */
+  /** The member's watermark: the ID of the newest message that they have read. */
   readonly readUpTo?: string;
 }
 
-/** The socket's updates, by partner. */
+/** The socket's updates, by the partner's ID. */
 export type InboxUpdates = ReadonlyMap<string, ConversationUpdate>;
 
 /** One row of the inbox. */
@@ -35,12 +40,13 @@ export interface InboxRow {
   readonly unreadCount: number;
 }
 
-/** Adds a message from the socket. */
+/** Returns the updates with a message from the socket. */
 export function withMessageUpdate(updates: InboxUpdates, partnerId: string, message: Message): InboxUpdates {
   const { id, content, sender, timestamp } = message;
   const previousUpdate = updates.get(partnerId) ?? {};
-  const newLastMessage = { id, content: preview(content), senderId: sender, timestamp };
   const { last, lastFromPartner: previousId } = previousUpdate;
+
+  const newLastMessage = { id, content: cutToPreview(content), senderId: sender, timestamp };
   const lastMessage = last && last.id > id ? last : newLastMessage;
   const lastFromPartner = sender === partnerId ? maxId(previousId, id) : previousId;
 
@@ -51,11 +57,12 @@ export function withMessageUpdate(updates: InboxUpdates, partnerId: string, mess
   });
 }
 
-/** Moves the member's watermark, which this tab or another device has set. */
+/** Returns the updates with the member's watermark, which they have moved in this tab or on another device. */
 export function withReadUpdate(updates: InboxUpdates, partnerId: string, upTo: string): InboxUpdates {
   const previousUpdate = updates.get(partnerId) ?? {};
   const readUpTo = maxId(previousUpdate.readUpTo, upTo);
   if (readUpTo === previousUpdate.readUpTo) return updates;
+
   return new Map(updates).set(partnerId, { ...previousUpdate, readUpTo });
 }
 
@@ -75,15 +82,19 @@ export function inboxRows(pages: readonly InboxPage[], updates: InboxUpdates): I
   }
 
   const oldestId = oldestLoadedId(pages);
-  for (const [userId, { last, ...rest }] of updates) {
+  for (const [userId, update] of updates) {
+    const { last } = update;
     if (!last || rows.has(userId) || last.id < oldestId) continue;
-    rows.set(userId, { userId, user: undefined, lastMessage: last, unreadCount: isUnread(rest) ? 1 : 0 });
+    rows.set(userId, { userId, user: undefined, lastMessage: last, unreadCount: isUnread(update) ? 1 : 0 });
   }
 
   return [...rows.values()].sort((a, b) => (a.lastMessage.id > b.lastMessage.id ? -1 : 1));
 }
 
-/** Returns the oldest last message on the loaded pages. Older conversations have a row on a later page. */
+/**
+ * Returns the ID of the oldest last message on the loaded pages, or an empty string if all pages are loaded. Older
+ * conversations have a row on a later page.
+ */
 function oldestLoadedId(pages: readonly InboxPage[]): string {
   const lastPage = pages.at(-1);
   return lastPage?.cursor ? (lastPage.conversations.at(-1)?.lastMessage.id ?? '') : '';
@@ -97,9 +108,12 @@ export function unreadTotal(pages: readonly InboxPage[], updates: InboxUpdates):
   const isComplete = pages.at(-1)?.cursor === null;
   const notLoadedCount = isComplete ? 0 : (firstPage?.unreadTotal ?? 0) - sum(distinctConversations(pages));
 
+  // Rows without a card come from the socket only. The server's total already includes those that are older than the
+  // newest conversation of its first page.
   const newestId = firstPage?.conversations[0]?.lastMessage.id ?? '';
-  const rows = inboxRows(pages, updates).filter(({ user, lastMessage }) => user || lastMessage.id > newestId);
-  return Math.min(Math.max(0, notLoadedCount) + sum(rows), UNREAD_BADGE_MAX + 1);
+  const countedRows = inboxRows(pages, updates).filter(({ user, lastMessage }) => user || lastMessage.id > newestId);
+
+  return Math.min(Math.max(0, notLoadedCount) + sum(countedRows), UNREAD_BADGE_MAX + 1);
 }
 
 /** Returns the row of a conversation with the socket's updates. */
@@ -118,15 +132,17 @@ function applyUpdate({ user, lastMessage, unreadCount }: Conversation, update: C
 }
 
 /** Returns the part of a message that a row can show. */
-function preview(content: string): string {
+function cutToPreview(content: string): string {
+  // A character has at most two UTF-16 units, so the first cut only saves work. The second never splits a character.
   return [...content.slice(0, 2 * MAX_PREVIEW_LENGTH)].slice(0, MAX_PREVIEW_LENGTH).join('');
 }
 
+/** Returns whether the partner's last message is after the watermark. */
 function isUnread({ lastFromPartner = '', readUpTo = '' }: ConversationUpdate): boolean {
   return lastFromPartner > readUpTo;
 }
 
-/** Returns each conversation once: it may move to another page between two requests. */
+/** Returns each conversation once, in its latest state: it may move to another page between two requests. */
 function distinctConversations(pages: readonly InboxPage[]): Conversation[] {
   const latestById = new Map<string, Conversation>();
   for (const conversation of pages.flatMap(({ conversations }) => conversations)) {
@@ -141,6 +157,7 @@ function sum(rows: readonly { readonly unreadCount: number }[]): number {
   return rows.reduce((total, { unreadCount }) => total + unreadCount, 0);
 }
 
+/** Returns the ID of the newer message. */
 function maxId(a: string | undefined, b: string): string {
   return a !== undefined && a > b ? a : b;
 }

@@ -3,31 +3,32 @@ import { texts } from '../texts.ts';
 import type { ShownNotification } from './cross-tab-notifier.ts';
 import type { MessageNotification } from './message-notification.ts';
 
-/** Maximum length of the text, in characters. */
+/** Maximum length of the text, in UTF-16 code units. */
 const MAX_BODY_LENGTH = 200;
 
 /**
  * Shows a browser notification.
  *
- * @param name - the sender's name, shown as title
+ * @param senderName - the title of the notification
  * @param onOpen - called when the notification is clicked
- * @returns undefined without permission, or if the browser doesn't support notifications
+ * @returns the notification; undefined without permission, or if the browser can't show it
  */
 export function showNotification(
   message: MessageNotification,
-  name: string,
+  senderName: string,
   onOpen: () => void,
 ): ShownNotification | undefined {
   if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return undefined;
 
   const { content, messageId } = message;
   try {
-    const notification = new Notification(name, {
+    const notification = new Notification(senderName, {
       body: isBlank(content) ? texts.newMessage : content.slice(0, MAX_BODY_LENGTH),
       icon: '/favicon.svg',
       // If two tabs notify at the same time, the second replaces the first.
       tag: messageId,
     });
+
     notification.onclick = () => {
       window.focus();
       notification.close();
@@ -36,7 +37,7 @@ export function showNotification(
 
     return notification;
   } catch {
-    // Mobile Chrome defines the constructor but throws.
+    // Chrome on Android defines the constructor, but it throws: only service workers can show notifications there.
     return undefined;
   }
 }

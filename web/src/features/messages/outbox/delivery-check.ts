@@ -1,12 +1,10 @@
 import type { Message } from '../../../../../shared/contract/messages.ts';
+import { MIN_MESSAGE_ID } from '../../../../../shared/rules/limits.ts';
 import type { InboxRow } from '../inbox/inbox-rows.ts';
 import type { Outbox } from './outbox.ts';
 
 /** Loads the messages of a conversation after one of them, oldest first. */
 type FetchAfter = (userId: string, after: string) => Promise<{ messages: readonly Message[]; more: boolean }>;
-
-/** Sorts before every message ID. */
-const MIN_MESSAGE_ID = '0'.repeat(26);
 
 /**
  * Checks whether failed messages were stored although their responses were lost.

@@ -3,11 +3,12 @@ import { texts } from '../texts.ts';
 import type { PaymentProblem } from './payment-errors.ts';
 import { readCustomDepth } from './purchase.ts';
 
-/** The state of the current or last payment attempt. */
+/** The state of the current or last payment attempt. `metres` is the depth that was bought. */
 export type Attempt =
   | { readonly status: 'idle' }
   | { readonly status: 'processing' }
   | { readonly status: 'success'; readonly metres: number }
+  /** The bank or the provider is still processing the payment. */
   | { readonly status: 'pending'; readonly metres: number }
   | { readonly status: 'cancelled' }
   | { readonly status: 'error'; readonly problem: PaymentProblem };
@@ -16,11 +17,13 @@ export type Attempt =
 export interface PurchaseState {
   /** The depth of the chosen package or the custom input, in metres. Undefined if the input has no valid depth. */
   readonly selected: number | undefined;
+  /** The text of the custom input, as typed. Empty while a package is chosen. */
   readonly customText: string;
   readonly method: PaymentMethod;
   readonly attempt: Attempt;
 }
 
+/** What happens to the payment form: the member's choices, and the results of a payment. */
 export type PurchaseEvent =
   | { readonly type: 'packageChosen'; readonly metres: number }
   | { readonly type: 'customTyped'; readonly text: string }
@@ -30,7 +33,7 @@ export type PurchaseEvent =
   | { readonly type: 'pending'; readonly metres: number }
   | { readonly type: 'cancelled' }
   | { readonly type: 'failed'; readonly problem: PaymentProblem }
-  /** Clears the error of a payment that came too early. */
+  /** Clears the error of a payment that started before the card form was loaded. */
   | { readonly type: 'cardFormLoaded' }
   | { readonly type: 'bannerExpired' };
 
@@ -49,9 +52,9 @@ export const INITIAL_PURCHASE: PurchaseState = {
 /** Returns the state after an event. During a payment, only its result changes the state. */
 export function purchaseReducer(state: PurchaseState, event: PurchaseEvent): PurchaseState {
   const { attempt, method } = state;
-  if (attempt.status === 'processing') return afterAttempt(state, event);
+  if (attempt.status === 'processing') return applyPaymentResult(state, event);
 
-  // A new choice clears the error of the previous one.
+  // A new choice clears the error or the cancellation of the previous attempt.
   const attemptAfterChange = attempt.status === 'error' || attempt.status === 'cancelled' ? IDLE_ATTEMPT : attempt;
   switch (event.type) {
     case 'packageChosen':
@@ -78,7 +81,8 @@ export function purchaseReducer(state: PurchaseState, event: PurchaseEvent): Pur
   }
 }
 
-function afterAttempt(state: PurchaseState, event: PurchaseEvent): PurchaseState {
+/** Returns the state after a payment in progress has ended. Other events don't change the state. */
+function applyPaymentResult(state: PurchaseState, event: PurchaseEvent): PurchaseState {
   switch (event.type) {
     case 'succeeded':
       return { ...INITIAL_PURCHASE, method: state.method, attempt: { status: 'success', metres: event.metres } };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PACKAGE_METRES, toPurchaseSteps } from '../../../../../shared/rules/prices.ts';
+import { PACKAGE_METRES, stepsToMetres, toPurchaseSteps } from '../../../../../shared/rules/prices.ts';
 import { advertisedPrice, minimumProblem, minMetres, priceText, purchaseFor, readCustomDepth } from './purchase.ts';
 
 describe('readCustomDepth', () => {
@@ -44,10 +44,10 @@ describe('purchaseFor', () => {
     [10_000, 10_000, '$100.00', '$100', '10000m Depth Package'],
     [250, 250, '$2.50', '$2.50', '250m Depth Package'],
     [250.5, 251, '$2.51', '$2.51', '250.5m Depth Package'],
-  ])('prices %d m at %d cents', (metres, cents, price, expectedText, packageName) => {
+  ])('prices %d m at %d cents', (metres, cents, price, shortPrice, packageName) => {
     expect(purchaseFor(metres)).toEqual({ metres, cents, packageName });
     expect(priceText(cents)).toBe(price);
-    expect(advertisedPrice(cents)).toBe(expectedText);
+    expect(advertisedPrice(cents)).toBe(shortPrice);
   });
 
   it('rejects a depth between two steps', () => {
@@ -55,16 +55,20 @@ describe('purchaseFor', () => {
   });
 });
 
-describe('minimumProblem', () => {
-  it('rejects depths below the minimum of the provider', () => {
+describe('minMetres', () => {
+  it('returns the smallest depth that each provider accepts', () => {
     expect(minMetres('stripe')).toBe(49.5);
     expect(minMetres('paypal')).toBe(0.5);
+  });
+});
 
-    for (const method of ['stripe', 'paypal'] as const) {
-      expect(minimumProblem(method, purchaseFor(minMetres(method)), [])).toBeUndefined();
-      const metresBelow = (toPurchaseSteps(minMetres(method))! - 1) / 10;
-      expect(minimumProblem(method, purchaseFor(metresBelow), [])).toContain(`at least ${minMetres(method)}m.`);
-    }
+describe('minimumProblem', () => {
+  it.each(['stripe', 'paypal'] as const)('accepts the minimum of %s and rejects one step less', (method) => {
+    const minDepth = minMetres(method);
+    const depthBelow = stepsToMetres(toPurchaseSteps(minDepth)! - 1);
+
+    expect(minimumProblem(method, purchaseFor(minDepth), [])).toBeUndefined();
+    expect(minimumProblem(method, purchaseFor(depthBelow), [])).toContain(`at least ${minDepth}m.`);
   });
 
   it('suggests PayPal below the card minimum, if PayPal is available and accepts the price', () => {
@@ -72,6 +76,8 @@ describe('minimumProblem', () => {
       'Card payments start at $0.50. Choose at least 49.5m, or pay with PayPal.',
     );
     expect(minimumProblem('stripe', purchaseFor(10), [])).toBe('Card payments start at $0.50. Choose at least 49.5m.');
+
+    // 0.5 m costs PayPal's minimum of one cent, and 0.1 m costs less.
     expect(minimumProblem('stripe', purchaseFor(0.5), ['paypal'])).toContain('or pay with PayPal');
     expect(minimumProblem('stripe', purchaseFor(0.1), ['paypal'])).not.toContain('PayPal');
   });

@@ -3,6 +3,12 @@ import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useDepthArrival } from './use-depth-arrival.ts';
 
+/** The delay before the first reload. */
+const FIRST_DELAY_MS = 1500;
+
+/** A time after which every reload has happened. */
+const AFTER_ALL_DELAYS_MS = 600_000;
+
 beforeEach(() => {
   vi.useFakeTimers();
 });
@@ -22,46 +28,49 @@ function renderAt(metres: number) {
     arrival: () => hook.result.current.arrival,
     expectAbove: (depth: number) => act(() => hook.result.current.expectAbove(depth)),
     rise: (depth: number) => hook.rerender({ depth }),
-    pass: (ms: number) => act(() => vi.advanceTimersByTime(ms)),
+    passTime: (ms: number) => act(() => vi.advanceTimersByTime(ms)),
     unmount: hook.unmount,
   };
 }
 
 describe('useDepthArrival', () => {
   it('does not reload the depth before a payment', () => {
-    const { arrival, pass, refresh } = renderAt(5);
-    pass(600_000);
+    const { arrival, passTime, refresh } = renderAt(5);
+
+    passTime(AFTER_ALL_DELAYS_MS);
+
     expect(arrival()).toBe('settled');
     expect(refresh).not.toHaveBeenCalled();
   });
 
   it('reloads the depth at growing intervals until it rises', () => {
-    const { arrival, expectAbove, pass, refresh, rise } = renderAt(5);
+    const { arrival, expectAbove, passTime, refresh, rise } = renderAt(5);
     expectAbove(5);
     expect(arrival()).toBe('expected');
 
-    for (const [reloadCount, delay] of [1500, 2500, 4000].entries()) {
-      pass(delay - 1);
+    for (const [reloadCount, delayMs] of [FIRST_DELAY_MS, 2500, 4000].entries()) {
+      passTime(delayMs - 1);
       expect(refresh).toHaveBeenCalledTimes(reloadCount);
-      pass(1);
+      passTime(1);
       expect(refresh).toHaveBeenCalledTimes(reloadCount + 1);
     }
+
     rise(105);
     expect(arrival()).toBe('settled');
 
-    pass(600_000);
+    passTime(AFTER_ALL_DELAYS_MS);
     expect(refresh).toHaveBeenCalledTimes(3);
   });
 
   it('reports a late depth after six reloads, until the depth rises', () => {
-    const { arrival, expectAbove, pass, refresh, rise } = renderAt(5);
+    const { arrival, expectAbove, passTime, refresh, rise } = renderAt(5);
     expectAbove(5);
 
-    for (const delay of [1500, 2500, 4000, 8000, 16_000]) pass(delay);
-    pass(29_999);
+    for (const delayMs of [FIRST_DELAY_MS, 2500, 4000, 8000, 16_000]) passTime(delayMs);
+    passTime(29_999);
     expect(arrival()).toBe('expected');
 
-    pass(1);
+    passTime(1);
     expect(arrival()).toBe('late');
     expect(refresh).toHaveBeenCalledTimes(6);
 
@@ -70,21 +79,23 @@ describe('useDepthArrival', () => {
   });
 
   it('starts again with short intervals for the next payment', () => {
-    const { arrival, expectAbove, pass, refresh, rise } = renderAt(5);
+    const { arrival, expectAbove, passTime, refresh, rise } = renderAt(5);
     expectAbove(5);
-
-    pass(1500);
+    passTime(FIRST_DELAY_MS);
     rise(105);
+
     expectAbove(105);
     expect(arrival()).toBe('expected');
 
-    pass(1500);
+    passTime(FIRST_DELAY_MS);
     expect(refresh).toHaveBeenCalledTimes(2);
   });
 
   it('expects no rise if the depth has already risen', () => {
     const { arrival, expectAbove } = renderAt(105);
+
     expectAbove(5);
+
     expect(arrival()).toBe('settled');
   });
 
@@ -95,18 +106,19 @@ describe('useDepthArrival', () => {
     act(() => hook.result.current.expectAbove(5));
 
     hook.rerender({ refresh: latestRefresh });
-    act(() => vi.advanceTimersByTime(1500));
+    act(() => vi.advanceTimersByTime(FIRST_DELAY_MS));
 
     expect(firstRefresh).not.toHaveBeenCalled();
     expect(latestRefresh).toHaveBeenCalledOnce();
   });
 
   it('stops reloading when the page unmounts', () => {
-    const { expectAbove, pass, refresh, unmount } = renderAt(5);
+    const { expectAbove, passTime, refresh, unmount } = renderAt(5);
     expectAbove(5);
 
     unmount();
-    pass(600_000);
+    passTime(AFTER_ALL_DELAYS_MS);
+
     expect(refresh).not.toHaveBeenCalled();
   });
 });

@@ -4,6 +4,7 @@ import type { PostPicture } from './create-post.ts';
 
 /** The state of the post composer. */
 export interface ComposerState extends Draft {
+  /** `opening` while a chosen picture is checked and re-encoded: the post can be edited, but not published. */
   readonly status: 'writing' | 'opening' | 'publishing';
   readonly picture?: PostPicture | undefined;
   /** Picture bytes sent, in whole percent. */
@@ -16,14 +17,17 @@ export interface ComposerState extends Draft {
 
 export type ComposerEvent =
   | { readonly type: 'typed'; readonly text: string }
+  // The picture: chosen, ready, unusable, taken away, or given an alternative text.
   | { readonly type: 'opening' }
   | { readonly type: 'opened'; readonly file: File }
   | { readonly type: 'rejected'; readonly problem: string }
   | { readonly type: 'removed' }
   | { readonly type: 'described'; readonly alt: string }
+  // The request: started, bytes of the picture sent, and its result.
   | { readonly type: 'publishing' }
   | { readonly type: 'progressed'; readonly sent: number; readonly total: number }
   | { readonly type: 'published'; readonly nextKey: string }
+  // With `nextKey` if the server has already used the idempotency key for another version of the post.
   | { readonly type: 'failed'; readonly problem: string; readonly nextKey?: string };
 
 /** Returns the initial state for a draft. */
@@ -51,12 +55,14 @@ export function composerReducer(state: ComposerState, event: ComposerEvent): Com
     case 'described':
       return { ...state, picture: state.picture && { ...state.picture, alt: event.alt } };
     case 'publishing':
+      // A post that is published now would lack the picture.
       return status === 'opening' ? state : { ...state, status: 'publishing', progress: 0, problem: undefined };
     default:
       return state;
   }
 }
 
+/** Returns the next state while a post is being published. Only its progress and its result change it. */
 function publishingReducer(state: ComposerState, event: ComposerEvent): ComposerState {
   switch (event.type) {
     case 'progressed':
@@ -78,7 +84,7 @@ function publishingReducer(state: ComposerState, event: ComposerEvent): Composer
   }
 }
 
-/** Returns the message for a picture that can't be opened. */
+/** Returns the message for a picture that can't be opened: the error's own text, or a general one. */
 export function pictureErrorText(error: unknown): string {
   return error instanceof Error && error.message ? error.message : NOT_A_PICTURE;
 }

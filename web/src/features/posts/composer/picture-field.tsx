@@ -5,9 +5,11 @@ import { texts } from '../texts.ts';
 import type { PostPicture } from './create-post.ts';
 
 interface PictureFieldProps {
+  /** Prefix of the elements' IDs. */
   readonly id: string;
   readonly picture: PostPicture;
   readonly readOnly: boolean;
+  /** The input for the description, so that the composer can focus it. */
   readonly field: RefObject<HTMLInputElement | null>;
   readonly onDescribe: (alt: string) => void;
   readonly onRemove: () => void;
@@ -15,18 +17,19 @@ interface PictureFieldProps {
 
 /** Preview of the composer's picture, with a field for its description. */
 export function PictureField({ id, picture: { file, alt }, readOnly, field, onDescribe, onRemove }: PictureFieldProps) {
-  const [url, setUrl] = useState<string>();
+  const [previewUrl, setPreviewUrl] = useState<string>();
 
   useEffect(() => {
     const objectUrl = URL.createObjectURL(file);
-    setUrl(objectUrl);
+    setPreviewUrl(objectUrl);
+    // The browser keeps the file in memory until the URL is revoked.
     return () => URL.revokeObjectURL(objectUrl);
   }, [file]);
 
   return (
     <div className="picture-field">
       <div className="picture-field__preview">
-        {url && <img src={url} alt={texts.preview} />}
+        {previewUrl && <img src={previewUrl} alt={texts.preview} />}
         <button
           type="button"
           className="icon-button picture-field__remove"
@@ -60,7 +63,7 @@ export function PictureField({ id, picture: { file, alt }, readOnly, field, onDe
   );
 }
 
-/** The upload progress of the picture. */
+/** The upload progress of the picture, in percent. */
 export function PictureProgress({ progress }: { progress: number }) {
   return (
     <div className="sending">

@@ -1,6 +1,9 @@
 import { expect, it, vi } from 'vitest';
 import { blurredPlaceholder } from './blurred-placeholder.ts';
 
+/** Maximum number of cached placeholders. */
+const MAX_CACHED = 200;
+
 /** The ThumbHashes that were decoded, in order. */
 const decodedHashes = vi.hoisted(() => [] as Uint8Array[]);
 vi.mock('thumbhash', () => ({
@@ -10,25 +13,28 @@ vi.mock('thumbhash', () => ({
   },
 }));
 
-/** Builds a different hash for each number. */
+/** Builds a different hash for each number, of four bytes. */
 const buildHash = (number: number) => Buffer.from([1, 2, number >> 8, number & 255]).toString('base64');
 
-it('caches the last 200 decoded placeholders', () => {
+it('caches the 200 placeholders that were used last', () => {
   const firstStyle = blurredPlaceholder(buildHash(0));
   expect(firstStyle).toEqual({ backgroundImage: 'url(data:1,2,0,0)' });
   expect(blurredPlaceholder(buildHash(0))).toBe(firstStyle);
 
-  for (let number = 1; number < 200; number++) blurredPlaceholder(buildHash(number));
-  expect(decodedHashes).toHaveLength(200);
+  // Fills the cache.
+  for (let number = 1; number < MAX_CACHED; number++) blurredPlaceholder(buildHash(number));
+  expect(decodedHashes).toHaveLength(MAX_CACHED);
 
+  // Uses the first placeholder again, so that the second one is now the oldest.
   blurredPlaceholder(buildHash(0));
-  expect(decodedHashes).toHaveLength(200);
+  expect(decodedHashes).toHaveLength(MAX_CACHED);
 
-  blurredPlaceholder(buildHash(200));
+  // One more placeholder replaces the second one, which is then decoded again.
+  blurredPlaceholder(buildHash(MAX_CACHED));
   blurredPlaceholder(buildHash(1));
-  expect(decodedHashes).toHaveLength(202);
+  expect(decodedHashes).toHaveLength(MAX_CACHED + 2);
 });
 
-it('shows nothing for an invalid placeholder', () => {
+it('returns an empty style for an invalid placeholder', () => {
   expect(blurredPlaceholder('?')).toEqual({});
 });

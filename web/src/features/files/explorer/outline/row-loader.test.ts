@@ -13,6 +13,7 @@ function buildLoader() {
   const loadedIds = new Set<string>();
   const requests: RowRequest[] = [];
   const errors: (Error | undefined)[] = [];
+
   const loader = new RowLoader({
     batch: 2,
     isMissing: (id) => !loadedIds.has(id),
@@ -26,78 +27,89 @@ function buildLoader() {
       }),
     onError: (error) => errors.push(error),
   });
-  const batches = () => requests.map(({ ids }) => ids.join(''));
 
-  /** Ends the latest request with its rows. Waits until the loader has reacted. */
+  /** Returns the IDs of each request so far, as one text: `ab` for the rows a and b. */
+  const listBatches = () => requests.map(({ ids }) => ids.join(''));
+
+  /** Waits until the loader has reacted to the end of a request. */
+  const waitForLoader = () => new Promise(setImmediate);
+
+  /** Ends the latest request with its rows. */
   async function succeed() {
     requests.at(-1)!.succeed();
-    await new Promise(setImmediate);
+    await waitForLoader();
   }
 
-  /** Ends the latest request with an error. Waits until the loader has reacted. */
+  /** Ends the latest request with an error. */
   async function fail(error: unknown) {
     requests.at(-1)!.fail(error);
-    await new Promise(setImmediate);
+    await waitForLoader();
   }
 
-  return { loader, batches, errors, succeed, fail };
+  return { loader, listBatches, errors, succeed, fail };
 }
 
 describe('RowLoader', () => {
   it('loads each row once, with one request at a time', async () => {
-    const { loader, batches, succeed } = buildLoader();
+    const { loader, listBatches, succeed } = buildLoader();
+
     loader.want('screen', ['a', 'b', 'c']);
     loader.want('screen', ['a', 'b', 'c']);
-    expect(batches()).toEqual(['ab']);
+    expect(listBatches()).toEqual(['ab']);
 
     await succeed();
-    expect(batches()).toEqual(['ab', 'c']);
+    expect(listBatches()).toEqual(['ab', 'c']);
 
     await succeed();
     loader.want('screen', ['c', 'd', 'a']);
-    expect(batches()).toEqual(['ab', 'c', 'd']);
+    expect(listBatches()).toEqual(['ab', 'c', 'd']);
   });
 
   it('skips rows that were scrolled past during a request', async () => {
-    const { loader, batches, succeed } = buildLoader();
+    const { loader, listBatches, succeed } = buildLoader();
     loader.want('screen', ['a', 'b']);
+
     for (const id of 'cdefg') loader.want('screen', [id]);
     await succeed();
-    expect(batches()).toEqual(['ab', 'g']);
+
+    expect(listBatches()).toEqual(['ab', 'g']);
   });
 
   it('loads the rows of the first part of the page before those of other parts', async () => {
-    const { loader, batches, succeed } = buildLoader();
+    const { loader, listBatches, succeed } = buildLoader();
     loader.want('screen', ['a', 'b']);
     loader.want('selection', ['b', 'x', 'y']);
+    // New rows on screen come before the selection, because the screen was the first part.
     loader.want('screen', ['c']);
 
     await succeed();
     await succeed();
     await succeed();
 
-    expect(batches()).toEqual(['ab', 'cx', 'y']);
+    expect(listBatches()).toEqual(['ab', 'cx', 'y']);
   });
 
   it('stops after an error until it is retried', async () => {
-    const { loader, batches, errors, fail } = buildLoader();
+    const { loader, listBatches, errors, fail } = buildLoader();
     loader.want('screen', ['a']);
     await fail(new Error('The tide is high.'));
     loader.want('screen', ['a', 'b']);
 
-    expect(batches()).toEqual(['a']);
+    expect(listBatches()).toEqual(['a']);
     expect(errors.map((error) => error?.message)).toEqual(['The tide is high.']);
 
     loader.retry();
     expect(errors.at(-1)).toBeUndefined();
-    expect(batches()).toEqual(['a', 'ab']);
+    expect(listBatches()).toEqual(['a', 'ab']);
   });
 
-  it('sends no request after it is stopped', async () => {
-    const { loader, batches, succeed } = buildLoader();
+  it('sends no further request after it is stopped', async () => {
+    const { loader, listBatches, succeed } = buildLoader();
     loader.want('screen', ['a', 'b', 'c']);
+
     loader.stop();
     await succeed();
-    expect(batches()).toEqual(['ab']);
+
+    expect(listBatches()).toEqual(['ab']);
   });
 });

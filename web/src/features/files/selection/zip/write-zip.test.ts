@@ -2,23 +2,47 @@ import { describe, expect, it } from 'vitest';
 import { sampleFile } from '../../../../test-support/sample-data.ts';
 import { writeZip } from './write-zip.ts';
 
+/** Starts each entry of an archive's central directory. */
+const ENTRY_SIGNATURE = 'PK\x01\x02';
+
+/** Where an entry has the length of its name, and the name itself, in bytes (section 4.3.12 of APPNOTE.TXT). */
+const NAME_LENGTH_OFFSET = 28;
+const NAME_OFFSET = 46;
+
 const files = ['reef.png', 'reef.png', 'log.txt'].map((fileName, index) =>
   sampleFile({ key: String(index), fileName, lastModified: '2026-01-05T10:00:00.000Z' }),
 );
 
 /** Returns the names in an archive's central directory. */
-function readNames(bytes: Buffer): string[] {
+function readNames(archive: Buffer): string[] {
   const names: string[] = [];
-  for (let at = bytes.indexOf('PK\x01\x02'); at >= 0; at = bytes.indexOf('PK\x01\x02', at + 4)) {
-    names.push(bytes.toString('utf8', at + 46, at + 46 + bytes.readUInt16LE(at + 28)));
+  let entry = archive.indexOf(ENTRY_SIGNATURE);
+  while (entry >= 0) {
+    const nameStart = entry + NAME_OFFSET;
+    const nameEnd = nameStart + archive.readUInt16LE(entry + NAME_LENGTH_OFFSET);
+    names.push(archive.toString('utf8', nameStart, nameEnd));
+    entry = archive.indexOf(ENTRY_SIGNATURE, nameEnd);
   }
+
   return names;
 }
 
 const readAll = async (stream: ReadableStream<Uint8Array>) => Buffer.from(await new Response(stream).arrayBuffer());
 
+/** Returns a stream that sends three bytes, and then fails. */
+function createBrokenStream(): ReadableStream<Uint8Array> {
+  let wasSent = false;
+  return new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (wasSent) controller.error(new Error('Connection lost.'));
+      else controller.enqueue(new Uint8Array(3));
+      wasSent = true;
+    },
+  });
+}
+
 describe('writeZip', () => {
-  it('writes all files under different names, and reports the written bytes', async () => {
+  it('writes all files under different names, and reports the bytes that arrive', async () => {
     let arrivedBytes = 0;
     const zip = writeZip(files, {
       open: async ({ key }) => new Response(`bytes of ${key}`),
@@ -26,10 +50,12 @@ describe('writeZip', () => {
         arrivedBytes += bytes;
       },
     });
-    const bytes = await readAll(zip.stream);
 
-    expect(readNames(bytes)).toEqual(['reef.png', 'reef (2).png', 'log.txt']);
-    for (const { key } of files) expect(bytes.includes(`bytes of ${key}`)).toBe(true);
+    const archive = await readAll(zip.stream);
+
+    expect(readNames(archive)).toEqual(['reef.png', 'reef (2).png', 'log.txt']);
+    for (const { key } of files) expect(archive.includes(`bytes of ${key}`)).toBe(true);
+    // Three files of ten bytes.
     expect(arrivedBytes).toBe(30);
     expect(zip.outcome()).toEqual({ done: files, failed: [] });
   });
@@ -52,23 +78,13 @@ describe('writeZip', () => {
 
   it('fails if no file can be opened', async () => {
     const zip = writeZip(files, { open: () => Promise.reject(new Error('Offline.')), onBytes: () => {} });
+
     await expect(readAll(zip.stream)).rejects.toThrow('Offline.');
   });
 
   it('fails if the stream of a file breaks, so that no incomplete file is saved', async () => {
-    const brokenStream = () => {
-      let wasSent = false;
-      return new ReadableStream<Uint8Array>({
-        pull(controller) {
-          if (wasSent) controller.error(new Error('Connection lost.'));
-          else controller.enqueue(new Uint8Array(3));
-          wasSent = true;
-        },
-      });
-    };
-
     const zip = writeZip(files, {
-      open: async ({ key }) => new Response(key === '1' ? brokenStream() : key),
+      open: async ({ key }) => new Response(key === '1' ? createBrokenStream() : key),
       onBytes: () => {},
     });
 
@@ -91,7 +107,9 @@ describe('writeZip', () => {
     const reader = zip.stream.getReader();
     await reader.read();
 
+    // At most the first two files, and three files ahead of them.
     expect(openedCount).toBeLessThanOrEqual(5);
+
     await reader.cancel().catch(() => {});
   });
 });

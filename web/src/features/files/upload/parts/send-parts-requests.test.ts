@@ -6,10 +6,17 @@ import { type SendPartsDependencies, sendParts } from './send-parts.ts';
 
 /** The size of a part, in bytes. */
 const PART_SIZE = 7;
+
+/** How long a URL is used, in milliseconds: it expires after five minutes, and the last minute is a reserve. */
+const URL_LIFE_MS = 240_000;
+
 const buildFile = (size: number) => new File([new Uint8Array(size)], 'big.zip');
 
-/** Builds dependencies that send all parts successfully, and a function that sends a file of a size in bytes. */
-function buildDependencies(changes: Partial<SendPartsDependencies> = {}) {
+/**
+ * Builds dependencies whose PUTs succeed, and `send`, which sends a file of a size in bytes with them. A URL is its
+ * part's number. `progress` collects the reported bytes, and `stop` pauses the upload.
+ */
+function buildSender(changes: Partial<SendPartsDependencies> = {}) {
   const stop = new AbortController();
   const progress: number[] = [];
   const deps: SendPartsDependencies = {
@@ -35,7 +42,8 @@ function buildDependencies(changes: Partial<SendPartsDependencies> = {}) {
 describe('sendParts, when it requests URLs', () => {
   it('uses a URL until a minute before it expires', async () => {
     const store = new FakeStore(buildFile(5 * PART_SIZE), PART_SIZE);
-    store.msPerPut = 239_999;
+    // Four parts are sent in parallel, so the fifth uses its URL after the first PUT.
+    store.msPerPut = URL_LIFE_MS - 1;
     await store.send();
 
     expect(store.signedBatches).toEqual([[1, 2, 3, 4, 5]]);
@@ -50,7 +58,7 @@ describe('sendParts, when it requests URLs', () => {
     expect(store.signedBatches[0]).toHaveLength(8);
   });
 
-  it('keeps the URL after a lost connection', async () => {
+  it('uses the URL of a part again after a lost connection', async () => {
     const store = new FakeStore(buildFile(PART_SIZE), PART_SIZE, ['lost']);
     await store.send();
 
@@ -58,7 +66,7 @@ describe('sendParts, when it requests URLs', () => {
   });
 
   it('fails if the API returns no URL for a part', async () => {
-    const { send } = buildDependencies({ sign: async () => new Map() });
+    const { send } = buildSender({ sign: async () => new Map() });
     await expect(send(PART_SIZE)).rejects.toThrow('The API returned no URL for part 1. Please try again.');
   });
 });
@@ -68,22 +76,27 @@ describe('sendParts, when it reports progress', () => {
     const store = new FakeStore(buildFile(PART_SIZE), PART_SIZE, ['lost']);
     await store.send();
 
-    expect(store.progress).toEqual([0, 0, PART_SIZE, 0, 0, PART_SIZE, PART_SIZE]);
+    // Each attempt reports its start, its bytes, and its end.
+    const failedAttempt = [0, PART_SIZE, 0];
+    const secondAttempt = [0, PART_SIZE, PART_SIZE];
+    expect(store.progress).toEqual([0, ...failedAttempt, ...secondAttempt]);
   });
 
   it('counts the bytes of a part while it is being sent', async () => {
-    const { progress, send } = buildDependencies({
+    const { progress, send } = buildSender({
       put: async (_url, _bytes, { onProgress }) => onProgress(3, PART_SIZE),
     });
     await send(PART_SIZE);
 
+    // The first two reports are from before the PUT: of the upload, and of the part.
     expect(progress).toEqual([0, 0, 3, PART_SIZE]);
   });
 });
 
 describe('sendParts, when it stops', () => {
   it('does not count a part that arrives after the upload was paused', async () => {
-    const { deps, send, stop } = buildDependencies({ put: async () => stop.abort(new Error('paused')) });
+    const { deps, send, stop } = buildSender({ put: async () => stop.abort(new Error('paused')) });
+
     await expect(send(PART_SIZE)).rejects.toThrow('paused');
     expect(deps.onArrived).not.toHaveBeenCalled();
   });
@@ -91,6 +104,7 @@ describe('sendParts, when it stops', () => {
   it('aborts the other parts when one fails', async () => {
     const failure = new StorageError(404, 'Not Found', '<Code>NoSuchBucket</Code>');
     const abortReasons: unknown[] = [];
+    // Part 2 fails immediately. The PUTs of the other parts end only when they are aborted.
     const put: SendPartsDependencies['put'] = (url, _bytes, { signal }) =>
       new Promise((_, reject) => {
         if (url === '2') reject(failure);
@@ -99,8 +113,9 @@ describe('sendParts, when it stops', () => {
           reject(signal.reason);
         });
       });
+    const { send } = buildSender({ put });
 
-    await expect(buildDependencies({ put }).send(3 * PART_SIZE)).rejects.toBe(failure);
+    await expect(send(3 * PART_SIZE)).rejects.toBe(failure);
     expect(abortReasons).toEqual([failure, failure]);
   });
 });

@@ -9,6 +9,10 @@ import { type MultipartDependencies, uploadInParts } from './upload-in-parts.ts'
 const file = new File(['0123456789'], "whale's song.zip", { type: 'application/zip', lastModified: 5 });
 const upload: Upload = { file, fileName: 'whale’s song.zip', description: 'Loud', altText: '', userId: 'me' };
 const uploadIds = { userId: 'me', fileId: 'files/me/1/x.zip', uploadId: 'u1' };
+/** In bytes. The file has two parts of this size, and a last one of 2 bytes. */
+const PART_SIZE = 4;
+const LAST_PART = { partNumber: 3, size: 2 };
+
 const partsMissingError = new ApiError(409, 'PartsMissing', 'Some parts have not arrived.');
 const buildNotFoundError = () => new ApiError(404, 'UploadNotFound', 'This upload no longer exists.');
 
@@ -23,14 +27,22 @@ beforeEach(() => {
 
 /** Builds dependencies with an API that stores parts in memory. `changes` replaces calls of the API. */
 function buildDependencies(changes: Partial<MultipartDependencies['api']> = {}) {
-  const storedNumbers: number[] = [];
+  const storedPartNumbers: number[] = [];
   const workingApi = {
-    startMultipart: vi.fn(async () => ({ fileId: uploadIds.fileId, uploadId: uploadIds.uploadId, partSize: 4 })),
+    startMultipart: vi.fn(async () => ({
+      fileId: uploadIds.fileId,
+      uploadId: uploadIds.uploadId,
+      partSize: PART_SIZE,
+    })),
     signParts: vi.fn<MultipartDependencies['api']['signParts']>(async ({ parts }) => ({
       urls: parts.map(({ partNumber }) => ({ partNumber, url: String(partNumber), headers: {} })),
     })),
     listParts: vi.fn(async () => ({
-      parts: storedNumbers.map((partNumber) => ({ partNumber, size: partNumber === 3 ? 2 : 4, etag: '' })),
+      parts: storedPartNumbers.map((partNumber) => ({
+        partNumber,
+        size: partNumber === LAST_PART.partNumber ? LAST_PART.size : PART_SIZE,
+        etag: '',
+      })),
     })),
     completeMultipart: vi.fn<MultipartDependencies['api']['completeMultipart']>(async () => ({
       fileId: uploadIds.fileId,
@@ -38,15 +50,17 @@ function buildDependencies(changes: Partial<MultipartDependencies['api']> = {}) 
     saveMetadata: vi.fn<MultipartDependencies['api']['saveMetadata']>(async () => ({ file: {} as never, depth: 3 })),
   };
   const api = { ...workingApi, ...changes } as typeof workingApi;
-  const put = vi.fn<MultipartDependencies['put']>(async (url) => void storedNumbers.push(Number(url)));
-  const stop = new AbortController();
+  // The URL of a part is its number.
+  const put = vi.fn<MultipartDependencies['put']>(async (url) => void storedPartNumbers.push(Number(url)));
+  const controller = new AbortController();
+
   const deps: MultipartDependencies = {
     api,
     put,
     unfinishedUploads: uploadStore,
     now: () => 0,
     onProgress: () => {},
-    signal: stop.signal,
+    signal: controller.signal,
     isOnline: () => true,
     waitUntilOnline: async () => {},
     wait: async () => {},
@@ -54,13 +68,16 @@ function buildDependencies(changes: Partial<MultipartDependencies['api']> = {}) 
     onOffline: () => {},
   };
 
-  return { ...deps, api, put, storedNumbers, stop };
+  return { ...deps, api, put, storedPartNumbers, controller };
 }
 
-/** Builds the stored state of an upload of the file, of which no part has arrived. */
+/** Returns the numbers of the parts that were sent, in order. */
+const listSentParts = ({ put }: ReturnType<typeof buildDependencies>) => put.mock.calls.map(([url]) => Number(url));
+
+/** Builds what this browser stores of an upload before its first part has arrived. */
 function buildUnfinishedUpload() {
   const { name, size, lastModified, type } = file;
-  return { ...uploadIds, partSize: 4, name, size, lastModified, type, description: '', arrivedBytes: 0 };
+  return { ...uploadIds, partSize: PART_SIZE, name, size, lastModified, type, description: '', arrivedBytes: 0 };
 }
 
 describe('uploadInParts', () => {
@@ -74,11 +91,12 @@ describe('uploadInParts', () => {
     expect(deps.api.saveMetadata.mock.lastCall?.[0].fileName).toBe('x.zip');
   });
 
-  it('removes the stored state after a complete upload', async () => {
+  it('sends all parts, saves the metadata, and removes the stored state', async () => {
     const deps = buildDependencies();
 
     expect(await uploadInParts(upload, deps)).toMatchObject({ depth: 3 });
-    expect(deps.storedNumbers.sort()).toEqual([1, 2, 3]);
+
+    expect(deps.storedPartNumbers.sort()).toEqual([1, 2, 3]);
     expect(deps.api.completeMultipart.mock.calls[0]?.[0]).toEqual({ ...uploadIds, fileSize: 10 });
     expect(deps.api.saveMetadata.mock.calls[0]?.[0]).toMatchObject({ fileId: uploadIds.fileId, description: 'Loud' });
     expect(storageEntries.size).toBe(0);
@@ -86,43 +104,45 @@ describe('uploadInParts', () => {
 
   it('resumes an upload when the same member chooses the same file again', async () => {
     const deps = buildDependencies();
+    // The member stops the upload while part 2 is sent.
     deps.put.mockImplementation(async (url, _, { signal }) => {
-      if (url === '2') deps.stop.abort();
+      if (url === '2') deps.controller.abort();
       signal.throwIfAborted();
-      deps.storedNumbers.push(Number(url));
+      deps.storedPartNumbers.push(Number(url));
     });
-
     await expect(uploadInParts(upload, deps)).rejects.toThrow();
+
     expect(uploadStore.find('other', file)).toBeUndefined();
     expect(uploadStore.find('me', new File(['0123456789'], file.name, { lastModified: 6 }))).toBeUndefined();
     expect(percentUploaded(uploadStore.find('me', file)!)).toBe(40);
 
     const laterDeps = buildDependencies();
-    laterDeps.storedNumbers.push(...deps.storedNumbers);
+    laterDeps.storedPartNumbers.push(...deps.storedPartNumbers);
     await uploadInParts({ ...upload, description: 'Louder' }, laterDeps);
 
     expect(laterDeps.api.startMultipart).not.toHaveBeenCalled();
-    expect(laterDeps.put.mock.calls.map(([url]) => url)).toEqual(['2', '3']);
+    expect(listSentParts(laterDeps)).toEqual([2, 3]);
     expect(laterDeps.api.saveMetadata.mock.calls[0]?.[0]).toMatchObject({ description: 'Louder' });
   });
 
-  it('sends a stored part again if it has other bytes than the file', async () => {
+  it('sends a stored part again if its bytes differ from the file', async () => {
+    const sha256 = (text: string) => createHash('sha256').update(text).digest('base64');
     uploadStore.save(buildUnfinishedUpload());
     const deps = buildDependencies();
-    const sha256 = (text: string) => createHash('sha256').update(text).digest('base64');
     deps.api.listParts.mockResolvedValue({
       parts: [
-        { partNumber: 1, size: 4, etag: '', checksum: sha256('0123') },
-        { partNumber: 2, size: 4, etag: '', checksum: sha256('4568') },
+        { partNumber: 1, size: PART_SIZE, etag: '', checksum: sha256('0123') },
+        // The file has 4567 here.
+        { partNumber: 2, size: PART_SIZE, etag: '', checksum: sha256('4568') },
       ],
     } as never);
 
     await uploadInParts(upload, deps);
 
-    expect(deps.put.mock.calls.map(([url]) => url)).toEqual(['2', '3']);
+    expect(listSentParts(deps)).toEqual([2, 3]);
   });
 
-  it('stores the entered details and the choice about camera data', async () => {
+  it('stores the entered details and whether the file keeps its camera data', async () => {
     const deps = buildDependencies({ completeMultipart: vi.fn().mockRejectedValue(new Error('stopped')) });
 
     await expect(uploadInParts({ ...upload, altText: 'A whale', keepsCameraData: true }, deps)).rejects.toThrow();
@@ -136,13 +156,14 @@ describe('uploadInParts', () => {
   it('starts a new upload when S3 no longer has the earlier one', async () => {
     uploadStore.save({ ...buildUnfinishedUpload(), uploadId: 'u0', fileId: 'files/me/0/x.zip' });
     const deps = buildDependencies();
+    // Completing also fails, so the earlier upload wasn't completed before.
     deps.api.listParts.mockRejectedValueOnce(buildNotFoundError());
     deps.api.completeMultipart.mockRejectedValueOnce(buildNotFoundError());
 
     await uploadInParts(upload, deps);
 
     expect(deps.api.startMultipart).toHaveBeenCalledOnce();
-    expect(deps.storedNumbers.sort()).toEqual([1, 2, 3]);
+    expect(deps.storedPartNumbers.sort()).toEqual([1, 2, 3]);
     expect(storageEntries.size).toBe(0);
   });
 
@@ -157,16 +178,17 @@ describe('uploadInParts', () => {
     expect(deps.api.saveMetadata).toHaveBeenCalledOnce();
   });
 
-  it('sends missing parts again', async () => {
+  it('sends a part again if it is missing when the upload is completed', async () => {
     const deps = buildDependencies();
+    // Part 2 is lost after it was sent.
     deps.api.completeMultipart.mockImplementationOnce(async () => {
-      deps.storedNumbers.splice(deps.storedNumbers.indexOf(2), 1);
+      deps.storedPartNumbers.splice(deps.storedPartNumbers.indexOf(2), 1);
       throw partsMissingError;
     });
 
     await uploadInParts(upload, deps);
 
-    expect(deps.put.mock.calls.map(([url]) => url)).toEqual(['1', '2', '3', '2']);
+    expect(listSentParts(deps)).toEqual([1, 2, 3, 2]);
   });
 
   it('fails if parts are still missing after several rounds', async () => {
@@ -182,16 +204,19 @@ describe('uploadInParts', () => {
     await expect(uploadInParts(upload, deps)).rejects.toBe(rejection);
     expect(storageEntries.size).toBe(0);
   });
+
+  it('uploads a file even if the browser forbids storage', async () => {
+    const unfinishedUploads = new UnfinishedUploadStore(deniedStorage());
+    const deps = { ...buildDependencies(), unfinishedUploads };
+
+    expect(await uploadInParts(upload, deps)).toMatchObject({ depth: 3 });
+  });
 });
 
-it.each(['[{"userId":"me"},7,null]', '{'])('lists no upload if storage contains %s', (text) => {
-  storageEntries.set('fathom.uploads', text);
-  expect(uploadStore.listFor('me')).toEqual([]);
-});
+describe('UnfinishedUploadStore', () => {
+  it.each(['[{"userId":"me"},7,null]', '{'])('lists no upload if storage contains %s', (text) => {
+    storageEntries.set('fathom.uploads', text);
 
-it('uploads a file if the browser forbids storage', async () => {
-  const blockedStore = new UnfinishedUploadStore(deniedStorage());
-  expect(await uploadInParts(upload, { ...buildDependencies(), unfinishedUploads: blockedStore })).toMatchObject({
-    depth: 3,
+    expect(uploadStore.listFor('me')).toEqual([]);
   });
 });

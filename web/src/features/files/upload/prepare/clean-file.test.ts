@@ -9,15 +9,18 @@ const { planCleaning } = vi.hoisted(() => ({ planCleaning: vi.fn<Planner>() }));
 vi.mock('../../../../../../shared/media/plan-cleaning.ts', () => ({ planCleaning }));
 
 const picture = new File(['0123456789'], 'reef.jpg', { type: 'image/jpeg', lastModified: 7 });
+const HYPHEN = '-'.charCodeAt(0);
+
 const buildContext = (changes: Partial<CleaningContext> = {}): CleaningContext => ({
   keepsCameraData: false,
   signal: new AbortController().signal,
   onProgress: () => {},
   ...changes,
 });
-/** Builds a plan that removes these kinds of details: it replaces bytes 3 to 7 by a hyphen. */
+
+/** Builds a plan for the picture that removes these kinds of details: it replaces bytes 3 to 7 with a hyphen. */
 const buildPlan = (...kinds: RemovedKind[]): CleaningPlan => ({
-  parts: [{ start: 0, end: 3 }, new Uint8Array([45]), { start: 8, end: 10 }],
+  parts: [{ start: 0, end: 3 }, new Uint8Array([HYPHEN]), { start: 8, end: 10 }],
   size: 6,
   removed: new Set(kinds),
 });
@@ -38,20 +41,22 @@ describe('cleanFile', () => {
     ['location', ['camera', 'personal', 'location']],
     ['personal', ['camera', 'personal']],
     ['camera', ['camera']],
-  ])('reports %s if it removed %j', async (expectedKind, removedKinds) => {
+  ])('reports %s as the most important of the removed kinds %j', async (expectedKind, removedKinds) => {
     planCleaning.mockResolvedValue(buildPlan(...removedKinds));
     expect((await cleanFile(picture, buildContext())).cleaning).toBe(expectedKind);
   });
 
-  it('returns the chosen file if there is nothing to remove, or the file cannot be read', async () => {
+  it('returns the chosen file if there is nothing to remove, or if the file cannot be cleaned', async () => {
     const wholePlan = { parts: [{ start: 0, end: 10 }], size: 10, removed: new Set<RemovedKind>() };
-    planCleaning.mockResolvedValueOnce(wholePlan).mockResolvedValueOnce({ ...wholePlan, unreadable: true });
 
+    planCleaning.mockResolvedValueOnce(wholePlan);
     expect(await cleanFile(picture, buildContext())).toEqual({ file: picture, cleaning: 'nothing' });
+
+    planCleaning.mockResolvedValueOnce({ ...wholePlan, unreadable: true });
     expect(await cleanFile(picture, buildContext())).toEqual({ file: picture, cleaning: 'unreadable' });
   });
 
-  it('does not search a text file', async () => {
+  it('returns a text file without searching it', async () => {
     const text = new File(['tide'], 'a.txt', { type: 'text/plain' });
 
     expect(await cleanFile(text, buildContext())).toEqual({ file: text, cleaning: 'nothing' });
@@ -66,8 +71,9 @@ describe('cleanFile', () => {
     ['dive.webm', '', '\x1aE\xdf\xa3'],
     ['dive.avi', 'video/x-msvideo', 'RIFF'],
     ['dive.flac', 'audio/flac', 'fLaC'],
-  ])('returns %s unchanged, because its format cannot be cleaned', async (name, type, start) => {
-    const file = new File([start], name, { type });
+  ])('returns %s unchanged, because its format cannot be cleaned', async (name, type, head) => {
+    const file = new File([head], name, { type });
+
     expect(await cleanFile(file, buildContext())).toEqual({ file, cleaning: 'unsupported' });
     expect(planCleaning).not.toHaveBeenCalled();
   });
@@ -75,12 +81,12 @@ describe('cleanFile', () => {
   it.each([
     ['an MP4', 'video/webm', '\0\0\0\x18ftypisom', 'video/mp4'],
     ['an MP3', 'audio/wav', 'ID3\x04\0\0\0\0\x7f\x7f', 'audio/mpeg'],
-  ])('removes the location of %s that the browser calls %s', async (_, type, start, searchedType) => {
+  ])('cleans %s by its bytes, although the browser declares %s', async (_, declaredType, head, detectedType) => {
     planCleaning.mockResolvedValue(buildPlan('location'));
-    const file = new File([start], 'dive', { type });
+    const file = new File([head], 'dive', { type: declaredType });
 
     expect((await cleanFile(file, buildContext())).cleaning).toBe('location');
-    expect(planCleaning.mock.calls[0]?.[1]).toBe(searchedType);
+    expect(planCleaning).toHaveBeenCalledWith(expect.anything(), detectedType, { keepCameraData: false });
   });
 
   it('passes on the choice about camera data', async () => {
@@ -88,10 +94,10 @@ describe('cleanFile', () => {
 
     await cleanFile(picture, buildContext({ keepsCameraData: true }));
 
-    expect(planCleaning.mock.calls[0]?.slice(1)).toEqual(['image/jpeg', { keepCameraData: true }]);
+    expect(planCleaning).toHaveBeenCalledWith(expect.anything(), 'image/jpeg', { keepCameraData: true });
   });
 
-  it('reports only increasing shares of the file that were read', async () => {
+  it('reports the percentage of the file that was read, only when it increases', async () => {
     planCleaning.mockImplementation(async (source) => {
       for (const end of [2, 8, 4, 10]) await source.read(0, end);
       return buildPlan('camera');

@@ -21,14 +21,14 @@ export function QueueOverview({ progress }: { progress: QueueProgress }) {
       <ProgressBar label={texts.uploadingMany} percent={percent} />
       {failed > 0 && <span className="soft">{texts.filesFailed(failed)}</span>}
       <span className="visually-hidden" role="status">
-        {announcement(progress)}
+        {describeProgress(progress)}
       </span>
     </div>
   );
 }
 
 /** Returns the text for screen readers. It changes after each failure, and after each quarter of the files. */
-export function announcement({ shared, total, failed }: QueueProgress): string {
+export function describeProgress({ shared, total, failed }: QueueProgress): string {
   const step = Math.ceil(total / ANNOUNCED_STEPS);
   const sharedText = texts.filesDone(Math.floor(shared / step) * step, total);
   return failed > 0 ? `${sharedText}, ${texts.filesFailed(failed)}` : sharedText;

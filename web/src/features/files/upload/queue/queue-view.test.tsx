@@ -8,11 +8,11 @@ import type { ListedFile } from '../../../../../../shared/contract/files.ts';
 import { useStore } from '../../../../platform/state/store.ts';
 import type { CleaningResult } from '../prepare/clean-file.ts';
 import type { StoredUpload } from '../upload-file.ts';
-import { announcement } from './queue-overview.tsx';
+import { describeProgress } from './queue-overview.tsx';
 import { QueueView } from './queue-view.tsx';
 import { UploadQueue } from './upload-queue.ts';
 
-// No limit is near, so nothing shows.
+// Shows nothing, as when no limit is near. The component itself would request the member's allowances.
 vi.mock('../../../../design/remaining-allowance.tsx', () => ({ default: () => null }));
 
 const MB = 1024 * 1024;
@@ -72,14 +72,17 @@ async function renderQueue(...choices: FileChoice[]) {
       </MemoryRouter>
     </QueryClientProvider>,
   );
-  await act(async () => {});
+  await finishPreparation();
 
   return { queue, user: userEvent.setup() };
 }
 
 const row = (name: string) => within(screen.getByRole('listitem', { name }));
-const describeButtons = () => screen.queryAllByRole('button', { name: /^Describe the picture/ });
-const buttonLabels = () => describeButtons().map((button) => button.getAttribute('aria-label'));
+/** Waits until all files are searched and compared. */
+const finishPreparation = () => act(async () => {});
+
+const findDescribeButtons = () => screen.queryAllByRole('button', { name: /^Describe the picture/ });
+const readDescribeLabels = () => findDescribeButtons().map((button) => button.getAttribute('aria-label'));
 
 /** Ends a running upload: with an error, or with a stored file that has these fields. */
 function endUpload(name: string, result: Partial<ListedFile> | Error) {
@@ -148,7 +151,7 @@ describe('QueueView', () => {
     act(() => queue.keepCameraData(true));
     expect(region.textContent).toBe('');
 
-    await act(async () => {});
+    await finishPreparation();
     expect(region.textContent).toBe('Hidden details removed from 1 file.');
   });
 
@@ -161,6 +164,7 @@ describe('QueueView', () => {
 
   it('offers a field for the alternative text only for pictures', async () => {
     const { user, queue } = await renderQueue({ name: 'a.jpg', type: 'image/jpeg' }, { name: 'b.txt' });
+
     await user.click(row('a.jpg').getByRole('button', { name: 'Details of a.jpg' }));
     await user.click(row('b.txt').getByRole('button', { name: 'Details of b.txt' }));
     await user.type(row('a.jpg').getByLabelText('Describe the picture'), 'Kelp');
@@ -173,12 +177,13 @@ describe('QueueView', () => {
   it('shows a Describe button on each picture without an alternative text', async () => {
     await renderQueue({ name: 'a.jpg', type: 'image/jpeg' }, { name: 'b.txt' }, { name: 'c.heic', type: '' });
 
-    expect(buttonLabels()).toEqual(['Describe the picture a.jpg', 'Describe the picture c.heic']);
-    expect(describeButtons().map(({ textContent }) => textContent)).toEqual(Array(2).fill('Describe the picture'));
+    expect(readDescribeLabels()).toEqual(['Describe the picture a.jpg', 'Describe the picture c.heic']);
+    expect(findDescribeButtons().map(({ textContent }) => textContent)).toEqual(Array(2).fill('Describe the picture'));
   });
 
-  it('focuses the alternative text when the Describe button is pressed by keyboard', async () => {
+  it('focuses the alternative text when Describe is pressed, but not when the details reopen', async () => {
     const { user } = await renderQueue({ name: 'a.jpg', type: 'image/jpeg' }, { name: 'c.heic', type: '' });
+
     row('c.heic').getByRole('button', { name: 'Describe the picture c.heic' }).focus();
     await user.keyboard('{Enter}Kelp');
 
@@ -188,7 +193,7 @@ describe('QueueView', () => {
 
     const detailsButton = row('c.heic').getByRole('button', { name: 'Details of c.heic' });
     await user.click(detailsButton);
-    expect(buttonLabels()).toEqual(['Describe the picture a.jpg']);
+    expect(readDescribeLabels()).toEqual(['Describe the picture a.jpg']);
 
     await user.click(detailsButton);
     expect(row('c.heic').getByLabelText<HTMLTextAreaElement>('Describe the picture').value).toBe('Kelp');
@@ -216,10 +221,10 @@ describe('QueueView', () => {
 
   it('lets the member keep camera data', async () => {
     const { user, queue } = await renderQueue({ name: 'a.jpg', type: 'image/jpeg' }, { name: 'b.txt' });
-    const choice = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Keep camera data' });
-    expect(choice.checked).toBe(false);
+    const checkbox = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Keep camera data' });
+    expect(checkbox.checked).toBe(false);
 
-    await user.click(choice);
+    await user.click(checkbox);
     expect(queue.store.value.keepsCameraData).toBe(true);
   });
 
@@ -236,13 +241,14 @@ describe('QueueView', () => {
   it('offers to keep camera data of an MP4 that the browser calls WebM', async () => {
     const video = { name: 'a.webm', type: 'video/webm', cleaning: 'location' } as const;
     const { queue } = await renderQueue(video, { name: 'b.txt' });
+
     act(() => queue.keepCameraData(true));
 
     // The file is being searched again.
     expect(queue.store.value.files[0]?.prepared).toBeUndefined();
     screen.getByRole('checkbox', { name: 'Keep camera data', checked: true });
 
-    await act(async () => {});
+    await finishPreparation();
   });
 
   it('shows the overall progress, and a summary that counts a failed file after its retry', async () => {
@@ -274,7 +280,9 @@ describe('QueueView', () => {
 
   it('moves the focus to the next row when a file is removed', async () => {
     const { user } = await renderQueue({ name: 'a.txt' }, { name: 'b.txt' });
+
     await user.click(row('a.txt').getByRole('button', { name: 'Remove a.txt' }));
+
     expect(document.activeElement).toBe(screen.getByRole('listitem', { name: 'b.txt' }));
   });
 
@@ -282,16 +290,18 @@ describe('QueueView', () => {
     const { user } = await renderQueue({ name: 'a.txt' }, { name: 'b.txt' });
     await user.click(screen.getByRole('button', { name: 'Upload 2 Files' }));
     await endUpload('a.txt', new Error('No room.'));
+
     await user.click(row('a.txt').getByRole('button', { name: 'Retry a.txt' }));
+
     expect(document.activeElement).toBe(screen.getByRole('listitem', { name: 'a.txt' }));
   });
 });
 
-describe('announcement', () => {
+describe('describeProgress', () => {
   const progress = { total: 12, shared: 0, failed: 0, percent: 0, sentBytes: 0, totalBytes: 0 };
 
   it('changes four times while many files are uploaded', () => {
-    const texts = Array.from({ length: 13 }, (_, shared) => announcement({ ...progress, shared }));
+    const texts = Array.from({ length: 13 }, (_, shared) => describeProgress({ ...progress, shared }));
 
     expect([...new Set(texts)]).toEqual([
       '0 of 12 files',
@@ -303,6 +313,6 @@ describe('announcement', () => {
   });
 
   it('contains the number of failed files', () => {
-    expect(announcement({ ...progress, shared: 4, failed: 1 })).toBe('3 of 12 files, 1 failed');
+    expect(describeProgress({ ...progress, shared: 4, failed: 1 })).toBe('3 of 12 files, 1 failed');
   });
 });
