@@ -278,7 +278,7 @@ describe('browser font of twice the default size, on a phone', () => {
     await resize(highTab, NARROW);
     await doubleFont(highTab);
     await highTab.goto(url + OWN_PROFILE);
-    await highTab.locator('.depth-meter__you').waitFor();
+    await highTab.locator('.depth-meter__you span').waitFor();
 
     expect(await highTab.locator('.depth-meter__you').textContent()).toContain('10000');
     expect(await highTab.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(NARROW.width);
