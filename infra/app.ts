@@ -69,6 +69,7 @@ export function buildStacks(
       failureQueues: { ...storage.failureQueues, ...socketsStack.failureQueues },
       jobRules: storage.jobRules,
       signUpTriggers: storage.signUpTriggers,
+      changeFeedFunction: storage.changeFeedFunction,
       socketFunctions: socketsStack.functionNames,
       userPoolId: members.pool.userPoolId,
       userPoolClientIds: [members.client.userPoolClientId, members.server.userPoolClientId],

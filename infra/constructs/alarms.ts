@@ -36,6 +36,7 @@ export class Alarms extends Construct {
     this.#watchSockets();
     this.#watchAccounts();
     this.#watchFailedEvents();
+    this.#watchChangeFeed();
     this.#watchJobs();
     this.#watchReports();
   }
@@ -151,6 +152,15 @@ export class Alarms extends Construct {
         description: `${name} failed for an event after all retries. The event is in the queue ${queueName}.`,
       });
     }
+  }
+
+  /** Watches the age of the records that the change feed reads. Records of 24 hours are lost. */
+  #watchChangeFeed(): void {
+    this.#create('ChangeFeedLate', this.#props.metrics.changeFeedAge(), {
+      threshold: 15 * 60_000,
+      periods: 2,
+      description: 'The change feed is more than 15 minutes behind, so views are out of date.',
+    });
   }
 
   /** Watches the hourly jobs. Allows three hours without a run, because a run can be late and fall into the next hour. */

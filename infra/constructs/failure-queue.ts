@@ -13,12 +13,14 @@ import { Construct } from 'constructs';
  */
 export class FailureQueue extends Construct {
   readonly queueName: string;
+  readonly queueArn: string;
   readonly #queue: sqs.Queue;
 
   constructor(scope: Construct, id: string, ...functions: readonly lambda.Function[]) {
     super(scope, id);
     this.#queue = new sqs.Queue(this, 'Queue', { enforceSSL: true, retentionPeriod: Duration.days(14) });
     this.queueName = this.#queue.queueName;
+    this.queueArn = this.#queue.queueArn;
 
     Validations.of(this.#queue).acknowledge({
       id: 'AwsSolutions-SQS3',

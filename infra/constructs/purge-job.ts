@@ -33,12 +33,14 @@ export class PurgeJob extends Construct {
 
     table.allow(this.#fn, {
       JOB: ['GetItem'],
-      USER: ['GetItem', 'UpdateItem', 'DeleteItem', 'Query'],
+      USER: ['GetItem', 'UpdateItem', 'DeleteItem', 'Query', 'ConditionCheckItem'],
       POST: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query'],
       FILE: ['BatchGetItem', 'UpdateItem', 'DeleteItem'],
       CHAT: ['DeleteItem', 'Query'],
       SOCKET: ['DeleteItem'],
       CREDENTIALS: ['DeleteItem'],
+      MARKER: ['GetItem', 'DeleteItem'],
+      HISTOGRAM: ['UpdateItem'],
     });
     table.allowQuery(this.#fn, { ByOwner: ['POST', 'COMMENT', 'FILE', 'REMOVAL'] });
     bucket.allowDeletingAll(this.#fn);

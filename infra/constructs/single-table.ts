@@ -20,6 +20,8 @@ export class SingleTable extends Construct {
       partitionKey: string(TABLE_KEYS.partition),
       sortKey: string(TABLE_KEYS.sort),
       timeToLiveAttribute: TABLE_KEYS.expiry,
+      // The change feed reads it: see change-feed.ts.
+      stream: dynamodb.StreamViewType.NEW_AND_OLD_IMAGES,
       billingMode: dynamodb.BillingMode.PAY_PER_REQUEST,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: stage.production,
@@ -67,6 +69,17 @@ export class SingleTable extends Construct {
         leadingKeysCondition(formatKeyPatterns(partitions)),
       );
     }
+  }
+
+  /** The ARN of the stream of changes, and the permissions to read it. */
+  allowReadingStream(fn: BundledFunction): string {
+    const streamArn = this.#table.tableStreamArn!;
+    const actions = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
+    fn.allow(
+      actions.map((action) => `dynamodb:${action}`),
+      [streamArn],
+    );
+    return streamArn;
   }
 
   #setAddress(fn: BundledFunction): void {

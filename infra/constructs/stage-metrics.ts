@@ -16,6 +16,8 @@ export interface MonitoredResources {
   readonly jobRules: Readonly<Record<string, string>>;
   /** Names of the functions that Cognito calls during a sign-up. */
   readonly signUpTriggers: Readonly<Record<'PreSignUp' | 'PostConfirmation', string>>;
+  /** Name of the function that reads the table's stream. */
+  readonly changeFeedFunction: string;
   /** Names of the functions of the WebSocket API's routes. */
   readonly socketFunctions: readonly string[];
   readonly userPoolId: string;
@@ -122,6 +124,11 @@ export class StageMetrics {
       return [firewall, aws('WAFV2', 'BlockedRequests', 'Sum', { ...dimensions, ...regional })];
     });
     return sum('Blocked by firewalls', Object.fromEntries(metrics));
+  }
+
+  /** The age of the record that the change feed read last, in milliseconds. */
+  changeFeedAge(): cloudwatch.Metric {
+    return aws('Lambda', 'IteratorAge', 'Maximum', { FunctionName: this.#resources.changeFeedFunction });
   }
 
   /** Runs of a job, counted by EventBridge. 0 if the rule is disabled or deleted. */

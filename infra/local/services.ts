@@ -1,5 +1,7 @@
 import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
 import { buildContentSecurityPolicies } from '../content-security-policy.ts';
+import type { EventSourceMapping } from './change-feed/event-source-mapping.ts';
+import { createChangeFeed } from './change-feed/start-change-feed.ts';
 import { UserPool } from './cognito/cognito.ts';
 import { createTables } from './dynamodb/tables.ts';
 import { isEventRule, MalwareScanner } from './guardduty/malware-scanner.ts';
@@ -23,7 +25,7 @@ import { createEmailService, toEmailCall } from './mail/ses.ts';
 import { type PaymentProviders, type ProviderTimings, startPaymentProviders } from './payment-providers.ts';
 import type { Closers } from './process/ports.ts';
 import type { Terminal } from './process/terminal.ts';
-import { buildNotificationEvent, findNotifications, matchesEvent, type ObjectEvent } from './s3/notifications.ts';
+import { sendNotifications } from './s3/notifications.ts';
 import { S3Server } from './s3/s3-server.ts';
 import { Schedules } from './schedules/schedules.ts';
 import { createSecretsManager } from './secrets-manager.ts';
@@ -89,6 +91,8 @@ export interface Services {
   readonly stores: { readonly users: UserPool['users']; readonly objects: S3Server['store'] };
   readonly functions: Functions;
   readonly queues: Queues;
+  /** Delivers the changes of the table. Tests pause and disturb it. */
+  readonly changeFeed: EventSourceMapping;
   readonly schedules: Schedules;
   readonly mails: readonly Mail[];
   readonly faults: Faults;
@@ -144,6 +148,7 @@ export async function startServices(settings: ServicesSettings): Promise<Service
 
   const faults: Faults = { dropNotifications: false, dropScans: false, dropDisconnects: false, failJwks: false };
   const buckets = resolver.ofType('AWS::S3::Bucket');
+  const notifications = resolver.ofType('Custom::S3BucketNotifications');
   const s3 = new S3Server({
     directory: statePath('s3'),
     buckets,
@@ -151,7 +156,7 @@ export async function startServices(settings: ServicesSettings): Promise<Service
     credentials,
     guard,
     onObjectEvent: (event) => {
-      if (!faults.dropNotifications) sendNotifications(resolver, functions, event);
+      if (!faults.dropNotifications) sendNotifications(event, notifications, invokeAsync);
       if (!faults.dropScans) scanner.onObjectEvent(event);
     },
   });
@@ -200,6 +205,12 @@ export async function startServices(settings: ServicesSettings): Promise<Service
   const userPool = new UserPool({ directory: statePath('cognito'), pool, clients, ...triggers, outbox });
 
   await createTables(tables, dynamoDbEndpoint, credentials);
+  const changeFeed = createChangeFeed({
+    ...{ statePath, terminal, guard, functions, queues, endpoint: dynamoDbEndpoint },
+    mapping: requireOne(resolver.ofType('AWS::Lambda::EventSourceMapping')),
+    tableName: requireOne(tables).ref,
+  });
+  closers.push(() => changeFeed.close());
   closers.push(() => userPool.flush());
   endpoint.add(userPool, toUserPoolCall);
 
@@ -222,6 +233,7 @@ export async function startServices(settings: ServicesSettings): Promise<Service
   // Functions may run only after every service that they call has started.
   functions.resume();
   schedules.start();
+  changeFeed.start();
 
   return {
     config: {
@@ -248,6 +260,7 @@ export async function startServices(settings: ServicesSettings): Promise<Service
     stores: { users: userPool.users, objects: s3.store },
     functions,
     queues,
+    changeFeed,
     schedules,
     mails: outbox.mails,
     faults,
@@ -296,17 +309,9 @@ function buildFunctionEnvironment({ url, credentials, dynamoDbEndpoint, statePat
   };
 }
 
-function sendNotifications(resolver: Resolver, functions: Functions, event: ObjectEvent): void {
-  const resources = resolver.ofType('Custom::S3BucketNotifications');
-  for (const notification of findNotifications(event.bucket, resources)) {
-    if (matchesEvent(notification, event)) {
-      functions.invokeAsync(notification.functionArn, buildNotificationEvent(event, notification.id));
-    }
-  }
-}
-
 function requireOne(resources: readonly ResolvedResource[]): ResolvedResource {
   const [only, ...others] = resources;
-  if (!only || others.length > 0) throw new Error('The template must have exactly one table, bucket, and user pool.');
+  if (!only || others.length > 0)
+    throw new Error('The template must have exactly one table, bucket, user pool, and change feed.');
   return only;
 }

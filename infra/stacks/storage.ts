@@ -2,6 +2,7 @@ import { CfnOutput, Duration, Stack, type StackProps, Validations } from 'aws-cd
 import type { Construct } from 'constructs';
 import { BundledFunction } from '../constructs/bundled-function.ts';
 import { CallerHashKeys } from '../constructs/caller-hash-keys.ts';
+import { ChangeFeed } from '../constructs/change-feed.ts';
 import { CursorSecret } from '../constructs/cursor-secret.ts';
 import { FailureQueue } from '../constructs/failure-queue.ts';
 import { FileBucket } from '../constructs/file-bucket.ts';
@@ -46,6 +47,8 @@ export class StorageStack extends Stack {
   readonly failureQueues: Readonly<Record<string, string>>;
   /** Names of the rules that run hourly jobs, by job. */
   readonly jobRules: Readonly<Record<string, string>>;
+  /** Name of the function that reads the table's stream. */
+  readonly changeFeedFunction: string;
   /** Names of the functions that Cognito calls during a sign-up. */
   readonly signUpTriggers: Readonly<Record<'PreSignUp' | 'PostConfirmation', string>>;
 
@@ -159,7 +162,9 @@ export class StorageStack extends Stack {
     const audit = addFunction('AuditLedgers', 'triggers-audit-ledgers', 'Compares ledgers with profiles', 900);
     this.table.allow(audit, {
       JOB: ['BatchGetItem', 'PutItem', 'UpdateItem'],
-      USER: ['GetItem', 'BatchGetItem', 'Query'],
+      USER: ['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem'],
+      MARKER: ['GetItem', 'BatchGetItem', 'PutItem'],
+      HISTOGRAM: ['UpdateItem'],
     });
     this.table.allowQuery(audit, { ByDepth: ['USER'] });
 
@@ -190,6 +195,9 @@ export class StorageStack extends Stack {
       PostConfirmation: postConfirmation.function.functionName,
     };
 
+    const changeFeed = new ChangeFeed(this, 'ChangeFeed', { stage, bundle: bundles['triggers-apply-changes']!, table });
+    this.changeFeedFunction = changeFeed.functionName;
+
     const scan = stage.malwareScanning
       ? new MalwareScan(this, 'MalwareScan', {
           stage,
@@ -205,6 +213,7 @@ export class StorageStack extends Stack {
       Media: media.failureQueueName,
       Purge: this.purgeJob.failureQueueName,
       Job: jobFailures.queueName,
+      ChangeFeed: changeFeed.failureQueueName,
       ...(scan && { ScanResult: scan.failureQueueName }),
     };
 

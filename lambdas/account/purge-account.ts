@@ -9,6 +9,7 @@ import { STORAGE_PURPOSES, type StoragePurpose } from '../storage/storage-key.ts
 import { readByOwner } from '../table/by-owner-index.ts';
 import { deleteCommentItem } from '../table/comment.ts';
 import { deleteCredentials } from '../table/credentials.ts';
+import { uncountMember } from '../table/depth-histogram.ts';
 import type { DepthPosition } from '../table/depth-query.ts';
 import { getFiles, purgeFile } from '../table/file.ts';
 import { purgeFollow } from '../table/follow.ts';
@@ -98,6 +99,7 @@ export async function purgeAccount(userId: string, timeLeft: TimeLeft): Promise<
   const haveUploadsExpired = Date.parse(member.deletedAt) + UPLOAD_URL_SECONDS * 1000 < Date.now();
   await deleteCognitoUser(userId);
   await deleteCredentials(userId);
+  await uncountMember(userId);
 
   const purgeAllObjects = STORAGE_PURPOSES.map((purpose) => () => purgeObjects(userId, purpose, timeLeft));
   const steps: (() => Promise<StepResult>)[] = [

@@ -19,6 +19,11 @@ export function unmarshallAttributes(response: object, nodes: KeyNodes): object 
   return convertMembers(response, nodes, unmarshallValue) as object;
 }
 
+/** Returns an item with native values, from a record of the table's stream. */
+export function unmarshallItem(image: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(image).map(([name, value]) => [name, unmarshallValue(value)]));
+}
+
 function marshallValue(value: unknown): unknown {
   if (value === undefined) return undefined;
   return convertToAttr(value as never, { removeUndefinedValues: true, convertTopLevelContainer: true } as never);

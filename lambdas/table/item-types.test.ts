@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { ItemType } from './item-type.ts';
 import {
   ITEM_TYPES,
-  type ItemType,
   itemKey,
   mainTypeOf,
   PENDING_PURGE,

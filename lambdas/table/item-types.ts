@@ -1,54 +1,10 @@
+import type { ItemType } from './item-type.ts';
+
 /** The primary key of an item. */
 export interface ItemKey {
   readonly pk: string;
   readonly sk: string;
 }
-
-/**
- * The rule by which items of a type are deleted when a member deletes their account:
- *
- * - `replaced-by-tombstone`: a tombstone without personal data replaces the item, and expires.
- * - `by-owner`: the purge job finds the items in `ByOwner` and deletes each with its dependent items.
- * - `member-row`: the items are in the member's partition; the purge job deletes them.
- * - `member-row-step`: like `member-row`, in a separate step, because of a counterpart or because it may have to stay.
- * - `with-parent`: the items are deleted together with another item.
- * - `expires`: DynamoDB deletes the items within days (`expiresAt`).
- * - `retained`: the items stay; they hold no personal data, or the law requires them.
- */
-export type PurgeRule =
-  | 'replaced-by-tombstone'
-  | 'by-owner'
-  | 'member-row'
-  | 'member-row-step'
-  | 'with-parent'
-  | 'expires'
-  | 'retained';
-
-/** The place of items of a type in the table, and their lifetime. */
-interface ItemTypeBase {
-  /** Prefix of the partition key, and the name under which infra/routes grants access to it (`PREFIX#*`). */
-  readonly partition: string;
-  /** Name of the ID after the prefix of the partition key. Absent if the type has a single partition. */
-  readonly partitionId?: string;
-  /** Prefix of the sort key; the whole sort key if there is no `sortId`. */
-  readonly sort: string;
-  /** Name of the ID after the prefix of the sort key. */
-  readonly sortId?: string;
-  /** Listed by depth band and shard in `ByDepth`, `ByText` and `ByNumber`, or by member in `ByText`. */
-  readonly listed?: 'by-depth' | 'by-member';
-  /** Prefix of the `owner` attribute, the partition key of `ByOwner`. */
-  readonly owner?: string;
-  /** When DynamoDB deletes the items, if they expire. For docs/access-patterns.md. */
-  readonly expires?: string;
-}
-
-export type ItemType = ItemTypeBase &
-  (
-    | { readonly purge: Exclude<PurgeRule, 'with-parent' | 'expires'> }
-    /** `parent` is the type of the item with which they are deleted. */
-    | { readonly purge: 'with-parent'; readonly parent: string }
-    | { readonly purge: 'expires'; readonly expires: string }
-  );
 
 /**
  * Every type of item in the table.
@@ -248,6 +204,22 @@ export const ITEM_TYPES = {
     sortId: 'number/count',
     purge: 'retained',
   },
+  depthMarker: {
+    partition: 'MARKER',
+    partitionId: 'userId',
+    sort: 'DEPTH',
+    derived: true,
+    purge: 'with-parent',
+    parent: 'profile',
+  },
+  depthBucket: {
+    partition: 'HISTOGRAM',
+    partitionId: 'shard',
+    sort: 'DEPTH',
+    sortId: 'bucket',
+    derived: true,
+    purge: 'retained',
+  },
   unclaimedPayment: {
     partition: 'UNCLAIMED',
     sort: '',
@@ -307,6 +279,12 @@ export function mainTypeOf({ pk }: Pick<ItemKey, 'pk'>): ItemTypesWith<{ listed:
   return (['profile', 'file', 'post'] as const).find((type) => ITEM_TYPES[type].partition === prefix);
 }
 
+/** Returns whether a key is one of a type without sort IDs. */
+export function isKeyOf(type: ItemTypeName, { pk, sk }: ItemKey): boolean {
+  const { partition, sort }: ItemType = ITEM_TYPES[type];
+  return pk.startsWith(`${partition}#`) && sk === sort;
+}
+
 /** Partition keys of the table and of `ByOwner` without an ID: types that have a single partition. */
 export const SINGLE_PARTITIONS: readonly string[] = [
   ...Object.values<ItemType>(ITEM_TYPES)
@@ -314,6 +292,13 @@ export const SINGLE_PARTITIONS: readonly string[] = [
     .map(({ partition }) => partition),
   PENDING_PURGE,
 ];
+
+/** Returns whether the change feed derives an item from others. */
+export function isDerived({ pk }: Pick<ItemKey, 'pk'>): boolean {
+  return Object.values<ItemType>(ITEM_TYPES).some(
+    ({ derived, partition }) => derived && pk.startsWith(`${partition}#`),
+  );
+}
 
 function join(prefix: string, id: string): string {
   return [prefix, id].filter((part) => part !== '').join('#');

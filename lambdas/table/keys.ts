@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Band, bandOf } from '../../shared/rules/bands.ts';
 import type { Window } from '../../shared/rules/conduct-limits.ts';
 import type { Micrometres } from '../../shared/rules/depth.ts';
+import type { Bucket } from '../../shared/rules/depth-histogram.ts';
 import { type FileTypeClass, fileTypeClassOf } from '../../shared/rules/file-types.ts';
 import { ITEM_TYPES, type ItemKey, itemKey, type ListKind, type OwnerKind, partitionIdOf } from './item-types.ts';
 
@@ -100,6 +101,16 @@ export function lastSocketKey(userId: string): ItemKey {
 /** Builds a ticket's key from its digest, so that read access to the table is not enough to use a ticket. */
 export function ticketKey(ticket: string): ItemKey {
   return itemKey('ticket', digestOf(ticket));
+}
+
+/** Builds the key of the marker that tells in which bucket of the histogram a member is counted. */
+export function depthMarkerKey(userId: string): ItemKey {
+  return itemKey('depthMarker', userId);
+}
+
+/** Builds the key of one shard of a bucket of the histogram of depths. */
+export function depthBucketKey(shard: number, bucket: Bucket): ItemKey {
+  return itemKey('depthBucket', String(shard), String(bucket).padStart(2, '0'));
 }
 
 export function jobKey(job: string): ItemKey {

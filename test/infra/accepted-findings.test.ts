@@ -15,7 +15,7 @@ function findFunctions(pattern: string): string[] {
 
 describe('the reasons in accepted-findings.ts', () => {
   it('KEEPS_FAILED_EVENTS matches exactly the functions with an on-failure destination', () => {
-    const configs = resources.filter(([, { Type }]) => Type === 'AWS::Lambda::EventInvokeConfig');
+    const configs = resources.filter(([, { Type }]) => /^AWS::Lambda::Event(InvokeConfig|SourceMapping)$/.test(Type));
     const withDestination = configs.filter(([, { Properties }]) => JSON.stringify(Properties).includes('OnFailure'));
     const ids = withDestination.map(([, { Properties }]) => (Properties.FunctionName as { Ref: string }).Ref);
 

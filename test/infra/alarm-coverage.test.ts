@@ -29,6 +29,7 @@ describe('functions that no HTTP route calls', () => {
     expect(coverage.sort()).toEqual([
       ['AuditLedgers', 'event', 'JobFailed'],
       ['CanaryCheck', 'event', 'CanaryFailed'],
+      ['ChangeFeedApply', 'event', 'ChangeFeedFailed'],
       ['CloseSocket', 'event', 'SocketRequestFailed'],
       ['FileStored', 'event', 'FileStoredFailed'],
       ['MalwareScanScanResult', 'event', 'ScanResultFailed'],

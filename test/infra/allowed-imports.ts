@@ -43,8 +43,11 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'lambdas/account': [...LAMBDA_CAPABILITY, ...CAPABILITIES.map((name) => `lambdas/${name}`)],
   // The canary is a client of the API. It shares only the contract with it.
   'lambdas/canary': ['shared', 'lambdas/platform'],
+  // The change feed and its views.
+  'lambdas/changes': LAMBDA_BASE,
   'lambdas/triggers': [
     ...LAMBDA_CAPABILITY,
+    'lambdas/changes',
     'lambdas/canary',
     'lambdas/files',
     'lambdas/credentials',
@@ -78,7 +81,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   infra: ['shared', 'lambdas/table', 'infra/stages'],
   // One file of settings per stage. They import only `defineStage`.
   'infra/stages': ['infra'],
-  'infra/constructs': ['shared', 'infra', 'lambdas/table', 'lambdas/storage', 'lambdas/canary'],
+  'infra/constructs': ['shared', 'infra', 'lambdas/table', 'lambdas/storage', 'lambdas/canary', 'lambdas/changes'],
   'infra/routes': ['shared', 'infra', 'infra/constructs'],
   'infra/stacks': ['shared', 'infra', 'infra/constructs', 'infra/routes'],
   'infra/app': ['shared', 'infra', 'infra/stacks'],
@@ -91,6 +94,8 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
 
   // Finds the type of an item like the verification does.
   'infra/data/migrate': ['lambdas/platform', 'lambdas/table', 'infra/data/items', 'infra/data/verify'],
+  // Rebuilds views with the code of the functions.
+  'infra/data/views': ['lambdas/changes', 'lambdas/table', 'infra/data/items'],
   'infra/queues': [],
   'infra/data/member-data': ['lambdas/table', 'lambdas/storage', 'infra/data/items'],
 
@@ -102,6 +107,11 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'infra/local/lambda': [...LOCAL_BASE, 'infra/local/http'],
   'infra/local/schedules': [...LOCAL_BASE, 'infra/local/lambda'],
   'infra/local/dynamodb': LOCAL_BASE,
+  'infra/local/change-feed': [
+    ...LOCAL_BASE,
+    ...['dynamodb', 'iam', 'lambda'].map((name) => `infra/local/${name}`),
+    'infra/local',
+  ],
   'infra/local/s3': [...LOCAL_BASE, 'infra/local/iam'],
   'infra/local/guardduty': [...LOCAL_BASE, 'infra/local/s3'],
   'infra/local/mail': [...LOCAL_BASE, 'infra/local/http', 'infra/local/iam'],
@@ -128,7 +138,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'infra',
     ...LOCAL_BASE,
     ...['iam', 'http', 'lambda', 'schedules', 'dynamodb', 's3', 'cognito', 'http-api', 'web-socket', 'site', 'stripe'],
-    ...['paypal', 'providers', 'mail', 'guardduty', 'seed', 'dev'],
+    ...['paypal', 'providers', 'mail', 'guardduty', 'seed', 'dev', 'change-feed'],
   ].map((name) => (name.includes('/') || name === 'shared' || name === 'infra' ? name : `infra/local/${name}`)),
 
   bin: [
@@ -141,6 +151,8 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'infra/deployed',
     'infra/data/migrate',
     'infra/data/member-data',
+    'infra/data/views',
+    'lambdas/changes',
     'infra/queues',
     'infra/data/verify',
     'infra/local',
@@ -167,6 +179,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'infra',
     'infra/app',
     'infra/constructs',
+    'infra/data/items',
     'infra/data/verify',
     'infra/local',
     'infra/local/cognito',

@@ -20,6 +20,9 @@ const statements = stacks.flatMap(([, template]) =>
     ),
 );
 
+/** The actions on the table's stream that Lambda needs to read it for a function. */
+const STREAM_ACTION = /^dynamodb:(DescribeStream|GetRecords|GetShardIterator|ListStreams)$/;
+
 describe('IAM permissions', () => {
   it('policies have no wildcard actions', () => {
     expect(statements.length).toBeGreaterThan(allEndpoints.length);
@@ -87,7 +90,7 @@ describe('IAM permissions', () => {
 
   it('policies allow neither scanning nor deleting the table', () => {
     const actions = new Set(statements.flatMap((statement) => statement.actions));
-    const tableActions = [...actions].filter((action) => action.startsWith('dynamodb:'));
+    const tableActions = [...actions].filter((action) => action.startsWith('dynamodb:') && !STREAM_ACTION.test(action));
     const allowedAction = /:((Get|BatchGet|Put|Update|Delete|ConditionCheck)Item|Query)$/;
 
     expect(tableActions).toContain('dynamodb:GetItem');
@@ -100,7 +103,16 @@ describe('table permissions', () => {
     (condition as Record<string, Record<string, string[]>> | undefined)?.['ForAllValues:StringLike']?.[
       'dynamodb:LeadingKeys'
     ];
-  const tableStatements = statements.filter(({ actions }) => actions.some((action) => action.startsWith('dynamodb:')));
+  const tableStatements = statements.filter(({ actions }) =>
+    actions.some((action) => action.startsWith('dynamodb:') && !STREAM_ACTION.test(action)),
+  );
+
+  it('only the change feed may read the stream, which contains every item', () => {
+    const streamStatements = statements.filter(({ actions }) => actions.some((action) => STREAM_ACTION.test(action)));
+
+    expect(streamStatements.map(({ id }) => id.replace(/Role.*/, ''))).toEqual(['ChangeFeedApply']);
+    for (const { resources } of streamStatements) expect(resources.join()).toMatch(/"StreamArn"/);
+  });
 
   it('table permissions are limited to named partitions', () => {
     expect(tableStatements.length).toBeGreaterThan(allEndpoints.length);

@@ -127,11 +127,13 @@ describe('the audit', () => {
     expect(timeoutSeconds / periodSeconds).toBeLessThanOrEqual(SEGMENTS);
   });
 
-  it('reads only job positions, profiles, and ledgers, and writes only its positions', () => {
+  it('reads only job positions, profiles, and ledgers, and writes only its positions and the histogram', () => {
     expect(permissions.get('AuditLedgers')!.filter((line) => line.startsWith('dynamodb:'))).toEqual([
-      'dynamodb:PutItem, dynamodb:UpdateItem: Table (JOB)',
-      'dynamodb:BatchGetItem: Table (JOB, USER)',
-      'dynamodb:GetItem, dynamodb:Query: Table (USER)',
+      'dynamodb:UpdateItem: Table (HISTOGRAM, JOB)',
+      'dynamodb:PutItem: Table (JOB, MARKER)',
+      'dynamodb:BatchGetItem: Table (JOB, MARKER, USER)',
+      'dynamodb:GetItem: Table (MARKER, USER)',
+      'dynamodb:ConditionCheckItem, dynamodb:Query: Table (USER)',
       'dynamodb:Query: Table/index/ByDepth (USER)',
     ]);
   });

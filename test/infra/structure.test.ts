@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ITEM_TYPES, type ItemType } from '../../lambdas/table/item-types.ts';
+import type { ItemType } from '../../lambdas/table/item-type.ts';
+import { ITEM_TYPES } from '../../lambdas/table/item-types.ts';
 import { type Capability, contract } from '../../shared/contract/contract.ts';
 import { socketRoutes } from '../../shared/contract/socket-frames.ts';
 import { readSourceFiles, type SourceFile } from '../support/source-files.ts';

@@ -30,7 +30,8 @@ interface Metric {
  *
  * An alarm covers a function by
  * - the `Errors` of the function, which Lambda counts if it throws, crashes, or times out;
- * - the messages in the queue of the function's failed events, unless the user pool calls it and receives the error;
+ * - the messages in the queue of the function's failed events or records, unless the user pool calls it and receives the
+ *   error;
  * - for a route of the WebSocket API, both its `Errors` and the metric `socketFailures`. Its wrapper counts the latter, and
  *   then responds, so that Lambda counts no error (lambdas/sockets/socket-failure.ts).
  *
@@ -76,7 +77,7 @@ export function listUnattendedFunctions(templates: readonly StackTemplate[]): Un
       .map(({ name }) => name);
 
   const findQueueAlarms = (fn: string) =>
-    findByType('AWS::Lambda::EventInvokeConfig')
+    [...findByType('AWS::Lambda::EventInvokeConfig'), ...findByType('AWS::Lambda::EventSourceMapping')]
       .filter(([, { Properties }]) => idOf(Properties.FunctionName) === fn)
       .flatMap(([, { Properties }]) => {
         const { OnFailure } = (Properties.DestinationConfig ?? {}) as { OnFailure?: { Destination?: unknown } };

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { BatchWriteItemCommand, type DynamoDBClient, ScanCommand, type WriteRequest } from '@aws-sdk/client-dynamodb';
+import { isDerived } from '../../../lambdas/table/item-types.ts';
 import { openExport, readItems } from './export-folder.ts';
 import { beginRestore } from './restore-marker.ts';
 
@@ -53,7 +54,7 @@ class ItemCountError extends Error {
  *
  * Marks the table first, so that jobs that delete or debit do nothing until `verify-table` finds no violation.
  *
- * @returns the number of items written
+ * @returns the number of items of the export; those that the change feed derives are not written
  * @throws TableNotEmptyError before anything is written; InvalidExportError, ItemCountError, or TableThrottledError
  * after a part of the items is written
  */
@@ -68,7 +69,9 @@ export async function restoreTable(client: DynamoDBClient, options: RestoreOptio
   const batches = groupIntoBatches(readItems(source));
   const writer = async () => {
     for await (const batch of batches) {
-      await writeBatch(client, tableName, batch, wait);
+      // The change feed derives these from the others, and would count members twice if they came from the backup, too.
+      const primaryItems = batch.filter(({ PutRequest }) => !isDerived({ pk: PutRequest?.Item?.pk?.S ?? '' }));
+      if (primaryItems.length > 0) await writeBatch(client, tableName, primaryItems, wait);
       writtenItems += batch.length;
     }
   };

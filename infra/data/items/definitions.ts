@@ -8,6 +8,7 @@ import { memberItems } from './members.ts';
 import { messageItems } from './messages.ts';
 import { paymentItems } from './payments.ts';
 import type { PlainItem } from './plain-item.ts';
+import { viewItems } from './views.ts';
 
 /** The definition of every item type. The compiler rejects a type without its entry. */
 export const ITEM_DEFINITIONS: Readonly<Record<ItemTypeName, ItemDefinition>> = {
@@ -17,6 +18,7 @@ export const ITEM_DEFINITIONS: Readonly<Record<ItemTypeName, ItemDefinition>> = 
   ...paymentItems,
   ...limitItems,
   ...jobItems,
+  ...viewItems,
 };
 
 /** Checks one item and stores its facts. */

@@ -1,10 +1,5 @@
-import {
-  ITEM_TYPES,
-  type ItemType,
-  type ItemTypeName,
-  PENDING_PURGE,
-  type PurgeRule,
-} from '../../../lambdas/table/item-types.ts';
+import type { ItemType, PurgeRule } from '../../../lambdas/table/item-type.ts';
+import { ITEM_TYPES, type ItemTypeName, PENDING_PURGE } from '../../../lambdas/table/item-types.ts';
 import { replaceSection } from '../../document-section.ts';
 import { ITEM_DEFINITIONS } from './definitions.ts';
 

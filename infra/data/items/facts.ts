@@ -99,6 +99,8 @@ const TABLES = {
   /** Rows of a member that no other table has. `row`: the key, without IDs that clients chose. */
   other: ['user', 'type', 'row'],
   unclaimed: ['provider', 'payment', 'user', 'cents', 'returned'],
+  depthMarker: ['user', 'bucket', 'shard', 'version'],
+  depthBucket: ['shard', 'bucket', 'members'],
 } as const satisfies Record<string, readonly string[]>;
 
 type FactTable = keyof typeof TABLES;
@@ -125,6 +127,7 @@ const INDEXES = [
     'object(folder)',
     'object(digest)',
     'inbox(user, other)',
+    'depthMarker(user)',
     'socket(connection, side)',
   ],
   ...['message(conversation, message)', 'message(conversation, sender, client)', 'sent(conversation, sender, client)'],
@@ -140,6 +143,8 @@ export interface Reads {
   readonly objects?: readonly string[];
   /** Partition key of a file or post whose likes are counted. Likes are in their members' partitions. */
   readonly likesOf?: string;
+  /** Whether all markers of the histogram of depths are read. */
+  readonly allMarkers?: true;
 }
 
 /** A violation of an invariant, unless items changed while they were read. */

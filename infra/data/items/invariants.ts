@@ -7,6 +7,7 @@ import { MEMBER_INVARIANTS } from './invariants/members.ts';
 import { MESSAGE_INVARIANTS } from './invariants/messages.ts';
 import { PAYMENT_INVARIANTS } from './invariants/payments.ts';
 import { POST_INVARIANTS } from './invariants/posts.ts';
+import { VIEW_INVARIANTS } from './invariants/views.ts';
 
 /** The invariants between items, and between items and objects. */
 export const INVARIANTS = {
@@ -16,6 +17,7 @@ export const INVARIANTS = {
   ...MEMBER_INVARIANTS,
   ...POST_INVARIANTS,
   ...MESSAGE_INVARIANTS,
+  ...VIEW_INVARIANTS,
   ...BUCKET_INVARIANTS,
 } as const satisfies Record<string, Invariant>;
 

@@ -1,11 +1,6 @@
 import type { z } from 'zod';
-import {
-  ITEM_TYPES,
-  type ItemKey,
-  type ItemType,
-  type ItemTypeName,
-  partitionIdOf,
-} from '../../../lambdas/table/item-types.ts';
+import type { ItemType } from '../../../lambdas/table/item-type.ts';
+import { ITEM_TYPES, type ItemKey, type ItemTypeName, partitionIdOf } from '../../../lambdas/table/item-types.ts';
 import type { Facts, Finding } from './facts.ts';
 import { maskKey } from './masked-key.ts';
 

@@ -17,6 +17,7 @@ import { MESSAGE_CORRUPTIONS } from './corruptions/messages.ts';
 import { PAYMENT_CORRUPTIONS } from './corruptions/payments.ts';
 import { SHAPE_CORRUPTIONS } from './corruptions/shapes.ts';
 import { DAY_MS, Snapshot } from './corruptions/snapshot.ts';
+import { VIEW_CORRUPTIONS } from './corruptions/views.ts';
 import { verifyAgain } from './recheck.ts';
 import { formatFinding } from './report.ts';
 import { addObject, listPage } from './sources.ts';
@@ -90,6 +91,7 @@ const CORRUPTIONS: readonly Corruption[] = [
   ...MESSAGE_CORRUPTIONS,
   ...LEDGER_CORRUPTIONS,
   ...PAYMENT_CORRUPTIONS,
+  ...VIEW_CORRUPTIONS,
 ];
 
 /** Number of items, objects, or groups of them that each invariant checks in the untouched community. */
@@ -123,6 +125,8 @@ const CHECKED: Readonly<Record<InvariantName, number>> = {
   'inbox-unread': 2,
   'message-inbox': 1,
   'sent-messages': 3,
+  'histogram-markers': 2,
+  'histogram-counts': 2,
   'file-object': 2,
   'object-owner': 6,
   'file-inspection': 2,
@@ -143,6 +147,8 @@ describe('the verifier', () => {
     it(`reports ${describeReports(reports)} for ${name}`, () => {
       const snapshot = community.clone();
       change(snapshot);
+      // Other changes of profiles must not break the histogram, too.
+      if (!VIEW_CORRUPTIONS.some(([viewCase]) => viewCase === name)) snapshot.recount();
 
       const findings = verify(snapshot);
 

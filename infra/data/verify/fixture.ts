@@ -4,6 +4,7 @@ import { formatStorageKey, type StoragePurpose } from '../../../lambdas/storage/
 import { reserveCalls, reserveFrames } from '../../../lambdas/table/call-count.ts';
 import { deleteCommentItem, storeComment } from '../../../lambdas/table/comment.ts';
 import { claim, countUses } from '../../../lambdas/table/conduct.ts';
+import { countMember } from '../../../lambdas/table/depth-histogram.ts';
 import { getFile, type StoredFile } from '../../../lambdas/table/file.ts';
 import { creditFile, debitFile, type FileBytes, recreditFile } from '../../../lambdas/table/file-credit.ts';
 import { setMedia } from '../../../lambdas/table/file-media.ts';
@@ -118,6 +119,7 @@ export async function createCommunity(s3: S3Client, bucket: string): Promise<Com
     reason: 'no member',
   });
   await hideMembers();
+  for (const userId of [ADA, BEN]) await countMember(await viewer(userId));
 
   return { file: file.key, avatar, ...content, messages };
 }

@@ -18,8 +18,8 @@ import { addObject, type ListedObject, listPage } from './sources.ts';
 /** Number of findings that are read again in parallel. */
 const READERS = 8;
 
-/** Maximum findings of like counts per scan. */
-const LIKE_BATCH = 500;
+/** Maximum findings per scan. */
+const SCAN_BATCH = 500;
 
 /** Waits before repeated reads, in milliseconds. They are longer than a transaction or the replication of a write. */
 const WAITS_MS = [300, 600, 1200, 2400, 4800];
@@ -59,7 +59,7 @@ interface Reading {
  * clears the finding. A finding whose items never stop changing is unsettled.
  */
 export async function recheckFindings(facts: Facts, options: RecheckOptions): Promise<void> {
-  const needsScan = ({ reads }: StoredFinding) => reads.likesOf !== undefined;
+  const needsScan = ({ reads }: StoredFinding) => reads.likesOf !== undefined || reads.allMarkers;
   const decide = (finding: StoredFinding, state: FindingState) => {
     facts.setState(finding, state);
     options.onProgress?.(1);
@@ -80,9 +80,9 @@ export async function recheckFindings(facts: Facts, options: RecheckOptions): Pr
     };
     await Promise.all(Array.from({ length: READERS }, worker));
 
-    const likeFindings = page.filter(needsScan);
-    for (let start = 0; start < likeFindings.length; start += LIKE_BATCH) {
-      const batch = likeFindings.slice(start, start + LIKE_BATCH);
+    const scanFindings = page.filter(needsScan);
+    for (let start = 0; start < scanFindings.length; start += SCAN_BATCH) {
+      const batch = scanFindings.slice(start, start + SCAN_BATCH);
       const states = await settle(batch, options);
       for (const [index, finding] of batch.entries()) decide(finding, states[index]!);
     }
@@ -117,16 +117,18 @@ async function settle(findings: readonly StoredFinding[], options: RecheckOption
   return states.map((state) => (state === 'suspected' ? 'unsettled' : state));
 }
 
-/** Reads the items and objects of these findings once. One scan collects the likes of all findings. */
+/** Reads the items and objects of these findings once. One scan collects the likes of all findings, another the markers. */
 async function readAgain(findings: readonly StoredFinding[], options: RecheckOptions): Promise<Reading[]> {
   const { target } = options;
   const likedItems = new Set(findings.flatMap(({ reads }) => reads.likesOf ?? []));
   const likes = likedItems.size > 0 ? await scanLikes(target, likedItems) : new Map<string, RawItem[]>();
+  const markers = findings.some(({ reads }) => reads.allMarkers) ? await scanMarkers(target) : [];
   const readings: Reading[] = [];
 
   for (const finding of findings) {
     const { reads } = finding;
-    const items = [...(await readItems(target, reads)), ...(likes.get(reads.likesOf ?? '') ?? [])];
+    const scannedItems = [...(likes.get(reads.likesOf ?? '') ?? []), ...(reads.allMarkers ? markers : [])];
+    const items = [...(await readItems(target, reads)), ...scannedItems];
     const objects = await readObjects(target, reads);
     const { shards, context } = options;
     readings.push(verifyAgain(finding, { items: items.map(toPlainItem), objects }, { shards, context }));
@@ -241,6 +243,20 @@ async function scanLikes({ database, tableName }: LiveTarget, items: ReadonlySet
   }
 
   return likes;
+}
+
+/** Collects all markers of the histogram of depths. */
+async function scanMarkers({ database, tableName }: LiveTarget): Promise<RawItem[]> {
+  const scan = {
+    TableName: tableName,
+    ConsistentRead: true,
+    FilterExpression: 'begins_with(pk, :marker)',
+    ExpressionAttributeValues: { ':marker': { S: `${ITEM_TYPES.depthMarker.partition}#` } },
+  };
+
+  const markers: RawItem[] = [];
+  for await (const { Items = [] } of paginateScan({ client: database }, scan)) markers.push(...Items);
+  return markers;
 }
 
 async function readObjects({ objects }: LiveTarget, reads: Reads): Promise<ListedObject[]> {

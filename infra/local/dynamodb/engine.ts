@@ -6,6 +6,9 @@ import { freePort, waitUntilListening } from '../process/ports.ts';
 import { SupervisedProcess } from '../process/supervised-process.ts';
 import type { Terminal } from '../process/terminal.ts';
 
+/** The file in which dynoxide stores its tables. */
+export const DYNOXIDE_FILE = 'dynoxide.sqlite';
+
 export interface DynamoDbEngine {
   readonly endpoint: string;
   readonly name: string;
@@ -67,7 +70,7 @@ function findDynoxide(): Program | undefined {
       '--port',
       String(port),
       '--db-path',
-      join(directory, 'dynoxide.sqlite'),
+      join(directory, DYNOXIDE_FILE),
     ],
   };
 }

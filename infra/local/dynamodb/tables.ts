@@ -7,6 +7,7 @@ import {
   DynamoDBClient,
   ResourceNotFoundException,
   type TableDescription,
+  UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
 import { z } from 'zod';
@@ -30,9 +31,9 @@ const tableProperties = z.object({
   AttributeDefinitions: z.array(z.object({ AttributeName: z.string(), AttributeType: z.enum(['S', 'N', 'B']) })),
   KeySchema: keySchema,
   GlobalSecondaryIndexes: z.array(index).default([]),
-  // Local indexes and streams are not supported: a template with one fails at startup.
+  // Local indexes are not supported: a template with one fails at startup.
   LocalSecondaryIndexes: z.array(z.never()).optional(),
-  StreamSpecification: z.undefined().optional(),
+  StreamSpecification: z.object({ StreamViewType: z.literal('NEW_AND_OLD_IMAGES') }).optional(),
   TimeToLiveSpecification: z.object({ AttributeName: z.string(), Enabled: z.boolean() }).optional(),
 });
 type TableProperties = z.output<typeof tableProperties>;
@@ -60,7 +61,7 @@ async function createTable(client: DynamoDBClient, TableName: string, target: Ta
   if (existingTable) {
     const ttl = await client.send(new DescribeTimeToLiveCommand({ TableName }));
     const differences = findDifferences(target, existingTable, ttl.TimeToLiveDescription?.AttributeName);
-    if (differences.length === 0) return;
+    if (differences.length === 0) return addStream(client, TableName, target, existingTable);
     throw new Error(
       `The table ${TableName} was created with other ${differences.join(' and ')} than in the template. ` +
         'Start with an empty state: npm start -- --fresh',
@@ -74,14 +75,30 @@ async function createTable(client: DynamoDBClient, TableName: string, target: Ta
   }
 }
 
+/** Adds the stream to a table that was created before the template had one. */
+async function addStream(
+  client: DynamoDBClient,
+  TableName: string,
+  target: TableProperties,
+  { StreamSpecification: stream }: TableDescription,
+): Promise<void> {
+  if (!target.StreamSpecification || stream?.StreamEnabled) return;
+  await client.send(new UpdateTableCommand({ TableName, StreamSpecification: toStream(target.StreamSpecification) }));
+}
+
+function toStream({ StreamViewType }: NonNullable<TableProperties['StreamSpecification']>) {
+  return { StreamEnabled: true, StreamViewType };
+}
+
 function toCreateTableInput(TableName: string, target: TableProperties): CreateTableCommandInput {
-  const { GlobalSecondaryIndexes } = target;
+  const { GlobalSecondaryIndexes, StreamSpecification } = target;
   return {
     TableName,
     AttributeDefinitions: target.AttributeDefinitions,
     KeySchema: target.KeySchema,
     BillingMode: 'PAY_PER_REQUEST',
     ...(GlobalSecondaryIndexes.length > 0 && { GlobalSecondaryIndexes }),
+    ...(StreamSpecification && { StreamSpecification: toStream(StreamSpecification) }),
   };
 }
 

@@ -34,6 +34,19 @@ export interface ObjectEvent {
   readonly eTag: string;
 }
 
+/** Invokes the functions that the notification resources of the template name for an event. */
+export function sendNotifications(
+  event: ObjectEvent,
+  resources: readonly { properties: unknown }[],
+  invokeAsync: (functionArn: string, event: unknown) => void,
+): void {
+  for (const notification of findNotifications(event.bucket, resources)) {
+    if (matchesEvent(notification, event)) {
+      invokeAsync(notification.functionArn, buildNotificationEvent(event, notification.id));
+    }
+  }
+}
+
 /** Returns the notifications of one bucket, from all notification resources of the template. */
 export function findNotifications(bucket: string, resources: readonly { properties: unknown }[]) {
   return resources

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import type { ItemKey } from '../../../lambdas/table/item-types.ts';
+import { type ItemKey, isDerived } from '../../../lambdas/table/item-types.ts';
 import type { User } from '../cognito/users.ts';
 import { hashBody, indexBodies } from './bodies.ts';
 import { HISTORY_PREFIX } from './chat-history.ts';
@@ -30,7 +30,9 @@ export async function createSnapshot({ table, bucketName, objects, users }: Demo
     if (!knownBodies.has(sha256)) bodies[sha256] = body.toString('base64');
     snapshotObjects.push({ key: object.key, eTag: object.eTag, headers: object.headers, sha256 });
   }
-  const items = (await readItems(table)).filter((item) => !isTransient(item) && !isHistory(item));
+  const items = (await readItems(table)).filter(
+    (item) => !isTransient(item) && !isHistory(item) && !isDerived(item as unknown as ItemKey),
+  );
 
   return {
     sources: hashSnapshotSources(),

@@ -25,7 +25,13 @@ export function deriveIdentities(origin: string) {
 
     switch (Type) {
       case 'AWS::DynamoDB::Table':
-        return { ref: name, attributes: { Arn: arn('dynamodb', `table/${name}`) } };
+        return {
+          ref: name,
+          attributes: {
+            Arn: arn('dynamodb', `table/${name}`),
+            StreamArn: arn('dynamodb', `table/${name}/stream/local`),
+          },
+        };
       case 'AWS::S3::Bucket': {
         const bucket = name.toLowerCase().slice(0, 63);
         return {

@@ -11,6 +11,7 @@ const SUPPORTED = new Set([
   'AWS::SQS::Queue',
   'AWS::Lambda::Function',
   'AWS::Lambda::EventInvokeConfig',
+  'AWS::Lambda::EventSourceMapping',
   'AWS::Events::Rule',
   'AWS::GuardDuty::MalwareProtectionPlan',
   'AWS::ApiGatewayV2::Api',

@@ -20,9 +20,9 @@ const CDK_DEPLOYMENT = /^AWS::IAM::Policy CustomCDKBucketDeployment/;
 /** Pattern of the logical IDs of the CDK's own functions. CloudFormation calls them for custom resources. */
 export const CDK_FUNCTION = '(Custom(CDK|S3)|BucketNotificationsHandler)';
 
-/** Pattern of the logical IDs of the functions that S3, EventBridge, or other functions call asynchronously. */
+/** Pattern of the logical IDs of the functions that S3, EventBridge, other functions, or the table's stream call. */
 export const KEEPS_FAILED_EVENTS =
-  '(FileStored|MediaProcess|ReconcileUploads|AuditLedgers|PurgeOrphans|PostConfirmation|PurgeJob|MalwareScan|SendDepth|CloseSocket)';
+  '(ChangeFeed|FileStored|MediaProcess|ReconcileUploads|AuditLedgers|PurgeOrphans|PostConfirmation|PurgeJob|MalwareScan|SendDepth|CloseSocket)';
 
 /** Findings of cfn-lint and checkov in the templates of all stages. */
 export const TEMPLATE_FINDINGS: readonly AcceptedFinding[] = [

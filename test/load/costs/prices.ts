@@ -225,7 +225,7 @@ export const REGIONAL = {
 /** Services with a monthly price, whatever the number of members, for a production stage with its defaults. */
 export const FIXED: readonly (readonly [what: string, dollars: number])[] = [
   ['Two firewalls (5.00 each) with three rules each (1.00)', 2 * AWS.firewall.price + 6 * AWS.firewallRule.price],
-  ['28 alarms, which read 55 metrics (0.10 each)', 55 * AWS.alarmMetric.price],
+  ['30 alarms, which read 57 metrics (0.10 each)', 57 * AWS.alarmMetric.price],
   ['A dashboard', AWS.dashboard.price],
   ['Thirteen custom metrics (0.30)', 13 * AWS.customMetric.price],
   ['Eight secrets (0.40)', 8 * AWS.secret.price],

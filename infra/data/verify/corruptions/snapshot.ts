@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { CountedProfile } from '../../../../lambdas/table/depth-histogram.ts';
 import { fileIndexAttributes, type StoredFile } from '../../../../lambdas/table/file.ts';
 import { inboxPeriod } from '../../../../lambdas/table/inbox.ts';
 import { type ItemKey, type ItemTypeName, sortPrefix } from '../../../../lambdas/table/item-types.ts';
@@ -7,6 +8,7 @@ import { type DepthChange, type LedgerEntry, ledgerIndexAttributes } from '../..
 import { postIndexAttributes, type StoredPost } from '../../../../lambdas/table/post.ts';
 import { profileDepthAttributes } from '../../../../lambdas/table/profile.ts';
 import { computeDepth } from '../../../../shared/rules/depth.ts';
+import { bucketOf } from '../../../../shared/rules/depth-histogram.ts';
 import type { Reads } from '../../items/facts.ts';
 import { findItemType } from '../../items/item-checks.ts';
 import type { PlainItem } from '../../items/plain-item.ts';
@@ -53,12 +55,13 @@ export class Snapshot {
   }
 
   /** Returns the items and objects that a repeated read of a finding returns. */
-  read({ keys: itemKeys = [], partitions = [], owned = [], objects = [], likesOf }: Reads) {
+  read({ keys: itemKeys = [], partitions = [], owned = [], objects = [], likesOf, allMarkers }: Reads) {
     const isRead = (item: PlainItem) =>
       itemKeys.some(({ pk, sk }) => pk === item.pk && sk === item.sk) ||
       partitions.some(({ pk, prefix }) => pk === item.pk && item.sk.startsWith(prefix)) ||
       owned.some((owner) => item.owner === owner) ||
-      (likesOf !== undefined && item.sk === sortPrefix('like') + likesOf);
+      (likesOf !== undefined && item.sk === sortPrefix('like') + likesOf) ||
+      (allMarkers === true && findItemType(item) === 'depthMarker');
 
     return {
       items: this.items.filter(isRead),
@@ -119,6 +122,29 @@ export class Snapshot {
   changePost(postId: string, attributes: Attributes): void {
     const post = { ...this.get(keys.postKey(postId)), ...attributes };
     this.change(post, { ...attributes, ...postIndexAttributes(post as never, 1) });
+  }
+
+  /** Returns the key of the bucket in which a member is counted. */
+  bucketOf(userId: string): ItemKey {
+    const { shard, bucket } = this.get(keys.depthMarkerKey(userId));
+    return keys.depthBucketKey(Number(shard), Number(bucket));
+  }
+
+  /** Counts all members again by their profiles, as the change feed does. */
+  recount(): void {
+    for (const item of this.items) {
+      if (['depthMarker', 'depthBucket'].includes(findItemType(item) ?? '')) this.remove(item);
+    }
+
+    for (const item of this.items) {
+      if (findItemType(item) !== 'profile' || item.deletedAt !== undefined) continue;
+
+      const { userId, depth, version } = item as unknown as CountedProfile;
+      this.put({ ...keys.depthMarkerKey(userId), userId, bucket: bucketOf(depth), shard: 0, version });
+      const key = this.bucketOf(userId);
+      const members = this.#items.get(nameOf(key))?.members ?? 0;
+      this.put({ ...key, members: Number(members) + 1 });
+    }
   }
 
   putObject(key: string, { ageMs = 5 * DAY_MS, size = 5, etag = '"1"' } = {}): void {

@@ -1,0 +1,66 @@
+import { parseArgs } from 'node:util';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { deleteViews, rebuildView } from '../infra/data/views/rebuild-view.ts';
+import { PROJECTIONS, type ProjectionName } from '../lambdas/changes/projections.ts';
+import { expandLocalOption, findStage, STAGE_OPTIONS } from './find-stage.ts';
+import { runCommand } from './run-command.ts';
+
+const VIEWS = Object.keys(PROJECTIONS) as ProjectionName[];
+
+const HELP = `Applies every item of a table to a view that the change feed keeps up to date.
+
+  npm run rebuild-view -- depth-histogram --stage prod
+  npm run rebuild-view -- depth-histogram --local [directory]   the local cloud that runs on .local/ or the directory
+  npm run rebuild-view -- --list                                names the views
+
+  --segments 16     run 16 scans in parallel, instead of 4
+  --shards 8        the stage's depthIndexShards, if it isn't 1
+  --from-nothing    delete the rows of all views first. Disable the mapping of the feed before.
+
+Can be repeated, and run while members write. Account and region come from the environment: AWS_PROFILE, AWS_REGION.
+docs/operating.md#rebuilding-a-view says when to run it.
+`;
+
+function parseNumber(option: string, text: string, max: number): number {
+  const number = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= 1 && number <= max) return number;
+  throw new Error(`${option} takes a whole number from 1 to ${max}, not "${text}".`);
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: expandLocalOption(process.argv.slice(2), VIEWS),
+    allowPositionals: true,
+    options: {
+      ...STAGE_OPTIONS,
+      list: { type: 'boolean', default: false },
+      segments: { type: 'string', default: '4' },
+      shards: { type: 'string', default: '1' },
+      'from-nothing': { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  if (values.help) {
+    console.log(HELP);
+    return;
+  }
+  if (values.list) {
+    console.log(VIEWS.join('\n'));
+    return;
+  }
+
+  const view = VIEWS.find((name) => name === positionals[0]);
+  if (!view || positionals.length > 1) throw new Error(`Name one view: ${VIEWS.join(', ')}.\n\n${HELP}`);
+  const segments = parseNumber('--segments', values.segments, 1000);
+  const shards = parseNumber('--shards', values.shards, 16);
+
+  const { tableName } = await findStage(values);
+  Object.assign(process.env, { TABLE_NAME: tableName, DEPTH_INDEX_SHARDS: String(shards) });
+  const database = new DynamoDBClient({ maxAttempts: 10 });
+
+  if (values['from-nothing']) console.log(`${await deleteViews(database, tableName)} rows deleted.`);
+  const items = await rebuildView({ database, tableName, view, segments });
+  console.log(`${items} items applied to ${view}.`);
+}
+
+await runCommand(main);

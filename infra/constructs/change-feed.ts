@@ -1,0 +1,69 @@
+import { Duration } from 'aws-cdk-lib';
+import * as lambda from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import { SOURCE_TYPES, type SourceType } from '../../lambdas/changes/source-types.ts';
+import type { ItemType } from '../../lambdas/table/item-type.ts';
+import { ITEM_TYPES } from '../../lambdas/table/item-types.ts';
+import type { Stage } from '../stage.ts';
+import { BundledFunction } from './bundled-function.ts';
+import { FailureQueue } from './failure-queue.ts';
+import type { SingleTable } from './single-table.ts';
+
+interface ChangeFeedProps {
+  readonly stage: Stage;
+  /** Folder of the bundle of `triggers-apply-changes`. */
+  readonly bundle: string;
+  readonly table: SingleTable;
+}
+
+/**
+ * Delivers the changes of the table to the function that keeps the views up to date.
+ *
+ * A record that the function can't apply doesn't stop the feed: Lambda divides its batch, and after the retries sends the
+ * record's position to the failure queue. See docs/adr/0059-change-feed.md.
+ */
+export class ChangeFeed extends Construct {
+  readonly functionName: string;
+  readonly failureQueueName: string;
+
+  constructor(scope: Construct, id: string, { stage, bundle, table }: ChangeFeedProps) {
+    super(scope, id);
+    const fn = new BundledFunction(this, 'Apply', {
+      stage,
+      name: 'triggers-apply-changes',
+      bundle,
+      description: 'Applies the changes of the table to the views',
+      timeoutSeconds: 60,
+    });
+    table.allow(fn, {
+      MARKER: ['GetItem', 'PutItem', 'DeleteItem'],
+      HISTOGRAM: ['UpdateItem'],
+      USER: ['ConditionCheckItem'],
+    });
+
+    const failures = new FailureQueue(this, 'Failures');
+    fn.allow(['sqs:SendMessage'], [failures.queueArn]);
+
+    new lambda.CfnEventSourceMapping(this, 'Mapping', {
+      eventSourceArn: table.allowReadingStream(fn),
+      functionName: fn.function.functionName,
+      startingPosition: 'TRIM_HORIZON',
+      batchSize: 100,
+      bisectBatchOnFunctionError: true,
+      maximumRetryAttempts: 5,
+      // Older records are gone from the stream after 24 hours. An hour is left to look at the queue.
+      maximumRecordAgeInSeconds: Duration.hours(23).toSeconds(),
+      destinationConfig: { onFailure: { destination: failures.queueArn } },
+      filterCriteria: { filters: SOURCE_TYPES.map((type) => ({ pattern: JSON.stringify(buildPattern(type)) })) },
+    });
+
+    this.functionName = fn.function.functionName;
+    this.failureQueueName = failures.queueName;
+  }
+}
+
+/** Returns the pattern of the records of one item type. Lambda drops all others before they cost a call. */
+function buildPattern(type: SourceType) {
+  const { partition, sort }: ItemType = ITEM_TYPES[type];
+  return { dynamodb: { Keys: { pk: { S: [{ prefix: `${partition}#` }] }, sk: { S: [sort] } } } };
+}

@@ -1,0 +1,82 @@
+import { BatchWriteItemCommand, type DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb';
+import type { Projection } from '../../../lambdas/changes/projection.ts';
+import { PROJECTIONS, type ProjectionName } from '../../../lambdas/changes/projections.ts';
+import { type ItemKey, isDerived, isKeyOf, partitionIdOf } from '../../../lambdas/table/item-types.ts';
+import { type PlainItem, toPlainItem } from '../items/plain-item.ts';
+
+/** Items per request: the limit of BatchWriteItem. */
+const BATCH_SIZE = 25;
+
+interface RebuildOptions {
+  readonly database: DynamoDBClient;
+  readonly tableName: string;
+  readonly view: ProjectionName;
+  /** Parallel scans. */
+  readonly segments: number;
+  /** Called with the number of items that have been read. */
+  readonly onProgress?: (items: number) => void;
+}
+
+/**
+ * Applies every item of a table to a view, through the code that applies changes.
+ *
+ * Can be repeated, and run while members write. It adds what the feed has missed. Rows that it can't explain stay; only
+ * {@link deleteViews} removes them.
+ *
+ * @returns the number of items that were applied
+ */
+export async function rebuildView({
+  database,
+  tableName,
+  view,
+  segments,
+  onProgress,
+}: RebuildOptions): Promise<number> {
+  const projection = PROJECTIONS[view] as unknown as Projection<PlainItem>;
+  let items = 0;
+
+  const rebuildSegment = async (Segment: number) => {
+    const scan = { TableName: tableName, Segment, TotalSegments: segments, ConsistentRead: true };
+    for await (const { Items = [] } of paginateScan({ client: database }, scan)) {
+      for (const item of Items.map(toPlainItem)) {
+        if (!isKeyOf(projection.source, item)) continue;
+
+        await projection.apply(partitionIdOf(item), item);
+        items++;
+      }
+      onProgress?.(items);
+    }
+  };
+
+  await Promise.all(Array.from({ length: segments }, (_, segment) => rebuildSegment(segment)));
+  return items;
+}
+
+/**
+ * Deletes the rows of all views. The feed must not deliver meanwhile: it would change counts that are deleted next.
+ *
+ * @returns the number of deleted rows
+ */
+export async function deleteViews(database: DynamoDBClient, tableName: string): Promise<number> {
+  let rows = 0;
+  for await (const { Items = [] } of paginateScan(
+    { client: database },
+    { TableName: tableName, ConsistentRead: true },
+  )) {
+    const keys = Items.map(toPlainItem).filter(isDerived);
+    for (let start = 0; start < keys.length; start += BATCH_SIZE) {
+      await deleteItems(database, tableName, keys.slice(start, start + BATCH_SIZE));
+    }
+    rows += keys.length;
+  }
+  return rows;
+}
+
+/** Deletes up to 25 items. Repeats those that DynamoDB leaves unprocessed. */
+async function deleteItems(database: DynamoDBClient, tableName: string, keys: readonly ItemKey[]): Promise<void> {
+  let requests = keys.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk: { S: pk }, sk: { S: sk } } } }));
+  while (requests.length > 0) {
+    const output = await database.send(new BatchWriteItemCommand({ RequestItems: { [tableName]: requests } }));
+    requests = (output.UnprocessedItems?.[tableName] ?? []) as typeof requests;
+  }
+}

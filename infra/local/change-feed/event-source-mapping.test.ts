@@ -1,0 +1,182 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { silentTerminal } from '../process/terminal.ts';
+import type { ResolvedResource } from '../template/template.ts';
+import { EventSourceMapping } from './event-source-mapping.ts';
+import type { StreamPosition, StreamReader, StreamRecord } from './stream-reader.ts';
+
+const SHARD = 'shard';
+
+const properties = {
+  EventSourceArn: 'arn:stream',
+  FunctionName: 'apply',
+  StartingPosition: 'TRIM_HORIZON',
+  BatchSize: 4,
+  BisectBatchOnFunctionError: true,
+  MaximumRetryAttempts: 2,
+  MaximumRecordAgeInSeconds: 3600,
+  DestinationConfig: { OnFailure: { Destination: 'arn:queue' } },
+  FilterCriteria: {
+    Filters: [{ Pattern: JSON.stringify({ dynamodb: { Keys: { pk: { S: [{ prefix: 'USER#' }] } } } }) }],
+  },
+};
+
+/** The records in the stream, oldest first. */
+let records: StreamRecord[];
+/** The sequence numbers of each delivery, whether or not it succeeded. */
+let deliveries: number[][];
+/** The messages that the failure queue has received. */
+let failures: unknown[];
+/** Sequence numbers of records that the function can't apply. */
+let poison: Set<number>;
+let directory: string;
+let mapping: EventSourceMapping;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'fathom-feed-'));
+  records = [];
+  deliveries = [];
+  failures = [];
+  poison = new Set();
+  mapping = buildMapping();
+});
+afterEach(() => mapping.close());
+
+const numberOf = ({ dynamodb }: StreamRecord) => Number(dynamodb.SequenceNumber);
+
+function buildMapping(changedProperties: object = {}): EventSourceMapping {
+  const reader = {
+    readAfter: async (position: StreamPosition, limit: number) => {
+      const newRecords = records.filter((record) => numberOf(record) > Number(position[SHARD] ?? 0));
+      return [{ shardId: SHARD, records: newRecords.slice(0, limit) }];
+    },
+  };
+
+  return new EventSourceMapping({
+    mapping: {
+      logicalId: 'Mapping',
+      stack: 'storage',
+      properties: { ...properties, ...changedProperties },
+    } as ResolvedResource,
+    reader: reader as unknown as StreamReader,
+    file: join(directory, 'position.json'),
+    terminal: silentTerminal,
+    invoke: async (_, event) => {
+      const numbers = (event as { Records: StreamRecord[] }).Records.map(numberOf);
+      deliveries.push(numbers);
+      const hasPoison = numbers.some((number) => poison.has(number));
+      const error = { errorType: 'Error', errorMessage: 'poison' };
+      return hasPoison ? { ok: false, timedOut: false, error: error as never } : { ok: true, payload: 'null' };
+    },
+    sendToDestination: (_, message) => failures.push(message),
+    onProgress: () => {},
+  });
+}
+
+/** Adds records with the next sequence numbers. */
+function addRecords(count: number, { pk = 'USER#1', ageSeconds = 0 } = {}): void {
+  for (let added = 0; added < count; added++) {
+    const SequenceNumber = String(records.length + 1);
+    const ApproximateCreationDateTime = Date.now() / 1000 - ageSeconds;
+    const dynamodb = { Keys: { pk: { S: pk } }, SequenceNumber, ApproximateCreationDateTime };
+    records.push({ eventID: SequenceNumber, eventName: 'MODIFY', dynamodb });
+  }
+}
+
+/** Starts the mapping, and waits until it has delivered all records. */
+async function deliverAll(): Promise<void> {
+  mapping.start();
+  await mapping.waitUntilIdle();
+}
+
+describe('EventSourceMapping', () => {
+  it('delivers records in order, in batches of the given size', async () => {
+    addRecords(6);
+    await deliverAll();
+    expect(deliveries).toEqual([
+      [1, 2, 3, 4],
+      [5, 6],
+    ]);
+  });
+
+  it('drops records that no filter matches', async () => {
+    addRecords(1);
+    addRecords(2, { pk: 'FILE#1' });
+    addRecords(1);
+
+    await deliverAll();
+
+    expect(deliveries).toEqual([[1, 4]]);
+  });
+
+  it('continues after a restart where it has stopped', async () => {
+    addRecords(3);
+    await deliverAll();
+    await mapping.close();
+
+    mapping = buildMapping();
+    addRecords(1);
+    await deliverAll();
+
+    expect(deliveries).toEqual([[1, 2, 3], [4]]);
+  });
+
+  it('divides a failed batch, retries the poison record, and sends its position to the queue', async () => {
+    addRecords(4);
+    poison.add(3);
+
+    await deliverAll();
+
+    const attempts = deliveries.filter((numbers) => numbers.length === 1 && numbers[0] === 3);
+    expect(attempts).toHaveLength(properties.MaximumRetryAttempts + 1);
+    expect(deliveries).toContainEqual([1, 2]);
+    expect(deliveries).toContainEqual([4]);
+    expect(failures).toMatchObject([
+      {
+        requestContext: { condition: 'RetryAttemptsExhausted' },
+        DDBStreamBatchInfo: { startSequenceNumber: '3', endSequenceNumber: '3', batchSize: 1 },
+      },
+    ]);
+  });
+
+  it('does not deliver a record that fails after its maximum age again', async () => {
+    addRecords(1, { ageSeconds: 4000 });
+    await deliverAll();
+
+    expect(deliveries).toEqual([]);
+    expect(failures).toMatchObject([{ requestContext: { condition: 'RecordAgeExceeded' } }]);
+  });
+
+  it('delivers nothing while it is paused', async () => {
+    mapping.faults.isPaused = true;
+    addRecords(2);
+    mapping.start();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(deliveries).toEqual([]);
+
+    mapping.faults.isPaused = false;
+    await mapping.waitUntilIdle();
+    expect(deliveries).toEqual([[1, 2]]);
+  });
+
+  it('delivers records twice, and in another order, if a test wants so', async () => {
+    mapping.faults.duplicates = true;
+    mapping.faults.shuffles = true;
+    addRecords(40);
+
+    await deliverAll();
+
+    const numbers = deliveries.flat();
+    expect(numbers).toHaveLength(80);
+    expect(numbers.toSorted((a, b) => a - b)).toEqual(
+      records.flatMap((record) => [numberOf(record), numberOf(record)]),
+    );
+    expect(numbers).not.toEqual(numbers.toSorted((a, b) => a - b));
+  });
+
+  it('refuses a property that it would ignore', () => {
+    expect(() => buildMapping({ TumblingWindowInSeconds: 10 })).toThrow(/cannot run the event source mapping Mapping/);
+  });
+});

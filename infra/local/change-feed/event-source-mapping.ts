@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Outcome } from '../lambda/sandbox.ts';
+import type { Terminal } from '../process/terminal.ts';
+import { JsonFile } from '../state/json-file.ts';
+import type { ResolvedResource } from '../template/template.ts';
+import { parseEventPattern } from './event-pattern.ts';
+import type { StreamPosition, StreamReader, StreamRecord } from './stream-reader.ts';
+
+/** The supported properties. Strict, so that an unsupported property fails at startup. */
+const mappingProperties = z.strictObject({
+  EventSourceArn: z.string(),
+  FunctionName: z.string(),
+  StartingPosition: z.literal('TRIM_HORIZON'),
+  BatchSize: z.int().min(1).max(10_000).default(100),
+  BisectBatchOnFunctionError: z.boolean().default(false),
+  MaximumRetryAttempts: z.int().min(0).max(10_000),
+  MaximumRecordAgeInSeconds: z.int().min(60).max(604_800),
+  DestinationConfig: z.strictObject({ OnFailure: z.strictObject({ Destination: z.string() }) }),
+  FilterCriteria: z.strictObject({ Filters: z.array(z.strictObject({ Pattern: z.string() })).min(1) }),
+  Tags: z.unknown().optional(),
+});
+
+/** Faults that tests inject. */
+export interface FeedFaults {
+  /** Delivers nothing while true. */
+  isPaused: boolean;
+  /** Delivers records only when they have this age. */
+  delayMs: number;
+  /** Delivers each batch twice. */
+  duplicates: boolean;
+  /** Delivers all waiting records in random order. */
+  shuffles: boolean;
+}
+
+interface MappingSettings {
+  readonly mapping: ResolvedResource;
+  readonly reader: StreamReader;
+  /** The file that stores the position in the stream. */
+  readonly file: string;
+  readonly terminal: Terminal;
+  readonly invoke: (functionName: string, event: unknown) => Promise<Outcome>;
+  /** Receives the description of a batch that failed for good. */
+  readonly sendToDestination: (destinationArn: string, record: unknown, functionName: string) => void;
+  /** Called after records have been delivered. */
+  readonly onProgress: (position: StreamPosition) => void;
+}
+
+/** Time between two reads of an idle stream. Lambda reads four times a second; pages of the local cloud feel faster. */
+const POLL_MS = 50;
+
+/** Longest delay before a repeated delivery. */
+const MAX_BACKOFF_MS = 1000;
+
+/** Number of records that {@link FeedFaults.shuffles} mixes. */
+const SHUFFLED_RECORDS = 1000;
+
+/**
+ * An event source mapping of Lambda: delivers the records of a table's stream to a function, at least once and in order.
+ *
+ * A failed batch is divided until single records remain, which are retried and then sent to the failure destination. The
+ * position is stored after each batch, so that a restart repeats at most one.
+ */
+export class EventSourceMapping {
+  readonly faults: FeedFaults = { isPaused: false, delayMs: 0, duplicates: false, shuffles: false };
+  readonly #settings: MappingSettings;
+  readonly #properties: z.output<typeof mappingProperties>;
+  readonly #isWanted: (record: StreamRecord) => boolean;
+  readonly #position: JsonFile<StreamPosition>;
+  readonly #closing = new AbortController();
+  /** Resolvers of {@link waitUntilIdle}. */
+  #waiters: (() => void)[] = [];
+  #loop: Promise<void> | undefined;
+
+  /** @throws Error naming a property that the local cloud does not support. */
+  constructor(settings: MappingSettings) {
+    const { logicalId, stack, properties } = settings.mapping;
+    const { success, data, error } = mappingProperties.safeParse(properties);
+    if (!success) {
+      const reasons = error.issues.map(({ path, message }) => [...path, message].join('.')).join('; ');
+      throw new Error(`The local cloud cannot run the event source mapping ${logicalId} of ${stack}. ${reasons}`);
+    }
+
+    this.#settings = settings;
+    this.#properties = data;
+    this.#position = new JsonFile(settings.file, {});
+    const patterns = data.FilterCriteria.Filters.map(({ Pattern }) => parseEventPattern(Pattern));
+    this.#isWanted = (record) => patterns.some((matches) => matches(record));
+  }
+
+  /** The ARN of the stream, as in the template. */
+  get streamArn(): string {
+    return this.#properties.EventSourceArn;
+  }
+
+  get functionName(): string {
+    return this.#properties.FunctionName;
+  }
+
+  start(): void {
+    this.#loop = this.#run();
+  }
+
+  /** Resolves when all records that exist now are delivered. */
+  async waitUntilIdle(): Promise<void> {
+    if (!this.#closing.signal.aborted) await new Promise<void>((resolve) => this.#waiters.push(resolve));
+  }
+
+  /** Ends after the delivery in progress. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#loop;
+    for (const resolve of this.#waiters.splice(0)) resolve();
+    await this.#position.flush();
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#closing;
+    while (!signal.aborted) {
+      const waiters = this.#waiters;
+      this.#waiters = [];
+
+      let isIdle = false;
+      try {
+        isIdle = !this.faults.isPaused && !(await this.#deliverNext());
+      } catch (error) {
+        if (!signal.aborted) this.#settings.terminal.warn(`The change feed can't read the stream: ${error}`);
+      }
+
+      if (isIdle) for (const resolve of waiters) resolve();
+      else this.#waiters.push(...waiters);
+      if (isIdle || this.faults.isPaused) await pause(POLL_MS, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  /** Delivers the next records of each shard. Returns false if there are none. */
+  async #deliverNext(): Promise<boolean> {
+    const { shuffles, delayMs } = this.faults;
+    const limit = shuffles ? SHUFFLED_RECORDS : this.#properties.BatchSize;
+    const shards = await this.#settings.reader.readAfter(this.#position.value, limit);
+    let hasRecords = false;
+
+    for (const { shardId, records } of shards) {
+      const dueRecords = records.filter((record) => ageMs(record) >= delayMs);
+      if (records.length > 0) hasRecords = true;
+      if (dueRecords.length === 0) continue;
+
+      const wantedRecords = dueRecords.filter(this.#isWanted);
+      const orderedRecords = shuffles ? shuffle(wantedRecords) : wantedRecords;
+      for (let start = 0; start < orderedRecords.length; start += this.#properties.BatchSize) {
+        const batch = orderedRecords.slice(start, start + this.#properties.BatchSize);
+        await this.#deliver(shardId, batch);
+        if (this.faults.duplicates) await this.#deliver(shardId, batch);
+      }
+      if (this.#closing.signal.aborted) return true;
+
+      this.#position.value[shardId] = dueRecords.at(-1)!.dynamodb.SequenceNumber;
+      this.#position.save();
+      this.#settings.onProgress(this.#position.value);
+    }
+
+    if (hasRecords && delayMs > 0) await pause(POLL_MS, undefined, { signal: this.#closing.signal }).catch(() => {});
+    return hasRecords;
+  }
+
+  async #deliver(shardId: string, records: readonly StreamRecord[]): Promise<void> {
+    const { FunctionName, BisectBatchOnFunctionError, MaximumRetryAttempts, MaximumRecordAgeInSeconds } =
+      this.#properties;
+    const { signal } = this.#closing;
+
+    for (let attempt = 0; !signal.aborted; attempt++) {
+      const isExpired = records.some((record) => ageMs(record) > MaximumRecordAgeInSeconds * 1000);
+      if (isExpired && records.length === 1) return this.#fail(shardId, records, 'RecordAgeExceeded', attempt);
+
+      const Records = records.map((record) => ({
+        ...record,
+        eventSource: 'aws:dynamodb',
+        eventSourceARN: this.streamArn,
+      }));
+      const outcome = await this.#settings.invoke(FunctionName, { Records });
+      if (outcome.ok) return;
+
+      if (BisectBatchOnFunctionError && records.length > 1) {
+        const middle = Math.ceil(records.length / 2);
+        await this.#deliver(shardId, records.slice(0, middle));
+        return this.#deliver(shardId, records.slice(middle));
+      }
+      if (attempt === MaximumRetryAttempts) return this.#fail(shardId, records, 'RetryAttemptsExhausted', attempt + 1);
+
+      await pause(Math.min(MAX_BACKOFF_MS, 2 ** attempt * 50), undefined, { signal }).catch(() => {});
+    }
+  }
+
+  /** Sends the position of records to the failure destination. As on AWS, the message doesn't hold the records. */
+  #fail(shardId: string, records: readonly StreamRecord[], condition: string, attempts: number): void {
+    const { FunctionName, DestinationConfig } = this.#properties;
+    const { terminal, sendToDestination } = this.#settings;
+    terminal.warn(`${FunctionName}: gave up on ${records.length} records after ${attempts} attempts.`);
+
+    const message = {
+      version: '1.0',
+      timestamp: new Date().toISOString(),
+      requestContext: {
+        requestId: randomUUID(),
+        functionArn: FunctionName,
+        condition,
+        approximateInvokeCount: attempts,
+      },
+      responseContext: { statusCode: 200, executedVersion: '$LATEST', functionError: 'Unhandled' },
+      DDBStreamBatchInfo: {
+        shardId,
+        startSequenceNumber: records[0]?.dynamodb.SequenceNumber,
+        endSequenceNumber: records.at(-1)?.dynamodb.SequenceNumber,
+        batchSize: records.length,
+        streamArn: this.streamArn,
+      },
+    };
+    sendToDestination(DestinationConfig.OnFailure.Destination, message, FunctionName);
+  }
+}
+
+function ageMs({ dynamodb }: StreamRecord): number {
+  return Date.now() - dynamodb.ApproximateCreationDateTime * 1000;
+}
+
+function shuffle<T>(items: readonly T[]): T[] {
+  return items
+    .map((item) => ({ item, order: Math.random() }))
+    .sort((a, b) => a.order - b.order)
+    .map(({ item }) => item);
+}

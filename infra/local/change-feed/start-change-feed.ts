@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { DYNOXIDE_FILE } from '../dynamodb/engine.ts';
+import type { Guard } from '../iam/guard.ts';
+import type { Functions } from '../lambda/functions.ts';
+import type { Terminal } from '../process/terminal.ts';
+import type { Queues } from '../sqs.ts';
+import type { ResolvedResource } from '../template/template.ts';
+import { EventSourceMapping } from './event-source-mapping.ts';
+import { StreamReader } from './stream-reader.ts';
+import { StreamStorage } from './stream-storage.ts';
+
+/** Records between two deletions of old records. */
+const RECORDS_PER_TRIM = 10_000;
+
+interface ChangeFeedSettings {
+  readonly mapping: ResolvedResource;
+  readonly tableName: string;
+  readonly endpoint: string;
+  /** Returns the path of a file or folder in the state directory. */
+  readonly statePath: (part: string) => string;
+  readonly terminal: Terminal;
+  readonly guard: Guard;
+  readonly functions: Functions;
+  readonly queues: Queues;
+}
+
+/**
+ * Creates the template's event source mapping. It delivers nothing before its `start`.
+ *
+ * @throws Error if the function may not read the stream, as Lambda does
+ */
+export function createChangeFeed(settings: ChangeFeedSettings): EventSourceMapping {
+  const { mapping, tableName, endpoint, statePath, terminal, guard, functions, queues } = settings;
+  const storage = new StreamStorage(join(statePath('dynamodb'), DYNOXIDE_FILE));
+  storage.addIndex();
+  let trimmedUpTo = 0;
+
+  const findDenial = (functionName: string, actions: readonly string[], resource: string) => {
+    const { accessKeyId } = guard.credentialsFor(functionName);
+    const calls = actions.map((action) => ({ action, resource }));
+    return guard.findDenial(accessKeyId, calls);
+  };
+
+  const feed = new EventSourceMapping({
+    mapping,
+    reader: new StreamReader(endpoint, tableName),
+    file: statePath('change-feed/position.json'),
+    terminal,
+    invoke: (functionName, event) => functions.invoke(functions.findArn(functionName) ?? functionName, event),
+    sendToDestination: (arn, record, functionName) => {
+      if (!findDenial(functionName, ['sqs:SendMessage'], arn)) queues.send(arn, record);
+    },
+    onProgress: (position) => {
+      const readUpTo = Math.min(...Object.values(position).map(Number));
+      if (readUpTo - trimmedUpTo < RECORDS_PER_TRIM) return;
+
+      trimmedUpTo = readUpTo;
+      storage.trim(readUpTo);
+    },
+  });
+
+  const actions = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
+  const denial = findDenial(
+    feed.functionName,
+    actions.map((action) => `dynamodb:${action}`),
+    feed.streamArn,
+  );
+  if (denial) throw new Error(denial);
+
+  return feed;
+}

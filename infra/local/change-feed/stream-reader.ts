@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { REGION } from '../template/identities.ts';
+
+/** A record of a stream, as Lambda passes it to a function. */
+export interface StreamRecord {
+  readonly eventID: string;
+  readonly eventName: 'INSERT' | 'MODIFY' | 'REMOVE';
+  readonly dynamodb: {
+    readonly ApproximateCreationDateTime: number;
+    readonly Keys: Readonly<Record<string, unknown>>;
+    readonly NewImage?: Readonly<Record<string, unknown>>;
+    readonly OldImage?: Readonly<Record<string, unknown>>;
+    readonly SequenceNumber: string;
+  };
+}
+
+/** The sequence number of the last record that was read, by shard. */
+export type StreamPosition = Record<string, string>;
+
+const streams = z.object({ Streams: z.array(z.object({ StreamArn: z.string() })).default([]) });
+
+const description = z.object({
+  StreamDescription: z.object({ Shards: z.array(z.object({ ShardId: z.string() })).default([]) }),
+});
+
+const iterator = z.object({ ShardIterator: z.string() });
+
+const recordPage = z.object({
+  Records: z.array(z.custom<StreamRecord>()).default([]),
+  NextShardIterator: z.string().nullish(),
+});
+
+/** Reads the stream of a table of the local DynamoDB. */
+export class StreamReader {
+  readonly #endpoint: string;
+  readonly #tableName: string;
+  #streamArn: string | undefined;
+
+  constructor(endpoint: string, tableName: string) {
+    this.#endpoint = endpoint;
+    this.#tableName = tableName;
+  }
+
+  /** Returns up to `limit` records of each shard after a position, in the order of the shard. */
+  async readAfter(position: StreamPosition, limit: number): Promise<{ shardId: string; records: StreamRecord[] }[]> {
+    const StreamArn = await this.#findStream();
+    const { StreamDescription } = description.parse(await this.#call('DescribeStream', { StreamArn }));
+
+    const readShard = async (ShardId: string) => {
+      const after = position[ShardId];
+      const start =
+        after === undefined
+          ? { ShardIteratorType: 'TRIM_HORIZON' }
+          : { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: after };
+      const { ShardIterator } = iterator.parse(await this.#call('GetShardIterator', { StreamArn, ShardId, ...start }));
+      const { Records } = recordPage.parse(await this.#call('GetRecords', { ShardIterator, Limit: limit }));
+      return { shardId: ShardId, records: Records };
+    };
+
+    return Promise.all(StreamDescription.Shards.map(({ ShardId }) => readShard(ShardId)));
+  }
+
+  async #findStream(): Promise<string> {
+    if (this.#streamArn === undefined) {
+      const { Streams } = streams.parse(await this.#call('ListStreams', { TableName: this.#tableName }));
+      const [stream] = Streams;
+      if (!stream) throw new Error(`The table ${this.#tableName} has no stream.`);
+      this.#streamArn = stream.StreamArn;
+    }
+    return this.#streamArn;
+  }
+
+  async #call(operation: string, input: object): Promise<unknown> {
+    const response = await fetch(this.#endpoint, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-amz-json-1.0',
+        'x-amz-target': `DynamoDBStreams_20120810.${operation}`,
+        // Local engines require the headers of a signature, and don't verify it.
+        'x-amz-date': '20260101T000000Z',
+        authorization: `AWS4-HMAC-SHA256 Credential=local/20260101/${REGION}/dynamodb/aws4_request, SignedHeaders=host;x-amz-date, Signature=0`,
+      },
+      body: JSON.stringify(input),
+    });
+    if (!response.ok) throw new Error(`${operation} failed: ${await response.text()}`);
+    return response.json();
+  }
+}

@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+
+/**
+ * The table in which dynoxide stores the records of streams.
+ *
+ * dynoxide 1.2.1 computes the next sequence number as a maximum over this table, which has no index for it: after
+ * 100,000 records, a write takes 40 ms. An index makes it as fast as with none. dynoxide never deletes old records.
+ */
+export class StreamStorage {
+  readonly #path: string;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** Adds the index, if this is the file of a dynoxide. */
+  addIndex(): void {
+    this.#use((database) => {
+      database.exec(
+        `CREATE INDEX IF NOT EXISTS stream_sequence ON _stream_records (table_name, CAST(sequence_number AS INTEGER))`,
+      );
+    });
+  }
+
+  /** Deletes the records up to a sequence number, but never the last one: its number is the base of the next. */
+  trim(upTo: number): void {
+    const number = 'CAST(sequence_number AS INTEGER)';
+    this.#use((database) => {
+      database
+        .prepare(`DELETE FROM _stream_records WHERE ${number} <= ? AND id < (SELECT MAX(id) FROM _stream_records)`)
+        .run(upTo);
+    });
+  }
+
+  #use(action: (database: DatabaseSync) => void): void {
+    if (!existsSync(this.#path)) return;
+    const database = new DatabaseSync(this.#path);
+    try {
+      database.exec('PRAGMA busy_timeout = 5000');
+      action(database);
+    } finally {
+      database.close();
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { Throttled } from '../platform/errors.ts';
+import { logger } from '../platform/logger.ts';
+import { itemKey } from '../table/item-types.ts';
+import { applyChanges } from './apply-changes.ts';
+
+const { countMember, uncountMember } = vi.hoisted(() => ({ countMember: vi.fn(), uncountMember: vi.fn() }));
+vi.mock('../table/depth-histogram.ts', () => ({ countMember, uncountMember }));
+
+beforeEach(() => {
+  countMember.mockReset();
+  uncountMember.mockReset();
+  vi.spyOn(logger, 'error').mockReturnValue();
+});
+
+interface State {
+  readonly version?: number;
+  readonly username?: string;
+  readonly deletedAt?: string;
+}
+
+const buildImage = (userId: string, state: State) =>
+  marshall({ ...itemKey('profile', userId), userId, depth: 7, ...state });
+
+/** Builds the record of a change of a profile. Undefined stands for no profile. */
+function changeOf(userId: string, before: State | undefined, after: State | undefined): DynamoDBRecord {
+  const dynamodb = {
+    Keys: marshall(itemKey('profile', userId)),
+    OldImage: before && buildImage(userId, before),
+    NewImage: after && buildImage(userId, after),
+  };
+  return { eventName: 'MODIFY', dynamodb } as DynamoDBRecord;
+}
+
+describe('applyChanges', () => {
+  it('counts a new member, and a member whose depth has changed', async () => {
+    const [newId, risenId] = [randomUUID(), randomUUID()];
+    await applyChanges([changeOf(newId, undefined, { version: 0 }), changeOf(risenId, { version: 1 }, { version: 2 })]);
+
+    expect(countMember.mock.calls.map(([{ userId, version }]) => [userId, version])).toEqual([
+      [newId, 0],
+      [risenId, 2],
+    ]);
+  });
+
+  it('ignores changes that leave the depth as it is', async () => {
+    const userId = randomUUID();
+    await applyChanges([changeOf(userId, { version: 1, username: 'Ada' }, { version: 1, username: 'Ada L.' })]);
+
+    expect(countMember).not.toHaveBeenCalled();
+  });
+
+  it('ignores other items than profiles', async () => {
+    // The key of a like starts like that of a profile.
+    const key = { ...itemKey('like', randomUUID(), 'POST#1'), version: 1 };
+    await applyChanges([
+      { eventName: 'INSERT', dynamodb: { Keys: marshall(key) as never, NewImage: marshall(key) as never } },
+    ]);
+
+    expect(countMember).not.toHaveBeenCalled();
+    expect(uncountMember).not.toHaveBeenCalled();
+  });
+
+  it('combines several changes of one member into one', async () => {
+    const userId = randomUUID();
+    const versions = [0, 1, 2, 3];
+    await applyChanges(versions.map((version) => changeOf(userId, { version: version - 1 }, { version })));
+
+    expect(countMember).toHaveBeenCalledTimes(1);
+    expect(countMember.mock.calls[0]![0]).toMatchObject({ version: 3 });
+  });
+
+  it.each([
+    ['whose account is deleted', { deletedAt: '2026-01-01T00:00:00.000Z' }],
+    ['whose profile is removed', undefined],
+  ])('stops counting a member %s', async (_, after) => {
+    const userId = randomUUID();
+    await applyChanges([changeOf(userId, { version: 4 }, after)]);
+
+    expect(uncountMember).toHaveBeenCalledExactlyOnceWith(userId);
+  });
+
+  it('applies all other changes before it fails because of one', async () => {
+    const [poisonId, otherId] = [randomUUID(), randomUUID()];
+    countMember.mockRejectedValueOnce(new TypeError('wrong'));
+
+    const changes = [changeOf(poisonId, undefined, { version: 0 }), changeOf(otherId, undefined, { version: 0 })];
+    await expect(applyChanges(changes)).rejects.toThrow('apply-changes: 1 rows failed.');
+
+    expect(countMember.mock.calls.map(([{ userId }]) => userId)).toEqual([poisonId, otherId]);
+    expect(vi.mocked(logger.error).mock.calls[0]).toMatchObject([
+      'Row not processed',
+      { type: 'profile', id: poisonId },
+    ]);
+  });
+
+  it('throws a transient error immediately, so that the batch is delivered again', async () => {
+    countMember.mockRejectedValueOnce(new Throttled());
+    const changes = [
+      changeOf(randomUUID(), undefined, { version: 0 }),
+      changeOf(randomUUID(), undefined, { version: 0 }),
+    ];
+
+    await expect(applyChanges(changes)).rejects.toThrow(Throttled);
+    expect(countMember).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,19 @@
+import { type CountedProfile, countMember, uncountMember } from '../table/depth-histogram.ts';
+import { isDeleted, type Member } from '../table/profile.ts';
+import type { Projection } from './projection.ts';
+
+/** Counts members by depth. See docs/adr/0059-change-feed.md. */
+export const depthHistogram: Projection<Member> = {
+  source: 'profile',
+  isConcerned: (before, after) => positionOf(before) !== positionOf(after),
+
+  apply: async (userId, after) => {
+    if (after && !isDeleted(after)) await countMember(after);
+    else await uncountMember(userId);
+  },
+};
+
+/** Returns what decides where a member is counted; undefined if they aren't. Most changes of a profile leave it as it is. */
+function positionOf(member: Member | undefined): CountedProfile['version'] | undefined {
+  return member && !isDeleted(member) ? member.version : undefined;
+}

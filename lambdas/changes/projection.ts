@@ -1,0 +1,22 @@
+import type { SourceType } from './source-types.ts';
+
+/**
+ * A view that the change feed keeps up to date.
+ *
+ * The feed delivers each change at least once, and an older one may follow a newer one. So `apply` must be idempotent and
+ * ignore what is older than the view. It writes keys and counts, never texts or pictures: readers load these through the
+ * access rule.
+ */
+export interface Projection<Item> {
+  /** The type of the items that it is made from. Their sort key has no ID. */
+  readonly source: SourceType;
+  /** Returns whether a change of an item can change the view. */
+  isConcerned(before: Item | undefined, after: Item | undefined): boolean;
+  /**
+   * Applies the state of an item after a change.
+   *
+   * @param id - the ID in the item's partition key
+   * @param after - undefined if the item was removed
+   */
+  apply(id: string, after: Item | undefined): Promise<void>;
+}

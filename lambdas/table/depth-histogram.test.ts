@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { BUCKET_UPPER_BOUNDS_METRES, bucketOf } from '../../shared/rules/depth-histogram.ts';
+import { startTable } from '../../test/support/table.ts';
+import { countMember, getDepthMarkers, readHistogram, uncountMember } from './depth-histogram.ts';
+import { changeDepth } from './ledger.ts';
+import { hideAccount } from './pending-purge.ts';
+import { createProfile, getProfile } from './profile.ts';
+import { unseal } from './sealed.ts';
+
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  stop = await startTable({ shards: 3 });
+});
+afterAll(() => stop());
+
+let before: number[];
+beforeEach(async () => {
+  before = await readHistogram();
+});
+
+/** Returns how the count of each bucket has changed since the test started, without those that haven't. */
+async function readChanges(): Promise<Record<number, number>> {
+  const after = await readHistogram();
+  const changes = after.map((members, bucket): [number, number] => [bucket, members - before[bucket]!]);
+  return Object.fromEntries(changes.filter(([, change]) => change !== 0));
+}
+
+async function createMember() {
+  const userId = randomUUID();
+  return createProfile({ userId, email: 'ada@fathom.example', username: 'Ada' });
+}
+
+/** Buys depth. Returns the profile after the purchase. */
+async function rise(userId: string, metres: number) {
+  const change = { userId, source: 'test', sourceId: randomUUID(), bytes: 0, purchasedCm: metres * 100 } as const;
+  await changeDepth(change);
+  return unseal(await getProfile(userId, { consistent: true }))!;
+}
+
+describe('countMember', () => {
+  it('counts a new member in the first bucket, once', async () => {
+    const profile = await createMember();
+
+    expect(await countMember(profile)).toBe(true);
+    expect(await countMember(profile)).toBe(false);
+
+    expect(await readChanges()).toEqual({ 0: 1 });
+  });
+
+  it('moves a member to the bucket of their new depth', async () => {
+    const profile = await createMember();
+    await countMember(profile);
+
+    const risenProfile = await rise(profile.userId, 150);
+    expect(await countMember(risenProfile)).toBe(true);
+
+    expect(await readChanges()).toEqual({ [bucketOf(risenProfile.depth)]: 1 });
+  });
+
+  it('ignores a version that arrives after a later one', async () => {
+    const { userId } = await createMember();
+    const [first, second] = [await rise(userId, 5), await rise(userId, 200)];
+
+    await countMember(second);
+    expect(await countMember(first)).toBe(false);
+
+    expect(await readChanges()).toEqual({ [bucketOf(second.depth)]: 1 });
+  });
+
+  it('counts a change within a bucket by its version, so that an older change cannot move the member', async () => {
+    const { userId } = await createMember();
+    const [first, second] = [await rise(userId, 150), await rise(userId, 1)];
+
+    await countMember(first);
+    await countMember(second);
+
+    expect((await getDepthMarkers([userId])).get(userId)).toMatchObject({ version: second.version });
+  });
+
+  it('does not count a member who has deleted their account since', async () => {
+    const profile = await createMember();
+    await hideAccount(profile.userId);
+
+    expect(await countMember(profile)).toBe(false);
+    expect(await readChanges()).toEqual({});
+  });
+
+  it('counts a member once if all versions arrive concurrently, repeatedly, and in any order', async () => {
+    const profile = await createMember();
+    const versions = [profile];
+    for (const metres of [1, 10, 100, 1000]) versions.push(await rise(profile.userId, metres));
+    const deliveries = [...versions, ...versions].sort(() => Math.random() - 0.5);
+
+    await Promise.all(deliveries.map((version) => countMember(version)));
+
+    expect(await readChanges()).toEqual({ [bucketOf(versions.at(-1)!.depth)]: 1 });
+  });
+});
+
+describe('uncountMember', () => {
+  it('stops counting a member who has deleted their account, once', async () => {
+    const profile = await createMember();
+    await countMember(profile);
+    await hideAccount(profile.userId);
+
+    expect(await uncountMember(profile.userId)).toBe(true);
+    expect(await uncountMember(profile.userId)).toBe(false);
+
+    expect(await readChanges()).toEqual({});
+    expect(await countMember(profile)).toBe(false);
+  });
+
+  it('changes nothing while the profile exists', async () => {
+    const profile = await createMember();
+    await countMember(profile);
+
+    expect(await uncountMember(profile.userId)).toBe(false);
+    expect(await readChanges()).toEqual({ 0: 1 });
+  });
+});
+
+describe('readHistogram', () => {
+  it('returns a count for every bucket', async () => {
+    expect(await readHistogram()).toHaveLength(BUCKET_UPPER_BOUNDS_METRES.length);
+  });
+});

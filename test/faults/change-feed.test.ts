@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { createRandom } from '../../infra/local/seed/random.ts';
+import { readHistogram } from '../../lambdas/table/depth-histogram.ts';
+import { contract } from '../../shared/contract/contract.ts';
+import { Member } from '../support/member.ts';
+import { startFaultCloud } from './fault-cloud.ts';
+
+/*
+ * The cloud's fixture verifies the table after each test: the histogram must equal what the profiles give. So a test here
+ * only has to disturb the feed.
+ */
+const { cloud } = await startFaultCloud();
+const { changeFeed } = cloud;
+
+Object.assign(process.env, cloud.environment, {
+  TABLE_NAME: cloud.storage.tableName,
+  DEPTH_INDEX_SHARDS: String(cloud.storage.shards),
+});
+
+const SEEDS = [1, 2, 3, 4, 5];
+
+/** Registers members who rise once to three times. Every third one deletes their account. Returns how many stay. */
+async function changeMembers(seed: number): Promise<number> {
+  const random = createRandom(seed);
+  let stayingMembers = 0;
+
+  for (let number = 0; number < 6; number++) {
+    const member = await Member.register();
+    for (let rises = 1 + Math.floor(random() * 3); rises > 0; rises--) {
+      expect((await member.call(contract.account.testContribution, {})).status).toBe(200);
+    }
+    if (number % 3 === 2) expect((await member.call(contract.account.deleteAccount, {})).status).toBe(200);
+    else stayingMembers++;
+  }
+
+  return stayingMembers;
+}
+
+const countAll = async () => (await readHistogram()).reduce((sum, members) => sum + members, 0);
+
+describe('the change feed', () => {
+  it('counts new members within a second', async () => {
+    await changeFeed.waitUntilIdle();
+    const before = await countAll();
+
+    const stayingMembers = await changeMembers(0);
+
+    await expect.poll(countAll).toBe(before + stayingMembers);
+  });
+
+  it.each(SEEDS)(
+    'counts each member once if changes arrive repeatedly and in any order, with seed %i',
+    async (seed) => {
+      Object.assign(changeFeed.faults, { duplicates: true, shuffles: true, isPaused: true });
+      const before = await countAll();
+      const stayingMembers = await changeMembers(seed);
+
+      changeFeed.faults.isPaused = false;
+      await changeFeed.waitUntilIdle();
+      Object.assign(changeFeed.faults, { duplicates: false, shuffles: false });
+
+      expect(await countAll()).toBe(before + stayingMembers);
+    },
+  );
+
+  it('catches up after a pause', async () => {
+    changeFeed.faults.isPaused = true;
+    const before = await countAll();
+    const stayingMembers = await changeMembers(7);
+    expect(await countAll()).toBe(before);
+
+    changeFeed.faults.isPaused = false;
+    await changeFeed.waitUntilIdle();
+    expect(await countAll()).toBe(before + stayingMembers);
+  });
+
+  it('counts members that the feed has lost in the daily audit', async () => {
+    // Answers as if the function had applied the changes.
+    const invoke = cloud.functions.invoke.bind(cloud.functions);
+    cloud.functions.invoke = async (arn, event) =>
+      arn.includes('ChangeFeed') ? { ok: true, payload: 'null' } : invoke(arn, event);
+    const before = await countAll();
+    await Promise.all([Member.register(), Member.register()]);
+    await changeFeed.waitUntilIdle();
+    cloud.functions.invoke = invoke;
+    expect(await countAll()).toBe(before);
+
+    await cloud.runSchedule('AuditLedgersSchedule', { newRound: true });
+
+    expect(await countAll()).toBe(before + 2);
+  });
+});
