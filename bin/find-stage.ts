@@ -13,6 +13,8 @@ export interface RunningStage {
   readonly userPoolId: string;
   /** URLs of the stage's queues. */
   readonly queueUrls: readonly string[];
+  /** The stage's `depthIndexShards`. Only a local cloud tells. */
+  readonly shards?: number;
 }
 
 /** The stacks of a stage that can have queues, without their common prefix. */

@@ -14,7 +14,7 @@ const HELP = `Applies every item of a table to a view that the change feed keeps
   npm run rebuild-view -- --list                                names the views
 
   --segments 16     run 16 scans in parallel, instead of 4
-  --shards 8        the stage's depthIndexShards, if it isn't 1
+  --shards 8        the stage's depthIndexShards; required with --stage
   --from-nothing    delete the rows of all views first. Disable the mapping of the feed before.
 
 Can be repeated, and run while members write. Account and region come from the environment: AWS_PROFILE, AWS_REGION.
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
       ...STAGE_OPTIONS,
       list: { type: 'boolean', default: false },
       segments: { type: 'string', default: '4' },
-      shards: { type: 'string', default: '1' },
+      shards: { type: 'string' },
       'from-nothing': { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -52,9 +52,11 @@ async function main(): Promise<void> {
   const view = VIEWS.find((name) => name === positionals[0]);
   if (!view || positionals.length > 1) throw new Error(`Name one view: ${VIEWS.join(', ')}.\n\n${HELP}`);
   const segments = parseNumber('--segments', values.segments, 1000);
-  const shards = parseNumber('--shards', values.shards, 16);
 
-  const { tableName } = await findStage(values);
+  const { tableName, shards: knownShards } = await findStage(values);
+  const shards = values.shards === undefined ? knownShards : parseNumber('--shards', values.shards, 16);
+  if (shards === undefined) throw new Error('Add --shards with the depthIndexShards of the stage.');
+
   Object.assign(process.env, { TABLE_NAME: tableName, DEPTH_INDEX_SHARDS: String(shards) });
   const database = new DynamoDBClient({ maxAttempts: 10 });
 

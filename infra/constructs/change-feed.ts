@@ -19,8 +19,8 @@ interface ChangeFeedProps {
 /**
  * Delivers the changes of the table to the function that keeps the views up to date.
  *
- * A record that the function can't apply doesn't stop the feed: Lambda divides its batch, and after the retries sends the
- * record's position to the failure queue. See docs/adr/0059-change-feed.md.
+ * A record that the function can't apply doesn't stop the feed: the function logs it. If the function crashes, Lambda
+ * divides the batch, and after the retries sends the record's position to the failure queue. See docs/adr/0059-change-feed.md.
  */
 export class ChangeFeed extends Construct {
   readonly functionName: string;
@@ -50,7 +50,8 @@ export class ChangeFeed extends Construct {
       startingPosition: 'TRIM_HORIZON',
       batchSize: 100,
       bisectBatchOnFunctionError: true,
-      maximumRetryAttempts: 5,
+      // The function handles errors of single records. What is retried are throttling and outages of the table, and crashes.
+      maximumRetryAttempts: 100,
       // Older records are gone from the stream after 24 hours. An hour is left to look at the queue.
       maximumRecordAgeInSeconds: Duration.hours(23).toSeconds(),
       destinationConfig: { onFailure: { destination: failures.queueArn } },

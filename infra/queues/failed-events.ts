@@ -39,7 +39,9 @@ export interface FailedEvent {
 const failureRecord = z.object({
   timestamp: z.string(),
   requestContext: z.object({ functionArn: z.string(), condition: z.string() }),
-  requestPayload: z.unknown(),
+  requestPayload: z.unknown().optional(),
+  /** The position of records of a stream. The message doesn't hold the records, so they can't be sent again. */
+  DDBStreamBatchInfo: z.unknown().optional(),
   responsePayload: z.object({ errorType: z.string().optional(), errorMessage: z.string().optional() }).nullish(),
 });
 
@@ -88,7 +90,9 @@ export async function dropEvent(sqs: SQSClient, { queueUrl, receiptHandle }: Fai
  * @throws Error if the message names no function, and errors of Lambda; the event then stays in the queue
  */
 export async function redriveEvent(lambda: LambdaClient, sqs: SQSClient, event: FailedEvent): Promise<void> {
-  if (event.functionArn === undefined) throw new Error(`The message ${event.id} names no function.`);
+  if (event.functionArn === undefined) {
+    throw new Error(`The message ${event.id} names no function. If it is from the change feed, run "npm run rebuild-view".`);
+  }
 
   await lambda.send(
     new InvokeCommand({
@@ -116,7 +120,12 @@ function parseMessage(
     return { ...messageFields, functionArn: readAttribute('TARGET_ARN'), reason, failedAt: undefined, payload: Body };
   }
 
-  const { timestamp, requestContext, requestPayload, responsePayload } = record;
+  const { timestamp, requestContext, requestPayload, responsePayload, DDBStreamBatchInfo } = record;
+  if (DDBStreamBatchInfo !== undefined) {
+    const payload = JSON.stringify(DDBStreamBatchInfo);
+    return { ...messageFields, functionArn: undefined, reason: requestContext.condition, failedAt: timestamp, payload };
+  }
+
   const errorText = [responsePayload?.errorType, responsePayload?.errorMessage].filter(Boolean).join(': ');
 
   return {

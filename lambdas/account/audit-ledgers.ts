@@ -5,6 +5,7 @@ import { logger } from '../platform/logger.ts';
 import { countMetric } from '../platform/metrics.ts';
 import { processRows } from '../platform/process-rows.ts';
 import { ReadPace } from '../platform/read-pace.ts';
+import { isTransient } from '../platform/transient-errors.ts';
 import { countMember, getDepthMarkers } from '../table/depth-histogram.ts';
 import { sumLedger } from '../table/ledger.ts';
 import { getMembers, getProfile, isDeleted, type Profile } from '../table/profile.ts';
@@ -72,22 +73,35 @@ async function auditBatch(userIds: readonly string[], pace: ReadPace) {
   await pace.spend(userIds.length * (READ_UNITS_PER_PROFILE + READ_UNITS_PER_MARKER));
 
   let mismatched = 0;
-  let recounted = 0;
   const auditMember = async (userId: string) => {
     const totals = await sumLedger(userId, { consistent: false, onPage: (units) => pace.spend(units) });
     const member = members.get(userId);
-    if (!member || isDeleted(member)) return;
-
-    // Usually, the feed is only late. Counting a member twice by one version changes nothing.
-    if (markers.get(userId)?.version !== member.version && (await countMember(member))) recounted++;
-    if (matches(member, totals)) return;
+    if (!member || isDeleted(member) || matches(member, totals)) return;
 
     // The profile may have changed between the two reads. Reads both again, with strong consistency.
     if (await reportIfMismatched(userId)) mismatched++;
   };
 
   const failed = await processRows(userIds, auditMember, { job: JOB, describe: (userId) => ({ userId }) });
+  const profiles = [...members.values()].filter((member) => !isDeleted(member));
+  const recounted = await recount(profiles.filter(({ userId, version }) => markers.get(userId)?.version !== version));
   return { audited: userIds.length - failed, mismatched, failed, recounted };
+}
+
+/**
+ * Counts members in the histogram of depths that the change feed has missed, or has not reached yet. One after another,
+ * because they share buckets. The ledgers come first: a busy bucket must not delay them, so its members wait a round.
+ *
+ * @returns the number of members whose count has changed
+ */
+async function recount(profiles: readonly Profile[]): Promise<number> {
+  let recounted = 0;
+  try {
+    for (const profile of profiles) if (await countMember(profile)) recounted++;
+  } catch (error) {
+    if (!isTransient(error)) throw error;
+  }
+  return recounted;
 }
 
 /** Logs and counts a profile that differs from its ledger, with strong consistency. Returns whether it differs. */

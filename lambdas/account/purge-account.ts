@@ -99,7 +99,6 @@ export async function purgeAccount(userId: string, timeLeft: TimeLeft): Promise<
   const haveUploadsExpired = Date.parse(member.deletedAt) + UPLOAD_URL_SECONDS * 1000 < Date.now();
   await deleteCognitoUser(userId);
   await deleteCredentials(userId);
-  await uncountMember(userId);
 
   const purgeAllObjects = STORAGE_PURPOSES.map((purpose) => () => purgeObjects(userId, purpose, timeLeft));
   const steps: (() => Promise<StepResult>)[] = [
@@ -119,6 +118,8 @@ export async function purgeAccount(userId: string, timeLeft: TimeLeft): Promise<
   }
   if (failed > 0) throw new RowsFailed(JOB, failed);
 
+  // Last, so that a fault of the view never delays the erasure.
+  await uncountMember(userId);
   if (haveUploadsExpired) await finishAccountPurge(userId);
   return haveUploadsExpired;
 }

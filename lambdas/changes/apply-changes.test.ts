@@ -64,13 +64,11 @@ describe('applyChanges', () => {
     expect(uncountMember).not.toHaveBeenCalled();
   });
 
-  it('combines several changes of one member into one', async () => {
+  it('applies all changes of a member in the order of the records', async () => {
     const userId = randomUUID();
-    const versions = [0, 1, 2, 3];
-    await applyChanges(versions.map((version) => changeOf(userId, { version: version - 1 }, { version })));
+    await applyChanges([2, 0, 1].map((version) => changeOf(userId, { version: version - 1 }, { version })));
 
-    expect(countMember).toHaveBeenCalledTimes(1);
-    expect(countMember.mock.calls[0]![0]).toMatchObject({ version: 3 });
+    expect(countMember.mock.calls.map(([{ version }]) => version)).toEqual([2, 0, 1]);
   });
 
   it.each([
@@ -83,12 +81,12 @@ describe('applyChanges', () => {
     expect(uncountMember).toHaveBeenCalledExactlyOnceWith(userId);
   });
 
-  it('applies all other changes before it fails because of one', async () => {
+  it('logs a change that it cannot apply, and applies all others', async () => {
     const [poisonId, otherId] = [randomUUID(), randomUUID()];
     countMember.mockRejectedValueOnce(new TypeError('wrong'));
 
     const changes = [changeOf(poisonId, undefined, { version: 0 }), changeOf(otherId, undefined, { version: 0 })];
-    await expect(applyChanges(changes)).rejects.toThrow('apply-changes: 1 rows failed.');
+    await applyChanges(changes);
 
     expect(countMember.mock.calls.map(([{ userId }]) => userId)).toEqual([poisonId, otherId]);
     expect(vi.mocked(logger.error).mock.calls[0]).toMatchObject([

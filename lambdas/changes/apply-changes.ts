@@ -1,5 +1,5 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import { processRows, RowsFailed } from '../platform/process-rows.ts';
+import { processRows } from '../platform/process-rows.ts';
 import { unmarshallItem } from '../table/attribute-values.ts';
 import { type ItemKey, isKeyOf, partitionIdOf } from '../table/item-types.ts';
 import type { Projection } from './projection.ts';
@@ -10,30 +10,26 @@ const JOB = 'apply-changes';
 
 type Image = Readonly<Record<string, unknown>>;
 
-/** All changes of one item in a batch, as one change. */
+/** One change of one item. */
 interface ItemChange {
   readonly type: SourceType;
   /** The ID in the item's partition key. */
   readonly id: string;
   readonly before: Image | undefined;
-  after: Image | undefined;
+  readonly after: Image | undefined;
 }
 
 /**
- * Applies records of the table's stream to all views.
+ * Applies records of the table's stream to all views, one after another: concurrent changes of one bucket would conflict.
  *
- * Several records of one item count as one change, from the first state to the last. Items are processed one after
- * another, because concurrent changes of one bucket would conflict.
+ * A final error concerns one item. It is logged and counted, and the feed continues; the job that visits all items and
+ * `npm run rebuild-view` repair the view.
  *
- * @throws RowsFailed after all items, if the change of an item failed with a final error; its line in the log names the
- *   item. Lambda then divides the batch until only that record is left, and sends its position to the failure queue.
  * @throws the first transient error; Lambda delivers the batch again
  */
 export async function applyChanges(records: readonly DynamoDBRecord[]): Promise<void> {
-  const changes = combine(records);
   const describe = ({ type, id }: ItemChange) => ({ type, id });
-  const failedRows = await processRows(changes, applyToViews, { job: JOB, describe, sequential: true });
-  if (failedRows > 0) throw new RowsFailed(JOB, failedRows);
+  await processRows(records.flatMap(toChange), applyToViews, { job: JOB, describe, sequential: true });
 }
 
 async function applyToViews({ type, id, before, after }: ItemChange): Promise<void> {
@@ -42,22 +38,13 @@ async function applyToViews({ type, id, before, after }: ItemChange): Promise<vo
   }
 }
 
-/** Combines the records of each item, in the order of the first ones. Records of other types are dropped. */
-function combine(records: readonly DynamoDBRecord[]): ItemChange[] {
-  const changes = new Map<string, ItemChange>();
+/** Returns the change that a record describes, or nothing for an item of another type. */
+function toChange({ dynamodb: { Keys, OldImage, NewImage } = {} }: DynamoDBRecord): ItemChange[] {
+  const key = toItem<ItemKey>(Keys);
+  const type = key && SOURCE_TYPES.find((sourceType) => isKeyOf(sourceType, key));
+  if (!key || !type) return [];
 
-  for (const { dynamodb: { Keys, OldImage, NewImage } = {} } of records) {
-    const key = toItem<ItemKey>(Keys);
-    const type = key && SOURCE_TYPES.find((sourceType) => isKeyOf(sourceType, key));
-    if (!key || !type) continue;
-
-    const after = toItem<Image>(NewImage);
-    const change = changes.get(key.pk);
-    if (change) change.after = after;
-    else changes.set(key.pk, { type, id: partitionIdOf(key), before: toItem<Image>(OldImage), after });
-  }
-
-  return [...changes.values()];
+  return [{ type, id: partitionIdOf(key), before: toItem<Image>(OldImage), after: toItem<Image>(NewImage) }];
 }
 
 function toItem<T>(image: object | undefined): T | undefined {

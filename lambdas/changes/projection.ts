@@ -10,7 +10,7 @@ import type { SourceType } from './source-types.ts';
 export interface Projection<Item> {
   /** The type of the items that it is made from. Their sort key has no ID. */
   readonly source: SourceType;
-  /** Returns whether a change of an item can change the view. */
+  /** Returns whether a change of an item can change the view. A change may be delivered again after later ones. */
   isConcerned(before: Item | undefined, after: Item | undefined): boolean;
   /**
    * Applies the state of an item after a change.

@@ -56,6 +56,7 @@ export async function startFaultCloud({
     try {
       if (!cloud) return;
       Object.assign(cloud.faults, { dropNotifications: false, dropDisconnects: false });
+      Object.assign(cloud.changeFeed.faults, { isPaused: false, delayMs: 0, duplicates: false, shuffles: false });
       await expectNoViolations(cloud, allowedViolations);
     } finally {
       await cloud?.close();

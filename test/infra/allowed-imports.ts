@@ -179,7 +179,6 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'infra',
     'infra/app',
     'infra/constructs',
-    'infra/data/items',
     'infra/data/verify',
     'infra/local',
     'infra/local/cognito',

@@ -86,5 +86,7 @@ async function synthesizeTable(): Promise<Record<string, unknown>> {
   const [table] = Object.values(Template.fromStack(stack).findResources('AWS::DynamoDB::Table'));
   rmSync(outdir, { recursive: true, force: true });
 
-  return table!.Properties;
+  // Only the local cloud reads the stream. Without its index, a stream makes the database slower with each write.
+  const { StreamSpecification: _, ...properties } = table!.Properties;
+  return properties;
 }

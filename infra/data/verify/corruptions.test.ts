@@ -66,7 +66,7 @@ function verify(snapshot: Snapshot): StoredFinding[] {
 
   try {
     collect(snapshot, facts);
-    for (const name of listInvariants({ bucket: true })) {
+    for (const name of listInvariants({ bucket: true, views: true })) {
       for (const finding of findViolations(name, facts, context)) facts.suspect(finding);
     }
 
@@ -182,7 +182,7 @@ describe('the verifier', () => {
     const facts = new Facts();
     collect(community, facts);
 
-    const counts = listInvariants({ bucket: true }).map((name) => [name, facts.count(INVARIANTS[name].checked)]);
+    const counts = listInvariants({ bucket: true, views: true }).map((name) => [name, facts.count(INVARIANTS[name].checked)]);
     facts.close();
 
     expect(Object.fromEntries(counts)).toEqual(CHECKED);

@@ -11,7 +11,7 @@ import { ITEM_TYPES, type ItemKey, sortIdOf, sortPrefix } from '../../../lambdas
 import { checkItem } from '../items/definitions.ts';
 import { Facts, type Finding, type FindingState, type Reads, type StoredFinding } from '../items/facts.ts';
 import type { InvariantContext } from '../items/invariants/invariant.ts';
-import { findViolations, INVARIANTS, type InvariantName } from '../items/invariants.ts';
+import { findViolations, INVARIANTS, type InvariantName, isViewInvariant } from '../items/invariants.ts';
 import { type PlainItem, toPlainItem } from '../items/plain-item.ts';
 import { addObject, type ListedObject, listPage } from './sources.ts';
 
@@ -55,7 +55,7 @@ interface Reading {
  * Reads the items and objects of each finding again, with strong consistency, and stores whether the violation persists.
  *
  * A scan reads items at different times, and even a query can read half of a transaction. So a finding is confirmed only if
- * two reads in a row show the violation, without a relevant change between them. One read that doesn't show the violation
+ * two reads in a row show the violation, without a relevant change between them. A view gets all the time, because it is late. One read that doesn't show the violation
  * clears the finding. A finding whose items never stop changing is unsettled.
  */
 export async function recheckFindings(facts: Facts, options: RecheckOptions): Promise<void> {
@@ -109,6 +109,7 @@ async function settle(findings: readonly StoredFinding[], options: RecheckOption
       const reading = openReadings[openFindings.indexOf(finding)]!;
       readings[index] = reading;
       if (!reading.finding) states[index] = 'cleared';
+      else if (isViewInvariant(finding.invariant) && wait !== WAITS_MS.at(-1)) continue;
       else if (previousReadings[index]?.fingerprint === reading.fingerprint) states[index] = 'confirmed';
     }
     previousReadings = readings;

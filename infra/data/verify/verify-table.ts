@@ -131,6 +131,7 @@ async function verify(facts: Facts, options: VerifyOptions): Promise<Verificatio
   facts.setSetting('now', now);
 
   const context = { now, graceMs };
+  const views = !('exportDirectory' in target);
   const bucket = !('exportDirectory' in target) && target.objects !== undefined;
 
   const collection = (kind: 'items' | 'objects') => ({
@@ -144,7 +145,7 @@ async function verify(facts: Facts, options: VerifyOptions): Promise<Verificatio
     if (target.objects) await listBucket(target.objects.client, target.objects.bucket, collection('objects'));
   }
 
-  evaluate(facts, { bucket, ...context }, onProgress);
+  evaluate(facts, { bucket, views, ...context }, onProgress);
   if ('exportDirectory' in target) confirmAll(facts);
   else {
     let decided = 0;
@@ -153,20 +154,20 @@ async function verify(facts: Facts, options: VerifyOptions): Promise<Verificatio
   }
 
   for (const finding of listFindings(facts)) options.onViolation?.(finding);
-  return summarize(facts, bucket);
+  return summarize(facts, { bucket, views });
 }
 
 /** Evaluates all invariants and stores the findings, in one transaction. */
 function evaluate(
   facts: Facts,
-  { bucket, ...context }: { bucket: boolean; now: number; graceMs: number },
+  { bucket, views, ...context }: { bucket: boolean; views: boolean; now: number; graceMs: number },
   onProgress: (line: string) => void,
 ): void {
   if (facts.getSetting('evaluated')) return;
 
   facts.createIndexes();
   facts.atomically(() => {
-    for (const name of listInvariants({ bucket })) {
+    for (const name of listInvariants({ bucket, views })) {
       onProgress(`evaluates ${name}`);
       for (const finding of findViolations(name, facts, context)) facts.suspect(finding);
     }
@@ -192,7 +193,7 @@ function* listFindings(facts: Facts): Generator<StoredFinding> {
   }
 }
 
-function summarize(facts: Facts, bucket: boolean): Verification {
+function summarize(facts: Facts, { bucket, views }: { bucket: boolean; views: boolean }): Verification {
   const items = facts.getCount('items');
   const sql = "SELECT invariant, count(*) AS violations FROM finding WHERE state = 'confirmed' GROUP BY invariant";
   const rows = [...facts.query(sql)];
@@ -211,7 +212,7 @@ function summarize(facts: Facts, bucket: boolean): Verification {
     objects: bucket ? facts.getCount('objects') : undefined,
     results: [
       ...Object.entries(ITEM_INVARIANTS).map(([name, title]) => buildResult(name, title, items)),
-      ...listInvariants({ bucket }).map((name) =>
+      ...listInvariants({ bucket, views }).map((name) =>
         buildResult(name, INVARIANTS[name].title, facts.count(INVARIANTS[name].checked)),
       ),
     ],

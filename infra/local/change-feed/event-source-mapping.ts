@@ -50,7 +50,7 @@ interface MappingSettings {
 /** Time between two reads of an idle stream. Lambda reads four times a second; pages of the local cloud feel faster. */
 const POLL_MS = 50;
 
-/** Longest delay before a repeated delivery. */
+/** Longest delay before a repeated delivery or read. */
 const MAX_BACKOFF_MS = 1000;
 
 /** Number of records that {@link FeedFaults.shuffles} mixes. */
@@ -126,6 +126,7 @@ export class EventSourceMapping {
         isIdle = !this.faults.isPaused && !(await this.#deliverNext());
       } catch (error) {
         if (!signal.aborted) this.#settings.terminal.warn(`The change feed can't read the stream: ${error}`);
+        await pause(MAX_BACKOFF_MS, undefined, { signal }).catch(() => {});
       }
 
       if (isIdle) for (const resolve of waiters) resolve();
