@@ -16,6 +16,9 @@ const REFUSALS = {
   ServiceUnavailable: 503,
 } as const;
 
+/** The calls of the change feed, which polls. They are forwarded and not counted, so that a script sees the same calls each time. */
+const STREAM_OPERATIONS = new Set(['ListStreams', 'DescribeStream', 'GetShardIterator', 'GetRecords']);
+
 /** What happens to a call: it is refused, its connection breaks before it arrives, or only its response is lost. */
 export type Fault = keyof typeof REFUSALS | 'reset' | 'reset after execution' | 'InternalServerError after execution';
 
@@ -77,6 +80,7 @@ export class FaultyDatabase {
 
   async #serve(proxiedCall: ProxiedCall, response: ServerResponse): Promise<void> {
     const { operation, incoming } = proxiedCall;
+    if (STREAM_OPERATIONS.has(operation)) return this.#forward(proxiedCall, response);
     const call = { operation, writes: isWrite(operation), number: this.#calls.length };
 
     this.#calls.push(call);
@@ -87,6 +91,12 @@ export class FaultyDatabase {
     if (fault === 'reset after execution' || !result) return void incoming.socket.resetAndDestroy();
     if (fault === 'InternalServerError after execution') return refuse(response, 'InternalServerError');
     response.writeHead(result.status, result.headers).end(result.body);
+  }
+
+  async #forward(proxiedCall: ProxiedCall, response: ServerResponse): Promise<void> {
+    const result = await this.#proxy.forward(proxiedCall, this.#target);
+    if (result) response.writeHead(result.status, result.headers).end(result.body);
+    else proxiedCall.incoming.socket.resetAndDestroy();
   }
 }
 

@@ -70,7 +70,7 @@ describe('a poisoned queue', () => {
     const { output } = await run('queues', 'drop', '--message', id);
     expect(output).toContain('RowsFailed: ');
     expect(output).toContain('1 of 1 events: dropped.');
-    expect((await run('queues', 'list')).output).toBe('0 events in 5 queues.\n');
+    expect((await run('queues', 'list')).output).toBe('0 events in 6 queues.\n');
   });
 
   it('returns an event to the queue that fails again', async () => {
@@ -108,7 +108,7 @@ describe('a poisoned queue', () => {
 
     await cloud.functions.waitUntilIdle();
     expect(await member.getDepth()).toBeGreaterThan(0);
-    expect((await run('queues', 'list')).output).toBe('0 events in 5 queues.\n');
+    expect((await run('queues', 'list')).output).toBe('0 events in 6 queues.\n');
   });
 
   it('needs an action, and a choice of events', async () => {

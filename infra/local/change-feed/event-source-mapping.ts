@@ -47,8 +47,8 @@ interface MappingSettings {
   readonly onProgress: (position: StreamPosition) => void;
 }
 
-/** Time between two reads of an idle stream. Lambda reads four times a second; pages of the local cloud feel faster. */
-const POLL_MS = 50;
+/** Time between two reads of an idle stream. Lambda, too, reads four times a second. */
+const POLL_MS = 250;
 
 /** Longest delay before a repeated delivery or read. */
 const MAX_BACKOFF_MS = 1000;
