@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { deleteViews, rebuildView } from '../infra/data/views/rebuild-view.ts';
+import { rebuildFromNothing, rebuildView } from '../infra/data/views/rebuild-view.ts';
 import { PROJECTIONS, type ProjectionName } from '../lambdas/changes/projections.ts';
 import { expandLocalOption, findStage, STAGE_OPTIONS } from './find-stage.ts';
 import { runCommand } from './run-command.ts';
@@ -11,11 +11,11 @@ const HELP = `Applies every item of a table to a view that the change feed keeps
 
   npm run rebuild-view -- depth-histogram --stage prod
   npm run rebuild-view -- depth-histogram --local [directory]   the local cloud that runs on .local/ or the directory
+  npm run rebuild-view -- --from-nothing --stage prod           deletes the rows of all views first. Disable the feed's mapping before
   npm run rebuild-view -- --list                                names the views
 
   --segments 16     run 16 scans in parallel, instead of 4
   --shards 8        the stage's depthIndexShards; required with --stage
-  --from-nothing    delete the rows of all views first. Disable the mapping of the feed before.
 
 Can be repeated, and run while members write. Account and region come from the environment: AWS_PROFILE, AWS_REGION.
 docs/operating.md#rebuilding-a-view says when to run it.
@@ -49,8 +49,12 @@ async function main(): Promise<void> {
     return;
   }
 
+  const isFromNothing = values['from-nothing'];
   const view = VIEWS.find((name) => name === positionals[0]);
-  if (!view || positionals.length > 1) throw new Error(`Name one view: ${VIEWS.join(', ')}.\n\n${HELP}`);
+  if (isFromNothing && positionals.length > 0) throw new Error('--from-nothing concerns all views, so name none.');
+  if (!isFromNothing && (!view || positionals.length > 1)) {
+    throw new Error(`Name one view: ${VIEWS.join(', ')}.\n\n${HELP}`);
+  }
   const segments = parseNumber('--segments', values.segments, 1000);
 
   const { tableName, shards: knownShards } = await findStage(values);
@@ -60,9 +64,9 @@ async function main(): Promise<void> {
   Object.assign(process.env, { TABLE_NAME: tableName, DEPTH_INDEX_SHARDS: String(shards) });
   const database = new DynamoDBClient({ maxAttempts: 10 });
 
-  if (values['from-nothing']) console.log(`${await deleteViews(database, tableName)} rows deleted.`);
-  const items = await rebuildView({ database, tableName, view, segments });
-  console.log(`${items} items applied to ${view}.`);
+  const target = { database, tableName, segments };
+  const items = await (view ? rebuildView({ ...target, view }) : rebuildFromNothing(target));
+  console.log(`${items} items applied to ${view ?? VIEWS.join(', ')}.`);
 }
 
 await runCommand(main);

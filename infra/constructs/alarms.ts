@@ -186,6 +186,7 @@ export class Alarms extends Construct {
       ],
       ['deletionsRefused', 'Too much seems to be deleted: a lost table or bucket. Nothing was deleted.'],
       ['objectsUnexplained', 'Objects have no item, and nothing shows that they were deleted. They are kept.'],
+      ['viewRowsRepaired', 'A job had to repair a view: the change feed loses changes, or its mapping is disabled.'],
       ['rowsFailed', 'A job completed without some of its members, files, or posts: processing them fails each time.'],
       ['paymentsUnclaimed', "A payment couldn't be credited to a member."],
       ['webhooksRefused', 'Webhook events have invalid signatures: wrong keys, or forged events.'],
@@ -193,7 +194,8 @@ export class Alarms extends Construct {
 
     for (const [name, description] of reports) {
       this.#create(name, this.#props.metrics.product(name), {
-        threshold: name === 'webhooksRefused' ? 10 : 0,
+        // A job can visit a few items before the feed has delivered their latest change.
+        threshold: name === 'webhooksRefused' || name === 'viewRowsRepaired' ? 10 : 0,
         periods: 1,
         description,
       });

@@ -100,6 +100,7 @@ export class OperationsDashboard extends Construct {
             metrics.product('orphanPurgesRefused'),
             metrics.product('deletionsRefused'),
             metrics.product('objectsUnexplained'),
+            metrics.product('viewRowsRepaired'),
             metrics.product('rowsFailed'),
             metrics.product('paymentsUnclaimed'),
             metrics.product('webhooksRefused'),

@@ -71,15 +71,18 @@ export class SingleTable extends Construct {
     }
   }
 
-  /** The ARN of the stream of changes, and the permissions to read it. */
+  /**
+   * Allows a function to read the stream of changes. Returns the stream's ARN.
+   *
+   * The permission is for all streams of the table: a restored table has another one.
+   */
   allowReadingStream(fn: BundledFunction): string {
-    const streamArn = this.#table.tableStreamArn!;
     const actions = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
     fn.allow(
       actions.map((action) => `dynamodb:${action}`),
-      [streamArn],
+      [`${this.#table.tableArn}/stream/*`],
     );
-    return streamArn;
+    return this.#table.tableStreamArn!;
   }
 
   #setAddress(fn: BundledFunction): void {

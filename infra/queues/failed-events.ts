@@ -91,7 +91,9 @@ export async function dropEvent(sqs: SQSClient, { queueUrl, receiptHandle }: Fai
  */
 export async function redriveEvent(lambda: LambdaClient, sqs: SQSClient, event: FailedEvent): Promise<void> {
   if (event.functionArn === undefined) {
-    throw new Error(`The message ${event.id} names no function. If it is from the change feed, run "npm run rebuild-view".`);
+    throw new Error(
+      `The message ${event.id} names no function. If it is from the change feed, run "npm run rebuild-view".`,
+    );
   }
 
   await lambda.send(

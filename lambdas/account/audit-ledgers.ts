@@ -9,6 +9,7 @@ import { isTransient } from '../platform/transient-errors.ts';
 import { countMember, getDepthMarkers } from '../table/depth-histogram.ts';
 import { sumLedger } from '../table/ledger.ts';
 import { getMembers, getProfile, isDeleted, type Profile } from '../table/profile.ts';
+import { isBeingRestored } from '../table/restore-marker.ts';
 import { type RoundOptions, visitMembers } from './member-rounds.ts';
 
 /** Why this job opens items without a viewer. */
@@ -83,7 +84,7 @@ async function auditBatch(userIds: readonly string[], pace: ReadPace) {
   };
 
   const failed = await processRows(userIds, auditMember, { job: JOB, describe: (userId) => ({ userId }) });
-  const profiles = [...members.values()].filter((member) => !isDeleted(member));
+  const profiles = [...members.values()].filter((member): member is Profile => !isDeleted(member));
   const recounted = await recount(profiles.filter(({ userId, version }) => markers.get(userId)?.version !== version));
   return { audited: userIds.length - failed, mismatched, failed, recounted };
 }
@@ -95,12 +96,16 @@ async function auditBatch(userIds: readonly string[], pace: ReadPace) {
  * @returns the number of members whose count has changed
  */
 async function recount(profiles: readonly Profile[]): Promise<number> {
+  // Then the table is being restored, or a rebuild deletes the view's rows: it would delete counts that are new.
+  if (profiles.length === 0 || (await isBeingRestored())) return 0;
+
   let recounted = 0;
   try {
     for (const profile of profiles) if (await countMember(profile)) recounted++;
   } catch (error) {
     if (!isTransient(error)) throw error;
   }
+  if (recounted > 0) countMetric('viewRowsRepaired', recounted);
   return recounted;
 }
 

@@ -25,6 +25,8 @@ export const METRICS = {
   deletionsRefused: 'Count',
   /** Objects that the reconciling job keeps without evidence that they are in use. */
   objectsUnexplained: 'Count',
+  /** Rows of views that the change feed had missed, and a job has repaired. */
+  viewRowsRepaired: 'Count',
   /** Rows that a job couldn't process because of a final error. */
   rowsFailed: 'Count',
 } as const;

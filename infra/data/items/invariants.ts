@@ -28,7 +28,8 @@ export type InvariantName = keyof typeof INVARIANTS;
  * export usually holds it at an earlier state than the items.
  */
 export function listInvariants({ bucket, views }: { bucket: boolean; views: boolean }): InvariantName[] {
-  const isChecked = (name: InvariantName) => (bucket || !(name in BUCKET_INVARIANTS)) && (views || !isViewInvariant(name));
+  const isChecked = (name: InvariantName) =>
+    (bucket || !(name in BUCKET_INVARIANTS)) && (views || !isViewInvariant(name));
   return (Object.keys(INVARIANTS) as InvariantName[]).filter(isChecked);
 }
 

@@ -182,7 +182,10 @@ describe('the verifier', () => {
     const facts = new Facts();
     collect(community, facts);
 
-    const counts = listInvariants({ bucket: true, views: true }).map((name) => [name, facts.count(INVARIANTS[name].checked)]);
+    const counts = listInvariants({ bucket: true, views: true }).map((name) => [
+      name,
+      facts.count(INVARIANTS[name].checked),
+    ]);
     facts.close();
 
     expect(Object.fromEntries(counts)).toEqual(CHECKED);

@@ -55,8 +55,8 @@ interface Reading {
  * Reads the items and objects of each finding again, with strong consistency, and stores whether the violation persists.
  *
  * A scan reads items at different times, and even a query can read half of a transaction. So a finding is confirmed only if
- * two reads in a row show the violation, without a relevant change between them. A view gets all the time, because it is late. One read that doesn't show the violation
- * clears the finding. A finding whose items never stop changing is unsettled.
+ * two reads in a row show the violation, without a relevant change between them. A view is late, so only the last two reads
+ * count. One read that doesn't show the violation clears the finding. A finding whose items never stop changing is unsettled.
  */
 export async function recheckFindings(facts: Facts, options: RecheckOptions): Promise<void> {
   const needsScan = ({ reads }: StoredFinding) => reads.likesOf !== undefined || reads.allMarkers;

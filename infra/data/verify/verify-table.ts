@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Facts, type StoredFinding } from '../items/facts.ts';
-import { findViolations, INVARIANTS, listInvariants } from '../items/invariants.ts';
+import { findViolations, INVARIANTS, isViewInvariant, listInvariants } from '../items/invariants.ts';
 import { ITEM_INVARIANTS } from '../items/item-checks.ts';
 import { type LiveTarget, recheckFindings } from './recheck.ts';
 import { listBucket, readExport, scanTable } from './sources.ts';
@@ -50,6 +50,8 @@ export interface Verification {
   readonly unsettled: number;
   /** Findings of the scan that a second read didn't confirm. */
   readonly cleared: number;
+  /** Whether all findings that weren't cleared are about views, which can be rebuilt. */
+  readonly areItemsClean: boolean;
 }
 
 /** Thrown if the work file belongs to another run. */
@@ -206,6 +208,8 @@ function summarize(facts: Facts, { bucket, views }: { bucket: boolean; views: bo
     violations: violationCounts.get(name) ?? 0,
   });
   const countState = (state: string) => facts.count(`SELECT count(*) FROM finding WHERE state = '${state}'`);
+  const listOpen = "SELECT DISTINCT invariant FROM finding WHERE state IN ('confirmed', 'unsettled')";
+  const openInvariants = [...facts.query(listOpen)].map(({ invariant }) => String(invariant));
 
   return {
     items,
@@ -219,5 +223,6 @@ function summarize(facts: Facts, { bucket, views }: { bucket: boolean; views: bo
     violations: countState('confirmed'),
     unsettled: countState('unsettled'),
     cleared: countState('cleared'),
+    areItemsClean: openInvariants.every(isViewInvariant),
   };
 }

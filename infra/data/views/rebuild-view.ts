@@ -2,6 +2,7 @@ import { BatchWriteItemCommand, type DynamoDBClient, paginateScan } from '@aws-s
 import type { Projection } from '../../../lambdas/changes/projection.ts';
 import { PROJECTIONS, type ProjectionName } from '../../../lambdas/changes/projections.ts';
 import { type ItemKey, isDerived, isKeyOf, partitionIdOf } from '../../../lambdas/table/item-types.ts';
+import { beginRestore, endRestore, isBeingRestored } from '../backup/restore-marker.ts';
 import { type PlainItem, toPlainItem } from '../items/plain-item.ts';
 
 /** Items per request: the limit of BatchWriteItem. */
@@ -21,7 +22,7 @@ interface RebuildOptions {
  * Applies every item of a table to a view, through the code that applies changes.
  *
  * Can be repeated, and run while members write. It adds what the feed has missed. Rows that it can't explain stay; only
- * {@link deleteViews} removes them.
+ * {@link rebuildFromNothing} removes them.
  *
  * @returns the number of items that were applied
  */
@@ -53,12 +54,28 @@ export async function rebuildView({
 }
 
 /**
- * Deletes the rows of all views. The feed must not deliver meanwhile: it would change counts that are deleted next.
+ * Deletes the rows of all views and applies every item to them. Pauses the jobs that change views meanwhile.
  *
- * @returns the number of deleted rows
+ * The feed must not deliver while rows are deleted: it would change counts that are deleted next. A run of a job that had
+ * already started can do the same, so verify the table afterwards. An interrupted call leaves the jobs paused; repeat it.
+ *
+ * @returns the number of items that were applied
  */
-export async function deleteViews(database: DynamoDBClient, tableName: string): Promise<number> {
-  let rows = 0;
+export async function rebuildFromNothing(options: Omit<RebuildOptions, 'view'>): Promise<number> {
+  const { database, tableName } = options;
+  const wasBeingRestored = await isBeingRestored(database, tableName);
+  if (!wasBeingRestored) await beginRestore(database, tableName);
+
+  await deleteViews(database, tableName);
+  let items = 0;
+  for (const view of Object.keys(PROJECTIONS) as ProjectionName[]) items += await rebuildView({ ...options, view });
+
+  if (!wasBeingRestored) await endRestore(database, tableName);
+  return items;
+}
+
+/** Deletes the rows of all views. */
+async function deleteViews(database: DynamoDBClient, tableName: string): Promise<void> {
   for await (const { Items = [] } of paginateScan(
     { client: database },
     { TableName: tableName, ConsistentRead: true },
@@ -67,9 +84,7 @@ export async function deleteViews(database: DynamoDBClient, tableName: string): 
     for (let start = 0; start < keys.length; start += BATCH_SIZE) {
       await deleteItems(database, tableName, keys.slice(start, start + BATCH_SIZE));
     }
-    rows += keys.length;
   }
-  return rows;
 }
 
 /** Deletes up to 25 items. Repeats those that DynamoDB leaves unprocessed. */

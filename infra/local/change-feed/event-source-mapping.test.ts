@@ -32,11 +32,14 @@ let failures: unknown[];
 /** Sequence numbers of records that the function can't apply. */
 let poison: Set<number>;
 let directory: string;
+/** The ARN of the table's present stream. */
+let streamArn: string;
 let mapping: EventSourceMapping;
 
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'fathom-feed-'));
   records = [];
+  streamArn = 'arn:stream';
   deliveries = [];
   failures = [];
   poison = new Set();
@@ -48,7 +51,8 @@ const numberOf = ({ dynamodb }: StreamRecord) => Number(dynamodb.SequenceNumber)
 
 function buildMapping(changedProperties: object = {}): EventSourceMapping {
   const reader = {
-    readAfter: async (position: StreamPosition, limit: number) => {
+    findStream: async () => streamArn,
+    readAfter: async (_: string, position: StreamPosition, limit: number) => {
       const newRecords = records.filter((record) => numberOf(record) > Number(position[SHARD] ?? 0));
       return [{ shardId: SHARD, records: newRecords.slice(0, limit) }];
     },
@@ -121,6 +125,23 @@ describe('EventSourceMapping', () => {
     await deliverAll();
 
     expect(deliveries).toEqual([[1, 2, 3], [4]]);
+  });
+
+  it('reads the stream of a new table from its start', async () => {
+    addRecords(3);
+    await deliverAll();
+    await mapping.close();
+
+    mapping = buildMapping();
+    streamArn = 'arn:stream-of-new-table';
+    records = [];
+    addRecords(2);
+    await deliverAll();
+
+    expect(deliveries).toEqual([
+      [1, 2, 3],
+      [1, 2],
+    ]);
   });
 
   it('divides a failed batch, retries the poison record, and sends its position to the queue', async () => {

@@ -67,7 +67,7 @@ export class EventSourceMapping {
   readonly #settings: MappingSettings;
   readonly #properties: z.output<typeof mappingProperties>;
   readonly #isWanted: (record: StreamRecord) => boolean;
-  readonly #position: JsonFile<StreamPosition>;
+  readonly #position: JsonFile<{ streamArn?: string; shards: StreamPosition }>;
   readonly #closing = new AbortController();
   /** Resolvers of {@link waitUntilIdle}. */
   #waiters: (() => void)[] = [];
@@ -84,7 +84,7 @@ export class EventSourceMapping {
 
     this.#settings = settings;
     this.#properties = data;
-    this.#position = new JsonFile(settings.file, {});
+    this.#position = new JsonFile(settings.file, { shards: {} });
     const patterns = data.FilterCriteria.Filters.map(({ Pattern }) => parseEventPattern(Pattern));
     this.#isWanted = (record) => patterns.some((matches) => matches(record));
   }
@@ -139,7 +139,12 @@ export class EventSourceMapping {
   async #deliverNext(): Promise<boolean> {
     const { shuffles, delayMs } = this.faults;
     const limit = shuffles ? SHUFFLED_RECORDS : this.#properties.BatchSize;
-    const shards = await this.#settings.reader.readAfter(this.#position.value, limit);
+    const { reader } = this.#settings;
+    const position = this.#position.value;
+    const streamArn = await reader.findStream();
+    if (position.streamArn !== streamArn) Object.assign(position, { streamArn, shards: {} });
+
+    const shards = await reader.readAfter(streamArn, position.shards, limit);
     let hasRecords = false;
 
     for (const { shardId, records } of shards) {
@@ -156,9 +161,9 @@ export class EventSourceMapping {
       }
       if (this.#closing.signal.aborted) return true;
 
-      this.#position.value[shardId] = dueRecords.at(-1)!.dynamodb.SequenceNumber;
+      position.shards[shardId] = dueRecords.at(-1)!.dynamodb.SequenceNumber;
       this.#position.save();
-      this.#settings.onProgress(this.#position.value);
+      this.#settings.onProgress(position.shards);
     }
 
     if (hasRecords && delayMs > 0) await pause(POLL_MS, undefined, { signal: this.#closing.signal }).catch(() => {});

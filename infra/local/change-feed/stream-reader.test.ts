@@ -50,9 +50,10 @@ const put = (pk: string, n: number) =>
 
 /** Returns the shard's records after a sequence number. */
 async function readAfter(sequenceNumber?: string, limit = 100) {
-  const [shard] = await reader.readAfter({}, 1);
+  const streamArn = await reader.findStream();
+  const [shard] = await reader.readAfter(streamArn, {}, 1);
   const position = sequenceNumber === undefined ? {} : { [shard!.shardId]: sequenceNumber };
-  return (await reader.readAfter(position, limit)).flatMap(({ records }) => records);
+  return (await reader.readAfter(streamArn, position, limit)).flatMap(({ records }) => records);
 }
 
 describe('StreamReader', () => {

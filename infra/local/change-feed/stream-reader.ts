@@ -14,6 +14,12 @@ export interface StreamRecord {
   };
 }
 
+/** Records of one shard, in its order. */
+interface ShardRecords {
+  readonly shardId: string;
+  readonly records: readonly StreamRecord[];
+}
+
 /** The sequence number of the last record that was read, by shard. */
 export type StreamPosition = Record<string, string>;
 
@@ -34,16 +40,22 @@ const recordPage = z.object({
 export class StreamReader {
   readonly #endpoint: string;
   readonly #tableName: string;
-  #streamArn: string | undefined;
 
   constructor(endpoint: string, tableName: string) {
     this.#endpoint = endpoint;
     this.#tableName = tableName;
   }
 
+  /** Returns the ARN of the table's present stream. A table that is deleted and created again has another one. */
+  async findStream(): Promise<string> {
+    const { Streams } = streams.parse(await this.#call('ListStreams', { TableName: this.#tableName }));
+    const [stream] = Streams;
+    if (!stream) throw new Error(`The table ${this.#tableName} has no stream.`);
+    return stream.StreamArn;
+  }
+
   /** Returns up to `limit` records of each shard after a position, in the order of the shard. */
-  async readAfter(position: StreamPosition, limit: number): Promise<{ shardId: string; records: StreamRecord[] }[]> {
-    const StreamArn = await this.#findStream();
+  async readAfter(StreamArn: string, position: StreamPosition, limit: number): Promise<ShardRecords[]> {
     const { StreamDescription } = description.parse(await this.#call('DescribeStream', { StreamArn }));
 
     const readShard = async (ShardId: string) => {
@@ -58,16 +70,6 @@ export class StreamReader {
     };
 
     return Promise.all(StreamDescription.Shards.map(({ ShardId }) => readShard(ShardId)));
-  }
-
-  async #findStream(): Promise<string> {
-    if (this.#streamArn === undefined) {
-      const { Streams } = streams.parse(await this.#call('ListStreams', { TableName: this.#tableName }));
-      const [stream] = Streams;
-      if (!stream) throw new Error(`The table ${this.#tableName} has no stream.`);
-      this.#streamArn = stream.StreamArn;
-    }
-    return this.#streamArn;
   }
 
   async #call(operation: string, input: object): Promise<unknown> {
