@@ -161,7 +161,7 @@ export class StorageStack extends Stack {
 
     const audit = addFunction('AuditLedgers', 'triggers-audit-ledgers', 'Compares ledgers with profiles', 900);
     this.table.allow(audit, {
-      JOB: ['BatchGetItem', 'PutItem', 'UpdateItem'],
+      JOB: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
       USER: ['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem'],
       MARKER: ['GetItem', 'BatchGetItem', 'PutItem'],
       HISTOGRAM: ['UpdateItem'],

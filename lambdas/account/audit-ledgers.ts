@@ -5,7 +5,6 @@ import { logger } from '../platform/logger.ts';
 import { countMetric } from '../platform/metrics.ts';
 import { processRows } from '../platform/process-rows.ts';
 import { ReadPace } from '../platform/read-pace.ts';
-import { isTransient } from '../platform/transient-errors.ts';
 import { countMember, getDepthMarkers } from '../table/depth-histogram.ts';
 import { sumLedger } from '../table/ledger.ts';
 import { getMembers, getProfile, isDeleted, type Profile } from '../table/profile.ts';
@@ -91,7 +90,7 @@ async function auditBatch(userIds: readonly string[], pace: ReadPace) {
 
 /**
  * Counts members in the histogram of depths that the change feed has missed, or has not reached yet. One after another,
- * because they share buckets. The ledgers come first: a busy bucket must not delay them, so its members wait a round.
+ * because they share buckets.
  *
  * @returns the number of members whose count has changed
  */
@@ -100,11 +99,11 @@ async function recount(profiles: readonly Profile[]): Promise<number> {
   if (profiles.length === 0 || (await isBeingRestored())) return 0;
 
   let recounted = 0;
-  try {
-    for (const profile of profiles) if (await countMember(profile)) recounted++;
-  } catch (error) {
-    if (!isTransient(error)) throw error;
-  }
+  const recountMember = async (profile: Profile) => {
+    if (await countMember(profile)) recounted++;
+  };
+  await processRows(profiles, recountMember, { job: JOB, describe: ({ userId }) => ({ userId }), sequential: true });
+
   if (recounted > 0) countMetric('viewRowsRepaired', recounted);
   return recounted;
 }

@@ -13,6 +13,7 @@ const { cloud } = await startFaultCloud();
 const { changeFeed } = cloud;
 
 Object.assign(process.env, cloud.environment, {
+  AWS_REGION: cloud.config.region,
   TABLE_NAME: cloud.storage.tableName,
   DEPTH_INDEX_SHARDS: String(cloud.storage.shards),
 });

@@ -65,7 +65,7 @@ describe('functions that no HTTP route calls', () => {
     // The wrapper of socket routes responds after an error, so Lambda counts none.
     expect(findUncovered(withoutMetric('socketFailures'))).toHaveLength(7);
     expect(findUncovered(withoutMetric('Errors'))).toHaveLength(7 + 3);
-    expect(findUncovered(withoutMetric('ApproximateNumberOfMessagesVisible'))).toHaveLength(9);
+    expect(findUncovered(withoutMetric('ApproximateNumberOfMessagesVisible'))).toHaveLength(10);
   });
 
   it('reports a new function without an alarm', () => {

@@ -95,7 +95,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   // Finds the type of an item like the verification does.
   'infra/data/migrate': ['lambdas/platform', 'lambdas/table', 'infra/data/items', 'infra/data/verify'],
   // Rebuilds views with the code of the functions.
-  'infra/data/views': ['lambdas/changes', 'lambdas/table', 'infra/data/items'],
+  'infra/data/views': ['lambdas/changes', 'lambdas/table', 'infra/data/items', 'infra/data/backup'],
   'infra/queues': [],
   'infra/data/member-data': ['lambdas/table', 'lambdas/storage', 'infra/data/items'],
 

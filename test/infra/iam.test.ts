@@ -29,10 +29,10 @@ describe('IAM permissions', () => {
     for (const { id, actions } of statements) for (const action of actions) expect(action, id).not.toContain('*');
   });
 
-  it('policies have wildcard resources only for object keys and open sockets', () => {
+  it('policies have wildcard resources only for object keys, open sockets, and streams of the table', () => {
     const wildcards = statements.flatMap(({ resources }) => resources.filter((resource) => resource.includes('*')));
     const allowedWildcards = new RegExp(
-      `"/(${Object.values(PREFIXES).join('|')})/\\*"|/live/(POST|DELETE)/@connections/\\*"`,
+      `"/(${Object.values(PREFIXES).join('|')})/\\*"|/live/(POST|DELETE)/@connections/\\*"|"/stream/\\*"`,
     );
     for (const wildcard of wildcards) expect(wildcard).toMatch(allowedWildcards);
     expect(wildcards.length).toBeGreaterThan(0);
@@ -111,7 +111,7 @@ describe('table permissions', () => {
     const streamStatements = statements.filter(({ actions }) => actions.some((action) => STREAM_ACTION.test(action)));
 
     expect(streamStatements.map(({ id }) => id.replace(/Role.*/, ''))).toEqual(['ChangeFeedApply']);
-    for (const { resources } of streamStatements) expect(resources.join()).toMatch(/"StreamArn"/);
+    for (const { resources } of streamStatements) expect(resources.join()).toMatch(/"\/stream\/\*"/);
   });
 
   it('table permissions are limited to named partitions', () => {

@@ -90,7 +90,7 @@ function synthesizeStage({ stage = 'dev', pages, ...overrides }: StageOverrides)
 
 /** Matches the finding about wildcards of object keys and connection IDs, which are unknown at deployment. */
 const NEEDED_WILDCARDS = new RegExp(
-  `^AwsSolutions-IAM5\\[Resource::.*/((${Object.values(PREFIXES).join('|')})|live/(POST|DELETE)/@connections)/\\*\\]$`,
+  `^AwsSolutions-IAM5\\[Resource::.*/((${Object.values(PREFIXES).join('|')})|live/(POST|DELETE)/@connections|stream)/\\*\\]$`,
 );
 
 function collectFindings(app: App): Finding[] {

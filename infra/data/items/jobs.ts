@@ -23,7 +23,8 @@ export const jobItems = {
     check: checkVariant({
       schema: z.object({
         ...key,
-        progress: z.unknown(),
+        // Absent from its lease until its first batch is done.
+        progress: z.unknown().optional(),
         worker: text.optional(),
         leasedUntil: z.int().nonnegative().optional(),
       }),

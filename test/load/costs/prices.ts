@@ -225,9 +225,9 @@ export const REGIONAL = {
 /** Services with a monthly price, whatever the number of members, for a production stage with its defaults. */
 export const FIXED: readonly (readonly [what: string, dollars: number])[] = [
   ['Two firewalls (5.00 each) with three rules each (1.00)', 2 * AWS.firewall.price + 6 * AWS.firewallRule.price],
-  ['30 alarms, which read 57 metrics (0.10 each)', 57 * AWS.alarmMetric.price],
+  ['31 alarms, which read 58 metrics (0.10 each)', 58 * AWS.alarmMetric.price],
   ['A dashboard', AWS.dashboard.price],
-  ['Thirteen custom metrics (0.30)', 13 * AWS.customMetric.price],
+  ['Fourteen custom metrics (0.30)', 14 * AWS.customMetric.price],
   ['Eight secrets (0.40)', 8 * AWS.secret.price],
   // A month has 2,160 calls of 60 s (0.86), 8,640 of 2 s (0.12), 1,440 of 5 s (0.05), each with 512 MB. The audit reads four
   // units for each of 720,000 members (0.36).
