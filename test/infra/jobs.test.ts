@@ -131,8 +131,7 @@ describe('the audit', () => {
     expect(permissions.get('AuditLedgers')!.filter((line) => line.startsWith('dynamodb:'))).toEqual([
       'dynamodb:UpdateItem: Table (HISTOGRAM, JOB)',
       'dynamodb:PutItem: Table (JOB, MARKER)',
-      'dynamodb:BatchGetItem: Table (JOB, MARKER, USER)',
-      'dynamodb:GetItem: Table (MARKER, USER)',
+      'dynamodb:BatchGetItem, dynamodb:GetItem: Table (JOB, MARKER, USER)',
       'dynamodb:ConditionCheckItem, dynamodb:Query: Table (USER)',
       'dynamodb:Query: Table/index/ByDepth (USER)',
     ]);
