@@ -8,6 +8,7 @@ import type { Stage } from '../stage.ts';
 import { BundledFunction } from './bundled-function.ts';
 import { FailureQueue } from './failure-queue.ts';
 import type { SingleTable } from './single-table.ts';
+import { allowSocketRequest } from './socket-requests.ts';
 
 interface ChangeFeedProps {
   readonly stage: Stage;
@@ -17,7 +18,7 @@ interface ChangeFeedProps {
 }
 
 /**
- * Delivers the changes of the table to the function that keeps the views up to date.
+ * Delivers the changes of the table to the function that keeps the views up to date and starts effects.
  *
  * A record that the function can't apply doesn't stop the feed: the function logs it. If the function crashes, Lambda
  * divides the batch, and after the retries sends the record's position to the failure queue. See docs/adr/0059-change-feed.md.
@@ -40,6 +41,8 @@ export class ChangeFeed extends Construct {
       HISTOGRAM: ['UpdateItem'],
       USER: ['ConditionCheckItem'],
     });
+
+    allowSocketRequest(fn, stage, 'send-depth');
 
     const failures = new FailureQueue(this, 'Failures');
     fn.allow(['sqs:SendMessage'], [failures.queueArn]);

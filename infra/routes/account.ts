@@ -1,6 +1,5 @@
 import { allowClosingSockets } from './end-sessions.ts';
 import type { CapabilityGrants } from './grants.ts';
-import { allowSendingToMembers } from './send-to-members.ts';
 
 export const account: CapabilityGrants<'account'> = {
   me: (fn, { table, members }) => {
@@ -35,10 +34,9 @@ export const account: CapabilityGrants<'account'> = {
     bucket.allow(fn, 'avatar', 'PutObject', 'DeleteObject');
     bucket.allowExistenceCheck(fn);
   },
-  testContribution: (fn, resources) => {
-    resources.table.allow(fn, { USER: ['GetItem', 'PutItem', 'UpdateItem'] });
-    allowSendingToMembers(fn, resources);
-    resources.members.allowReadingMembers(fn);
+  testContribution: (fn, { table, members }) => {
+    table.allow(fn, { USER: ['GetItem', 'PutItem', 'UpdateItem'] });
+    members.allowReadingMembers(fn);
   },
   depthLog: (fn, { table, cursorSecret }) => {
     table.allow(fn, { USER: ['GetItem', 'BatchGetItem'] });

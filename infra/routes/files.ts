@@ -1,5 +1,4 @@
 import type { CapabilityGrants } from './grants.ts';
-import { allowSendingToMembers } from './send-to-members.ts';
 
 export const files: CapabilityGrants<'files'> = {
   upload: (fn, { bucket, table, members }) => {
@@ -11,13 +10,11 @@ export const files: CapabilityGrants<'files'> = {
     bucket.allow(fn, 'poster', 'PutObject');
   },
   findCopy: (fn, { table }) => table.allow(fn, { USER: ['GetItem', 'Query'] }),
-  saveMetadata: (fn, resources) => {
-    const { table, bucket, renditionSecret } = resources;
+  saveMetadata: (fn, { table, bucket, renditionSecret }) => {
     table.allow(fn, {
       USER: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query'],
       FILE: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
     });
-    allowSendingToMembers(fn, resources);
     bucket.allow(fn, 'file', 'GetObject');
     bucket.allowDeletingFiles(fn);
     bucket.allowReadingScans(fn, 'file');
@@ -55,10 +52,8 @@ export const files: CapabilityGrants<'files'> = {
     bucket.allow(fn, 'file', 'GetObject');
     renditionSecret.allow(fn);
   },
-  delete: (fn, resources) => {
-    const { table, bucket } = resources;
+  delete: (fn, { table, bucket }) => {
     table.allow(fn, { USER: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'], FILE: ['GetItem', 'DeleteItem'] });
-    allowSendingToMembers(fn, resources);
     bucket.allowDeletingFiles(fn);
   },
   startMultipart: (fn, { table, bucket, members }) => {

@@ -44,7 +44,7 @@ export interface Resources {
  * - deletes all objects of a member: `bucket.allowDeletingAll`
  * - checks an uploaded object: `bucket.allowReadingScans`
  * - reads an object that may be missing: also `bucket.allowExistenceCheck`; otherwise S3 returns 403 instead of 404
- * - sends frames to members, or changes depth: `allowSendingToMembers`
+ * - sends frames to members: `allowSendingToMembers`
  * - ends the sessions of a member, or closes their sockets: `allowEndingSessions`, `allowClosingSockets`
  * - hides items for the purge job: `purgeJob.allowStarting`
  *

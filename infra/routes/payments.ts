@@ -1,14 +1,12 @@
 import type { BundledFunction } from '../constructs/bundled-function.ts';
 import type { CapabilityGrants, Resources } from './grants.ts';
-import { allowSendingToMembers } from './send-to-members.ts';
 
-/** Lets a function credit a payment and notify the member, or store it as unclaimed. */
+/** Lets a function credit a payment, or store it as unclaimed. */
 function allowCrediting(fn: BundledFunction, resources: Resources): void {
   resources.table.allow(fn, {
     USER: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
     UNCLAIMED: ['GetItem', 'PutItem', 'DeleteItem'],
   });
-  allowSendingToMembers(fn, resources);
 }
 
 export const payments: CapabilityGrants<'payments'> = {

@@ -44,11 +44,7 @@ export class SocketsStack extends Stack {
       return new BundledFunction(this, id, { stage, name, functionName, bundle: bundles[name]!, description });
     };
 
-    const sendDepth = addRequestFunction(
-      'SendDepth',
-      'send-depth',
-      "Sends a member's depth after a file changed for them",
-    );
+    const sendDepth = addRequestFunction('SendDepth', 'send-depth', "Sends a member's depth to their open sockets");
     table.allow(sendDepth, { USER: ['GetItem'] });
     allowSendingToMembers(sendDepth, { table, callerHashKeys, sockets: this.sockets });
 

@@ -139,7 +139,6 @@ export class StorageStack extends Stack {
     this.bucket.allowDeletingFiles(fileStored);
     this.bucket.onObjectCreated(fileStored, 'poster');
     media.allowStarting(fileStored);
-    allowSocketRequest(fileStored, stage, 'send-depth');
     const fileStoredFailures = new FailureQueue(this, 'FileStoredFailures', fileStored.function);
 
     const reconcile = addFunction('ReconcileUploads', 'triggers-reconcile-uploads', 'Compares bucket and table', 300);
@@ -154,7 +153,6 @@ export class StorageStack extends Stack {
     this.bucket.allow(reconcile, 'file', 'GetObject');
     this.bucket.allowDeletingFiles(reconcile);
     media.allowStarting(reconcile);
-    allowSocketRequest(reconcile, stage, 'send-depth');
     this.bucket.allowReadingScans(reconcile, 'file');
     for (const purpose of ['photo', 'avatar', 'post'] as const) this.bucket.allow(reconcile, purpose, 'DeleteObject');
     this.bucket.allowExistenceCheck(reconcile);

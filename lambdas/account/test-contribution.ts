@@ -4,7 +4,6 @@ import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import { TEST_CONTRIBUTION_BYTES } from '../../shared/rules/limits.ts';
 import { ensureProfile } from '../members/ensure-profile.ts';
 import type { Caller } from '../platform/identity.ts';
-import { sendDepth } from '../sockets/send-to-members.ts';
 import { claim } from '../table/conduct.ts';
 import { changeDepth } from '../table/ledger.ts';
 import { presentOwnProfile } from './own-profile.ts';
@@ -31,8 +30,5 @@ export async function addTestContribution(
   if (result.outcome === 'condition-failed') throw await refusal();
 
   const currentProfile = result.outcome === 'applied' ? result.profile : await ensureProfile(caller);
-  const profile = presentOwnProfile(currentProfile);
-  await sendDepth(caller.userId, profile.depth);
-
-  return { profile };
+  return { profile: presentOwnProfile(currentProfile) };
 }

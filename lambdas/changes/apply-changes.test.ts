@@ -9,16 +9,21 @@ import { applyChanges } from './apply-changes.ts';
 
 const { countMember, uncountMember } = vi.hoisted(() => ({ countMember: vi.fn(), uncountMember: vi.fn() }));
 vi.mock('../table/depth-histogram.ts', () => ({ countMember, uncountMember }));
+const notifyDepth = vi.hoisted(() => vi.fn());
+vi.mock('../platform/depth-notice.ts', () => ({ notifyDepth }));
 
 beforeEach(() => {
   countMember.mockReset();
   uncountMember.mockReset();
+  notifyDepth.mockReset();
   vi.spyOn(logger, 'error').mockReturnValue();
 });
 
 interface State {
   readonly version?: number;
   readonly username?: string;
+  /** 7 by default. */
+  readonly depth?: number;
   readonly deletedAt?: string;
 }
 
@@ -104,5 +109,51 @@ describe('applyChanges', () => {
 
     await expect(applyChanges(changes)).rejects.toThrow(Throttled);
     expect(countMember).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('effects of changes', () => {
+  it("sends a member's depth once after all changes of a batch, and after the views", async () => {
+    const userId = randomUUID();
+    countMember.mockImplementation(async () => expect(notifyDepth).not.toHaveBeenCalled());
+
+    await applyChanges([
+      changeOf(userId, { version: 1, depth: 1 }, { version: 2, depth: 2 }),
+      changeOf(userId, { version: 2, depth: 2 }, { version: 3, depth: 3 }),
+    ]);
+
+    expect(countMember).toHaveBeenCalledTimes(2);
+    expect(notifyDepth).toHaveBeenCalledExactlyOnceWith({ userId });
+  });
+
+  it.each([
+    ['a new member', undefined, { version: 0 }],
+    ['a change that leaves the depth as it is', { version: 1 }, { version: 2 }],
+    ['a deleted account', { version: 1 }, { deletedAt: '2026-01-01T00:00:00.000Z' }],
+    ['a removed profile', { version: 1 }, undefined],
+  ])('sends no depth for %s', async (_, before, after) => {
+    await applyChanges([changeOf(randomUUID(), before, after)]);
+
+    expect(notifyDepth).not.toHaveBeenCalled();
+  });
+
+  it('sends the depths of all other members if one of them fails', async () => {
+    const members = [randomUUID(), randomUUID()];
+    notifyDepth.mockRejectedValueOnce(new TypeError('wrong'));
+
+    await applyChanges(members.map((userId) => changeOf(userId, { version: 1, depth: 1 }, { version: 2, depth: 2 })));
+
+    expect(notifyDepth.mock.calls.map(([{ userId }]) => userId)).toEqual(members);
+    expect(vi.mocked(logger.error).mock.calls[0]).toMatchObject([
+      'Row not processed',
+      { effect: 'depth-frames', id: members[0] },
+    ]);
+  });
+
+  it('throws if Lambda is unavailable, so that the batch is delivered again', async () => {
+    notifyDepth.mockRejectedValueOnce(new Throttled());
+    const change = changeOf(randomUUID(), { version: 1, depth: 1 }, { version: 2, depth: 2 });
+
+    await expect(applyChanges([change])).rejects.toThrow(Throttled);
   });
 });

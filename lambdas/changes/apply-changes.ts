@@ -2,6 +2,8 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { processRows } from '../platform/process-rows.ts';
 import { unmarshallItem } from '../table/attribute-values.ts';
 import { type ItemKey, isKeyOf, partitionIdOf } from '../table/item-types.ts';
+import type { Effect } from './effect.ts';
+import { EFFECTS } from './effects.ts';
 import type { Projection } from './projection.ts';
 import { PROJECTIONS } from './projections.ts';
 import { SOURCE_TYPES, type SourceType } from './source-types.ts';
@@ -21,6 +23,7 @@ interface ItemChange {
 
 /**
  * Applies records of the table's stream to all views, one after another: concurrent changes of one bucket would conflict.
+ * Then runs their effects, once per item: several changes of an item have the same effect as the last one.
  *
  * A final error concerns one item. It is logged and counted, and the feed continues; the job that visits all items and
  * `npm run rebuild-view` repair the view.
@@ -28,8 +31,15 @@ interface ItemChange {
  * @throws the first transient error; Lambda delivers the batch again
  */
 export async function applyChanges(records: readonly DynamoDBRecord[]): Promise<void> {
+  const changes = records.flatMap(toChange);
   const describe = ({ type, id }: ItemChange) => ({ type, id });
-  await processRows(records.flatMap(toChange), applyToViews, { job: JOB, describe, sequential: true });
+  await processRows(changes, applyToViews, { job: JOB, describe, sequential: true });
+
+  for (const [effect, { source, isConcerned, run }] of Object.entries<Effect<Image>>(EFFECTS as never)) {
+    const concerning = changes.filter(({ type, before, after }) => type === source && isConcerned(before, after));
+    const ids = [...new Set(concerning.map(({ id }) => id))];
+    await processRows(ids, run, { job: JOB, describe: (id) => ({ effect, id }) });
+  }
 }
 
 async function applyToViews({ type, id, before, after }: ItemChange): Promise<void> {

@@ -4,7 +4,7 @@ import { logger } from '../platform/logger.ts';
 import { deleteObject } from '../storage/object-store.ts';
 import { parseStorageKey, type StorageKey } from '../storage/storage-key.ts';
 import { setScanned } from '../table/file.ts';
-import { discardAndNotify } from './record-and-process.ts';
+import { discardFile } from './record-stored-file.ts';
 
 /** GuardDuty's name of a scan's result. */
 export type ScanStatus = 'NO_THREATS_FOUND' | 'THREATS_FOUND' | 'UNSUPPORTED' | 'ACCESS_DENIED' | 'FAILED';
@@ -46,7 +46,7 @@ export async function applyScanResult({ s3ObjectDetails, scanResultDetails }: Sc
 async function deleteInfected({ userId: owner, purpose }: StorageKey, key: string): Promise<void> {
   const caller = hashCaller(owner);
   try {
-    await (purpose === 'file' ? discardAndNotify(key, 'rejected') : deleteObject(key, 'rejected'));
+    await (purpose === 'file' ? discardFile(key, 'rejected') : deleteObject(key, 'rejected'));
   } finally {
     // The line has no ULID, because another line could then connect the pseudonym with the owner's ID.
     logger.warn('Malware found', { caller: await caller, purpose });

@@ -4,7 +4,6 @@ import { toMetres } from '../../shared/rules/depth.ts';
 import { loadOwnProfile, loadViewer } from '../access/viewer.ts';
 import { ownFile } from '../access/visible-items.ts';
 import type { Caller } from '../platform/identity.ts';
-import { sendDepth } from '../sockets/send-to-members.ts';
 import { deleteFileObjects } from '../storage/derived-objects.ts';
 import { deleteFileRecord } from './record-stored-file.ts';
 
@@ -28,7 +27,5 @@ export async function deleteFile(
 
   // If another call has deleted the record, this one has no changed profile.
   const owner = changedProfile ?? (await loadOwnProfile(caller));
-  const depth = toMetres(owner?.depth ?? 0);
-  await sendDepth(caller.userId, depth);
-  return { depth };
+  return { depth: toMetres(owner?.depth ?? 0) };
 }

@@ -1,6 +1,5 @@
 import type { Micrometres } from '../../shared/rules/depth.ts';
 import { openAllForJob, openForJob } from '../access/open-sealed.ts';
-import { notifyDepth } from '../platform/depth-notice.ts';
 import { startMediaProcessing } from '../platform/media-request.ts';
 import { processRows } from '../platform/process-rows.ts';
 import { findObject, type ListedObject, listObjects } from '../storage/object-store.ts';
@@ -13,8 +12,8 @@ import { fileKey } from '../table/keys.ts';
 import { findOutcome } from './log-rejection.ts';
 import { planOrphansOfFiles } from './orphans-of-files.ts';
 import { areAllowed, type ConfirmedLimits, type PlannedDeletion } from './planned-deletions.ts';
-import { discardAndNotify, needsProcessing, recordAndProcess } from './record-and-process.ts';
-import { type DiscardFile, deleteFileRecord } from './record-stored-file.ts';
+import { needsProcessing, recordAndProcess } from './record-and-process.ts';
+import { type DiscardFile, deleteFileRecord, discardFile } from './record-stored-file.ts';
 import { restoreRenditions } from './restore-renditions.ts';
 import { planUnusedPictures } from './shown-pictures.ts';
 
@@ -216,7 +215,7 @@ async function recordMissing(
 
   const planDiscard: DiscardFile = async (key, reason) => {
     const remove = async () => {
-      await discardAndNotify(key, reason);
+      await discardFile(key, reason);
       return true;
     };
     deletions.push({ key, reason, remove });
@@ -246,7 +245,7 @@ async function planMissing(keys: readonly string[]): Promise<PageResult> {
       // Read again: the index may lag behind the table, and the owner may have deleted the file in the meantime.
       const [file, object] = [await openForJob(REASON, getFile(key)), await findObject(key)];
       if (!file || object) return false;
-      if (await deleteFileRecord(file)) await notifyDepth({ userId: file.userId });
+      await deleteFileRecord(file);
       return true;
     };
     deletions.push({ key, reason: 'object missing', remove });

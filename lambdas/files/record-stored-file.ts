@@ -28,14 +28,6 @@ const REASON = 'records what the bucket holds';
  */
 export type DiscardFile = (key: string, reason: DeletionReason) => Promise<unknown>;
 
-/** Callbacks of a call that records a file. */
-export interface RecordingEffects {
-  /** Deletes a file that is not kept; by default immediately. */
-  readonly discard: DiscardFile;
-  /** Called after the depth of the file's owner has changed. */
-  readonly onDepthChange: (userId: string) => Promise<void>;
-}
-
 /**
  * The table has lost items of a file, so the file's bytes are kept.
  *
@@ -60,6 +52,7 @@ export class RecordLost extends Error {
  *
  * @param key - the storage key
  * @param description - the member's text; stored only if this call creates the record
+ * @param discard - deletes a file that is not kept; by default immediately
  * @throws RecordLost if the table has lost items of the file; the bytes are kept then
  * @throws FileNotStored if no object has this key, or if its file was deleted before
  * @throws EmptyFile, FileTooLarge, FileTypeNotAllowed, FileTypeMismatch, MalwareFound if the file is rejected; it is deleted then
@@ -68,19 +61,19 @@ export class RecordLost extends Error {
 export async function recordStoredFile(
   key: string,
   description = '',
-  { discard = discardFile, onDepthChange = async () => {} }: Partial<RecordingEffects> = {},
+  discard: DiscardFile = discardFile,
 ): Promise<StoredFile> {
-  const file = await recordObject(key, description, { discard, onDepthChange });
+  const file = await recordObject(key, description, discard);
   return settleScan(file, discard);
 }
 
 /** Records the current object of a key. Tries again as long as concurrent calls change the object or its record. */
-async function recordObject(key: string, description: string, effects: RecordingEffects): Promise<StoredFile> {
+async function recordObject(key: string, description: string, discard: DiscardFile): Promise<StoredFile> {
   const address = parseStorageKey(key);
   if (address?.purpose !== 'file') throw new FileNotStored();
 
   for (;;) {
-    const file = await tryToRecord({ key, description, ...address }, effects);
+    const file = await tryToRecord({ key, description, ...address }, discard);
     if (file) return file;
   }
 }
@@ -92,28 +85,28 @@ type FileDetails = Pick<NewFile, 'key' | 'userId' | 'fileName' | 'description'>;
  * Compares the current object with its record, and creates or updates the record. Returns undefined if a concurrent call
  * has changed the object or the record.
  */
-async function tryToRecord(details: FileDetails, effects: RecordingEffects): Promise<StoredFile | undefined> {
+async function tryToRecord(details: FileDetails, discard: DiscardFile): Promise<StoredFile | undefined> {
   const { key, userId, fileName, description } = details;
   const object = await findObject(key);
   if (!object) throw new FileNotStored();
   const recordedFile = await openForJob(REASON, getFile(key));
   if (recordedFile?.etag === object.etag) return recordedFile;
 
-  const inspectionResult = await inspectObject(object, effects.discard);
+  const inspectionResult = await inspectObject(object, discard);
   if (!inspectionResult) return undefined;
 
   const bytes = { ...inspectionResult, size: object.size, etag: object.etag, checksum: object.checksum };
-  if (recordedFile) return updateFileRecord(recordedFile, bytes, effects);
+  if (recordedFile) return updateFileRecord(recordedFile, bytes);
 
   const uploadedAt = new Date().toISOString();
   const file = { ...bytes, key, userId, fileName, uploadedAt, description, likeCount: 0, views: 0 };
-  return createFileRecord(file, effects);
+  return createFileRecord(file, discard);
 }
 
 /** Creates the record of a new file. Returns undefined if a concurrent call has recorded other bytes of the same key. */
-async function createFileRecord(file: NewFile & FileBytes, effects: RecordingEffects): Promise<StoredFile | undefined> {
+async function createFileRecord(file: NewFile & FileBytes, discard: DiscardFile): Promise<StoredFile | undefined> {
   const { key, etag, userId } = file;
-  await creditUploader(file, effects);
+  await creditUploader(file, discard);
 
   const recordedFile = await openForJob(REASON, getFile(key));
   if (recordedFile) return recordedFile.etag === etag ? recordedFile : undefined;
@@ -121,7 +114,7 @@ async function createFileRecord(file: NewFile & FileBytes, effects: RecordingEff
   // Nothing was credited: the file was deleted before, so its key can't be used again, or its owner's account is deleted.
   const reason = await findDeletionOfFile(userId, key);
   if (!reason) throw new RecordLost();
-  await effects.discard(key, reason);
+  await discard(key, reason);
   throw new FileNotStored();
 }
 
@@ -131,10 +124,9 @@ async function createFileRecord(file: NewFile & FileBytes, effects: RecordingEff
  *
  * @throws LimitReached if the uploader would store too much; the file is discarded then
  */
-async function creditUploader(file: NewFile & FileBytes, { discard, onDepthChange }: RecordingEffects): Promise<void> {
+async function creditUploader(file: NewFile & FileBytes, discard: DiscardFile): Promise<void> {
   try {
-    const { outcome } = await creditFile(file);
-    if (outcome === 'applied') await onDepthChange(file.userId);
+    await creditFile(file);
   } catch (error) {
     if (error instanceof ProfileMissing) return;
     if (!(error instanceof LimitReached)) throw error;
@@ -148,17 +140,11 @@ async function creditUploader(file: NewFile & FileBytes, { discard, onDepthChang
 }
 
 /** Records that a file's bytes were replaced. Returns undefined if a concurrent call has changed or deleted the record. */
-async function updateFileRecord(
-  recordedFile: StoredFile,
-  bytes: FileBytes,
-  { onDepthChange }: RecordingEffects,
-): Promise<StoredFile | undefined> {
-  const { key, userId } = recordedFile;
+async function updateFileRecord(recordedFile: StoredFile, bytes: FileBytes): Promise<StoredFile | undefined> {
   const { outcome } = await recreditFile(recordedFile, bytes);
   if (outcome !== 'applied') return undefined;
-  await onDepthChange(userId);
 
-  const updatedFile = await openForJob(REASON, getFile(key));
+  const updatedFile = await openForJob(REASON, getFile(recordedFile.key));
   if (!updatedFile) throw new FileNotStored();
   return updatedFile;
 }

@@ -5,7 +5,6 @@ import { asOwn } from '../access/open-sealed.ts';
 import { loadOwnProfile, loadViewer } from '../access/viewer.ts';
 import { InvalidInput, NotYou } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
-import { sendDepth } from '../sockets/send-to-members.ts';
 import { FileNotStored } from '../storage/errors.ts';
 import { loadRenditionKey } from '../storage/rendition-urls.ts';
 import { parseStorageKey } from '../storage/storage-key.ts';
@@ -50,7 +49,5 @@ export async function saveMetadata(
     findLiked(caller.userId, [{ ...file, ...fileKey(fileId) }]),
   ]);
   const depth = toMetres(uploader?.depth ?? 0);
-  await sendDepth(caller.userId, depth);
-
   return { file: await presentFile(asOwn(caller, file), uploader, likedKeys.size > 0), depth };
 }

@@ -1,23 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { FakeSockets, fakeSecrets, fakeUserPool } from '../../test/support/fake-clients.ts';
+import { fakeSecrets, fakeUserPool } from '../../test/support/fake-clients.ts';
 import { FakePayPal, paypalOrder, type Reply, signEvent } from '../../test/support/fake-paypal.ts';
 import { startTable } from '../../test/support/table.ts';
 import type { Caller } from '../platform/identity.ts';
 import { getOrder, storeOrder } from '../table/payment-order.ts';
 import { createProfile, getProfile } from '../table/profile.ts';
 import { unseal } from '../table/sealed.ts';
-import { registerSocket } from '../table/socket.ts';
 import { createOrder } from './create-order.ts';
 import { receivePaypalEvent } from './paypal-webhook.ts';
 import { processPurchase } from './process-purchase.ts';
 
 let stop: () => Promise<void>;
 let paypal: FakePayPal;
-let sockets: FakeSockets;
 beforeAll(async () => {
   stop = await startTable();
-  sockets = new FakeSockets();
   fakeUserPool();
   fakeSecrets({ PAYPAL_SECRET_ARN: JSON.stringify({ clientId: 'id', clientSecret: 'secret', webhookId: 'WH' }) });
 });
@@ -133,16 +130,6 @@ describe('processPurchase', () => {
     expect(await order.complete()).toEqual({ status: 'completed', depth: 100 });
     expect(paypal.take()).toEqual([`GET /v2/checkout/orders/${order.orderId}`]);
     expect(await readPurchasedCm(order.userId)).toBe(10_000);
-  });
-
-  it('sends the new depth once to the sockets of the member', async () => {
-    const order = await createApprovableOrder(APPROVED, PAID);
-    await registerSocket({ userId: order.userId, issuedAt: 1 }, `socket-${order.userId}`);
-
-    await order.complete();
-    await order.complete();
-
-    expect(sockets.take(`socket-${order.userId}`)).toEqual([{ type: 'depth', depth: 100 }]);
   });
 
   it("rejects another member's order, another amount, and another depth before it calls PayPal", async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { FakeSockets, fakeSecrets, fakeUserPool } from '../../test/support/fake-clients.ts';
+import { fakeSecrets, fakeUserPool } from '../../test/support/fake-clients.ts';
 import { FakePayPal, paypalOrder, signEvent } from '../../test/support/fake-paypal.ts';
 import { startTable } from '../../test/support/table.ts';
 import { paymentOrderKey } from '../table/keys.ts';
@@ -19,7 +19,6 @@ let stop: () => Promise<void>;
 let paypal: FakePayPal;
 beforeAll(async () => {
   stop = await startTable();
-  new FakeSockets();
   fakeUserPool();
   fakeSecrets({ PAYPAL_SECRET_ARN: JSON.stringify(KEYS) });
 });

@@ -1,10 +1,8 @@
-import { toMetres } from '../../shared/rules/depth.ts';
 import { openForJob } from '../access/open-sealed.ts';
 import { Throttled } from '../platform/errors.ts';
 import { nameForRepair } from '../platform/log-fields.ts';
 import { logger } from '../platform/logger.ts';
 import { countMetric } from '../platform/metrics.ts';
-import { sendDepth } from '../sockets/send-to-members.ts';
 import {
   changeDepthIfUnchanged,
   type DepthChange,
@@ -73,7 +71,6 @@ async function settleState(payment: ProviderPayment): Promise<boolean> {
  */
 async function creditAndDebit(payment: CreditablePayment): Promise<Objection | undefined> {
   const { userId, provider } = payment;
-  let hasChanged = false;
 
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const sealedMember = getMember(userId, { consistent: true });
@@ -83,10 +80,7 @@ async function creditAndDebit(payment: CreditablePayment): Promise<Objection | u
     if (!isPaidInFull(payment, entries)) return 'it was not paid in full';
 
     const change = computeNextChange(payment, entries);
-    if (!change) {
-      if (hasChanged && profile) await sendDepth(userId, toMetres(profile.depth));
-      return undefined;
-    }
+    if (!change) return undefined;
 
     if (!profile && change.source === provider) {
       return member ? 'the member has deleted their account' : 'the member does not exist';
@@ -95,9 +89,7 @@ async function creditAndDebit(payment: CreditablePayment): Promise<Objection | u
     const wasWritten = profile
       ? await changeDepthIfUnchanged(profile, change)
       : await recordDeletedMemberReversal(change);
-    if (!wasWritten) continue;
-    hasChanged = true;
-    recordMetrics(change);
+    if (wasWritten) recordMetrics(change);
   }
 
   throw new Throttled();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { FakeSockets, fakeSecrets, fakeUserPool } from '../../test/support/fake-clients.ts';
+import { fakeSecrets, fakeUserPool } from '../../test/support/fake-clients.ts';
 import { FakeStripe } from '../../test/support/fake-stripe.ts';
 import { startTable } from '../../test/support/table.ts';
 import { createProfile, getProfile } from '../table/profile.ts';
@@ -23,7 +23,6 @@ const stripeServer = new FakeStripe();
 beforeAll(async () => {
   stop = await startTable();
   await stripeServer.start();
-  new FakeSockets();
   fakeUserPool();
 });
 beforeEach(() => {

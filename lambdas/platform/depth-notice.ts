@@ -1,20 +1,12 @@
 import { setting } from './config.ts';
-import { logger } from './logger.ts';
+import { invokeFunction } from './invoke-function.ts';
 
-/** A notice that a member's depth has changed without a request of the member. */
+/** A notice that a member's depth has changed. */
 export interface DepthNotice {
   readonly userId: string;
 }
 
-/**
- * Starts the function that sends a member's new depth to their open sockets, without waiting for it. For functions that
- * can't reach sockets. Best effort: pages read the depth again when they connect.
- */
+/** Starts the function that sends a member's depth to their open sockets, without waiting for it. */
 export async function notifyDepth(notice: DepthNotice): Promise<void> {
-  try {
-    const { invokeFunction } = await import('./invoke-function.ts');
-    await invokeFunction(setting('DEPTH_FUNCTION_NAME'), notice);
-  } catch (error) {
-    logger.warn('Depth notice not sent', { error: error as Error });
-  }
+  await invokeFunction(setting('DEPTH_FUNCTION_NAME'), notice);
 }

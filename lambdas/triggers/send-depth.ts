@@ -3,7 +3,7 @@ import { loadOwnProfile } from '../access/viewer.ts';
 import type { DepthNotice } from '../platform/depth-notice.ts';
 import { sendDepth } from '../sockets/send-to-members.ts';
 
-/** Sends a member's depth to their open sockets. Functions that record or delete files for them call this. */
+/** Sends a member's present depth to their open sockets. The change feed calls this after each change of depth. */
 export const handler = async ({ userId }: DepthNotice): Promise<void> => {
   const profile = await loadOwnProfile({ userId });
   if (profile) await sendDepth(userId, toMetres(profile.depth));

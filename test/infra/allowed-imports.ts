@@ -220,7 +220,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'infra',
     'infra/app',
     'infra/local',
-    ...['cognito', 'dynamodb', 'process', 'seed'].map((name) => `infra/local/${name}`),
+    ...['change-feed', 'cognito', 'dynamodb', 'process', 'seed'].map((name) => `infra/local/${name}`),
     ...['platform', 'table', 'storage', 'media', 'access', 'http', 'account', ...CAPABILITIES].map(
       (name) => `lambdas/${name}`,
     ),

@@ -18,7 +18,7 @@ const wcu = (atMost: number) => ({ part: 'capacity', unit: 'WCU', budget: { atMo
 const rounds = (atMost: number) => ({ part: 'rounds', unit: 'rounds', budget: { atMost } });
 const sdkRatio = { part: 'sdk', unit: '×', before: '1', budget: { atMost: 0.6 } };
 const WATER_REASON =
-  '7.3 to 8.8 % on most pages, more where a list is on screen; compositing without a graphics card takes half of it';
+  'from 7.3 to 13.7 %, depending on the page and the speed of the machine that day; compositing without a graphics card takes half of it';
 const water = { part: 'water', unit: '% of a core', budget: { atMost: 8 }, reason: WATER_REASON };
 const directus = { part: 'peers', unit: '×', budget: { atMost: 1 } };
 const parse = { part: 'peers', unit: '×', budget: { atMost: 2 } };
@@ -141,7 +141,8 @@ export const FIGURES = {
     before: '15.6 to 22.6',
     unit: 's',
     budget: { atMost: 6 },
-    reason: 'the machine was slower on that day: 8.7 s of processor time instead of 6.2 s, with which it took 4.9 s',
+    reason:
+      '5.6 to 6.4 s, because the machine was slower on that day: 8.3 s of processor time instead of 6.2 s, with which it took 4.9 s',
   },
   warmStartSeconds: { part: 'first-starts', what: 'Warm start', before: '7.3', unit: 's', budget: { atMost: 3 } },
   memoryMb: {
@@ -158,6 +159,7 @@ export const FIGURES = {
     before: 'renders all cards',
     unit: 'ms',
     budget: { atMost: 50 },
+    reason: 'in the gallery at 1440 × 900 only, where a key replaces 35 cards; 20 to 25 ms in the other views',
   },
   scrollTaskMs: {
     part: 'cards',
@@ -219,6 +221,28 @@ export const FIGURES = {
     before: '0',
     unit: 'messages',
     budget: { atMost: 0 },
+  },
+
+  feedP95Ms: {
+    part: 'feed',
+    what: 'From a change of depth to its frame on an open page, through the change feed, p95',
+    before: 'sent by each function',
+    unit: 'ms',
+    budget: { atMost: 500 },
+  },
+  feedWriteRatio: {
+    part: 'feed',
+    what: "Writes per second of the local database with the table's stream, relative to none",
+    before: 'no stream',
+    unit: '×',
+    budget: { atLeast: 0.9 },
+  },
+  feedOldWriteRatio: {
+    part: 'feed',
+    what: '… with 100,000 records in the stream',
+    before: 'no stream',
+    unit: '×',
+    budget: { atLeast: 0.9 },
   },
 
   directusNewestFiles: {

@@ -11,6 +11,7 @@ export const PART_FILES = {
   'deploy-figures': 'functions/deploy-figures.ts',
   renditions: 'media/renditions.ts',
   messages: 'messages/messages.ts',
+  feed: 'feed/feed.ts',
   sizes: 'pages/sizes.ts',
   lighthouse: 'pages/lighthouse.ts',
   water: 'pages/water.ts',
@@ -61,6 +62,7 @@ export const HELP = `Measures costs and latencies, against a database on this ma
                                            deploy-figures: time and output of \`cdk synth\`;
                                            renditions: time and memory to render pictures, by format;
                                            messages: ${DEFAULT_MESSAGE_COUNTS.join(', ')} while connections break;
+                                           feed: time until a change reaches an open page, and writes with a stream;
                                            sizes: downloads of each screen;
                                            lighthouse: scores of home, dashboard, files, and chat;
                                            water: cost of a frame of the ocean, and of pages without input;

@@ -98,11 +98,24 @@ describe('socket', () => {
     ]);
     const { body } = await marina.call(contract.account.testContribution, {});
 
+    // The frame of an earlier change may still be on its way.
     for (const socket of [first, second]) {
-      expect((await socket.nextFrame('depth')).depth).toBe(body.profile.depth);
+      await socket.nextFrame('depth', ({ depth }) => depth === body.profile.depth);
     }
     expect(otherSocket.frames).toEqual([]);
 
     await Promise.all([first, second, otherSocket].map((socket) => socket.close()));
+  });
+
+  it('sends the depth after a file is uploaded, and again after it is deleted', async () => {
+    const member = await Member.register();
+    const socket = await MemberSocket.open(member);
+
+    const { key } = await member.upload('current.txt', 'text/plain', Buffer.from('A strong current.'.repeat(100)));
+    await socket.nextFrame('depth', ({ depth }) => depth > 0);
+
+    await member.call(contract.files.delete, { fileId: key });
+    await socket.nextFrame('depth', ({ depth }) => depth === 0);
+    await socket.close();
   });
 });

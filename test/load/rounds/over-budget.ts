@@ -1,6 +1,4 @@
 const END_SESSIONS = 'Sockets are found and closed after the sessions have ended, so that none opens in between.';
-const DEPTH_SENT =
-  'The depth is read after the transaction that changes it, and then sent to the sockets, which are read last.';
 const PAYMENT =
   'The member and the ledger are read before the transaction, and again after it with the current state at the provider, so that no refund is lost.';
 const FRAMES =
@@ -9,18 +7,19 @@ const FRAMES =
 /** Why endpoints and routes have more rounds than their budget, by name. */
 export const OVER_BUDGET: Readonly<Record<string, string>> = {
   'GET /dashboard': 'Only the posts tell who wrote their newest comment.',
-  'POST /profile/test-contribution': DEPTH_SENT,
   'DELETE /users/delete': END_SESSIONS,
   'POST /credentials/confirm-registration': `An attempt is counted before the code is used, and the count is reset after it. ${END_SESSIONS}`,
   'POST /credentials/recover': `The recovery code is used up before the password changes. ${END_SESSIONS}`,
   'POST /credentials/change-password': `${END_SESSIONS} A mark from before the change lets a repeated request complete it.`,
   'POST /credentials/sign-out-everywhere': END_SESSIONS,
-  'POST /files/save-metadata': `The record, the profile, and another copy of the bytes are read in turn: each decides the next step. ${DEPTH_SENT}`,
+  'POST /files/save-metadata':
+    'The record, the profile, and another copy of the bytes are read in turn: each decides the next step. The depth is read after the transaction that changes it.',
   'PUT /profile/update-photo':
     'The profile stores which picture is published before its object, and shows it after: otherwise nothing would tell an unused picture.',
   'DELETE /posts/{postId}/comments/{commentId}':
     'The comments are read after the post, so that a concurrent deletion is detected.',
-  'DELETE /files': `The file is read before the profile that the transaction changes. ${DEPTH_SENT}`,
+  'DELETE /files':
+    'The file is read before the profile that the transaction changes. The depth is read after the transaction that changes it.',
   'POST /stripe/webhook': PAYMENT,
   'POST /paypal/process-purchase': PAYMENT,
   'POST /paypal/webhook': PAYMENT,

@@ -1,0 +1,15 @@
+import { notifyDepth } from '../platform/depth-notice.ts';
+import { isDeleted, type Member } from '../table/profile.ts';
+import type { Effect } from './effect.ts';
+
+/** Sends a member's depth to their open sockets after every change, whatever has caused it. */
+export const depthFrames: Effect<Member> = {
+  source: 'profile',
+  isConcerned: (before, after) =>
+    before !== undefined &&
+    after !== undefined &&
+    !isDeleted(before) &&
+    !isDeleted(after) &&
+    before.depth !== after.depth,
+  run: (userId) => notifyDepth({ userId }),
+};

@@ -1,0 +1,23 @@
+import type { SourceType } from './source-types.ts';
+
+/**
+ * What follows a change of an item, such as a frame to a member's sockets.
+ *
+ * Unlike a view, a rebuild doesn't repeat it. The feed delivers each change at least once and in any order, so an effect
+ * reads and sends the current state, never a difference.
+ */
+export interface Effect<Item> {
+  /** The type of the items that it follows. Their sort key has no ID. */
+  readonly source: SourceType;
+  /**
+   * Returns whether a change of an item has this effect. The first write of an item must not have one that members notice,
+   * because a restore writes every item.
+   */
+  isConcerned(before: Item | undefined, after: Item | undefined): boolean;
+  /**
+   * Starts the effect.
+   *
+   * @param id - the ID in the item's partition key
+   */
+  run(id: string): Promise<void>;
+}

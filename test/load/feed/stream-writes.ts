@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { StreamReader } from '../../../infra/local/change-feed/stream-reader.ts';
+import { StreamStorage } from '../../../infra/local/change-feed/stream-storage.ts';
+import { DYNOXIDE_FILE, startDynamoDb } from '../../../infra/local/dynamodb/engine.ts';
+import { createTables } from '../../../infra/local/dynamodb/tables.ts';
+import { silentTerminal } from '../../../infra/local/process/terminal.ts';
+
+/** Writes per second of a table without a stream and of one with a stream. */
+interface WriteComparison {
+  /** Records that the stream had before. */
+  readonly records: number;
+  readonly without: number;
+  readonly with: number;
+  /** The second divided by the first. */
+  readonly ratio: number;
+}
+
+const TableName = 'items';
+const CONNECTIONS = 16;
+/** Slices of each table. They take turns, so that other work on the machine affects both. */
+const SLICES = 8;
+const WRITES_PER_SLICE = 1500;
+/** Items that are written in turn. */
+const ITEMS = 1000;
+
+const credentials = { accessKeyId: 'bench', secretAccessKey: 'bench' };
+const properties = {
+  AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+  KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+};
+const withStream = { ...properties, StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' } };
+
+/** Compares the speed of writes with an empty stream, and with this many records in it. */
+export async function compareWrites(oldRecords: number): Promise<WriteComparison[]> {
+  const plain = await startTable(properties);
+  const streamed = await startTable(withStream);
+  // Throws if the table has no stream, which would make the comparison worthless.
+  await new StreamReader(streamed.endpoint, TableName).findStream();
+
+  try {
+    const comparisons: WriteComparison[] = [];
+    for (const records of [0, oldRecords]) {
+      if (records > 0) await Promise.all([plain, streamed].map(({ write }) => write(records)));
+
+      const seconds = { plain: 0, streamed: 0 };
+      for (let slice = 0; slice < SLICES; slice++) {
+        seconds.plain += await time(() => plain.write(WRITES_PER_SLICE));
+        seconds.streamed += await time(() => streamed.write(WRITES_PER_SLICE));
+      }
+
+      const writes = SLICES * WRITES_PER_SLICE;
+      const ratio = seconds.plain / seconds.streamed;
+      comparisons.push({ records, without: writes / seconds.plain, with: writes / seconds.streamed, ratio });
+    }
+    return comparisons;
+  } finally {
+    await plain.close();
+    await streamed.close();
+  }
+}
+
+/** Starts a database with one table, like the local cloud does. */
+async function startTable(tableProperties: object) {
+  const directory = mkdtempSync(join(tmpdir(), 'fathom-stream-'));
+  const engine = await startDynamoDb(directory, silentTerminal);
+  const client = new DynamoDBClient({ endpoint: engine.endpoint, region: 'us-east-1', credentials });
+  await createTables([{ ref: TableName, properties: tableProperties }], engine.endpoint, credentials);
+  new StreamStorage(join(directory, DYNOXIDE_FILE)).addIndex();
+
+  let written = 0;
+  const writeOne = () =>
+    client.send(
+      new UpdateItemCommand({
+        TableName,
+        Key: { pk: { S: `item-${written % ITEMS}` } },
+        UpdateExpression: 'SET writes = :writes',
+        ExpressionAttributeValues: { ':writes': { N: String(written++) } },
+      }),
+    );
+
+  return {
+    endpoint: engine.endpoint,
+
+    async write(count: number): Promise<void> {
+      const end = written + count;
+      const worker = async () => {
+        while (written < end) await writeOne();
+      };
+      await Promise.all(Array.from({ length: CONNECTIONS }, worker));
+    },
+
+    async close(): Promise<void> {
+      client.destroy();
+      await engine.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Returns the duration of a call in seconds. */
+async function time(call: () => Promise<void>): Promise<number> {
+  const start = performance.now();
+  await call();
+  return (performance.now() - start) / 1000;
+}
