@@ -33,6 +33,8 @@ export interface KillResult {
   readonly rounds: readonly RoundResult[];
   /** All operations, after the interrupted ones were repeated. */
   readonly final: OperationCounts;
+  /** What `verify-table` found at the end, also in the views of the change feed. */
+  readonly violations: readonly string[];
 }
 
 const MEMBERS = 4;
@@ -74,7 +76,7 @@ export async function runKillRounds(options: KillOptions): Promise<KillResult> {
       results.push(result);
       onRound?.(result);
     }
-    return { rounds: results, final: await load.check() };
+    return { rounds: results, final: await load.check(), violations: await cloud.verifyTable() };
   } finally {
     await cloud.kill();
   }

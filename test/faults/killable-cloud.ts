@@ -1,10 +1,13 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import type { LocalCloudOptions } from '../../infra/local/cloud.ts';
 import { freePort } from '../../infra/local/process/ports.ts';
 import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
+
+const run = promisify(execFile);
 
 /** Waits between a local provider's attempts to deliver an event. Short, because the cloud is killed within seconds. */
 const RETRY_DELAYS_MS = Array.from({ length: 100 }, () => 300);
@@ -72,6 +75,16 @@ export class KillableCloud {
     const [pid] = this.#findDatabases();
     if (pid === undefined) throw new Error('The database process was not found.');
     process.kill(pid, 'SIGKILL');
+  }
+
+  /** Runs `verify-table` on the running cloud. Returns the violations, one line each. */
+  async verifyTable(): Promise<string[]> {
+    const workFile = join(this.#directory, 'verify.sqlite');
+    const args = ['bin/verify-table.ts', '--local', this.#directory, '--work-file', workFile];
+    // The command exits with an error if it finds violations, and prints a summary otherwise.
+    const { stdout = '' } = await run(process.execPath, args).catch((error) => error);
+    if (!stdout.includes('histogram-markers')) throw new Error(`verify-table did not complete: ${stdout}`);
+    return stdout.split('\n').filter((line: string) => line.includes(': expected '));
   }
 
   /** Stops the cloud, so that all its state is on disk. */

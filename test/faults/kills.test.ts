@@ -11,7 +11,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 describe('a cloud that is killed under load', () => {
   it('keeps every acknowledged operation once after a kill and restart, and nothing half-done', async () => {
-    const { rounds, final } = await runKillRounds({
+    const { rounds, final, violations } = await runKillRounds({
       directory,
       assembly: await getAssembly(KILLABLE_CONTEXT),
       rounds: 2,
@@ -19,6 +19,7 @@ describe('a cloud that is killed under load', () => {
     });
 
     for (const round of [...rounds, final]) expect(round).toMatchObject({ lost: 0, duplicated: 0, inconsistent: [] });
+    expect(violations).toEqual([]);
     expect(rounds.map(({ killed }) => killed)).toEqual(['cloud', 'database, then cloud']);
     for (const { interrupted } of rounds) expect(interrupted).toBeGreaterThan(0);
     // Ends hangs. The rounds take minutes on a busy machine.

@@ -67,7 +67,7 @@ export const HELP = `Measures costs and latencies, against a database on this ma
                                            lighthouse: scores of home, dashboard, files, and chat;
                                            water: cost of a frame of the ocean, and of pages without input;
                                            cards: scrolling through 1,000 files, and typing above them;
-                                           kills: what ten kills of cloud and database lose under load;
+                                           kills: what twenty kills of cloud and database lose under load;
                                            first-starts: whether \`npm start\` completes, and its time;
                                            memory: memory of the local cloud during an hour of use;
                                            peers: the same requests to Directus and Parse Server on PostgreSQL;

@@ -1,5 +1,5 @@
 /**
- * Part `kills` of `npm run bench`: kills a local cloud and its database under load, ten times in a row, and counts lost
+ * Part `kills` of `npm run bench`: kills a local cloud and its database under load, twenty times in a row, and counts lost
  * and duplicated operations. docs/evidence.md contains a result.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { runKillRounds } from '../../faults/kill-rounds.ts';
 import { formatCount, formatTable } from '../report.ts';
 
-const ROUNDS = 10;
+const ROUNDS = 20;
 const SEED = 1;
 
 const directory = mkdtempSync(join(tmpdir(), 'fathom-kills-'));
-const { rounds, final } = await runKillRounds({
+const { rounds, final, violations } = await runKillRounds({
   directory,
   rounds: ROUNDS,
   seed: SEED,
@@ -37,5 +37,7 @@ const rows = [
 const heads = ['Round', 'Killed', 'Acknowledged so far', 'Interrupted', 'Lost', 'Duplicated', 'Inconsistent'];
 console.log(`## Kills\n\n${formatTable(heads, rows)}\n`);
 for (const { inconsistent } of [...rounds, final]) for (const sentence of inconsistent) console.log(sentence);
+console.log(`verify-table: ${violations.length} violations.`);
+for (const violation of violations) console.log(violation);
 
 rmSync(directory, { recursive: true, force: true });
