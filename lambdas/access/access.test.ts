@@ -20,8 +20,15 @@ import { createProfile } from '../table/profile.ts';
 import { transact } from '../table/transaction.ts';
 import { asOwn } from './open-sealed.ts';
 import { loadOwnProfile, loadViewer } from './viewer.ts';
-import { findOwnComment, findOwnPost, ownFile, visibleComment, visibleFile, visiblePost } from './visible-items.ts';
-import { visiblePage } from './visible-page.ts';
+import {
+  findOwnComment,
+  findOwnPost,
+  loadOwnFile,
+  loadVisibleComment,
+  loadVisibleFile,
+  loadVisiblePost,
+} from './visible-items.ts';
+import { loadVisiblePage } from './visible-page.ts';
 
 let stop: () => Promise<void>;
 beforeAll(async () => {
@@ -165,8 +172,8 @@ describe('single items', () => {
 
     for (const id of malformedIds) {
       const calls = await countCalls(table, async () => {
-        await expect(visibleFile(ada, id)).rejects.toMatchObject({ code: 'NotFound' });
-        await expect(ownFile(ada, id)).rejects.toMatchObject({ code: 'NotFound' });
+        await expect(loadVisibleFile(ada, id)).rejects.toMatchObject({ code: 'NotFound' });
+        await expect(loadOwnFile(ada, id)).rejects.toMatchObject({ code: 'NotFound' });
       });
       expect(calls).toEqual({});
     }
@@ -177,10 +184,10 @@ describe('single items', () => {
     const missingKey = `files/${ada.userId}/${ulid()}/a.txt`;
     const postId = await createPost(ada.userId, 0);
 
-    await expect(visibleFile(ada, missingKey)).rejects.toMatchObject({ code: 'NotFound' });
-    await expect(ownFile(ada, missingKey)).rejects.toMatchObject({ code: 'NotFound' });
-    await expect(visiblePost(ada, ulid())).rejects.toMatchObject({ code: 'NotFound' });
-    await expect(visibleComment(ada, { postId, commentId: ulid() })).rejects.toMatchObject({ code: 'NotFound' });
+    await expect(loadVisibleFile(ada, missingKey)).rejects.toMatchObject({ code: 'NotFound' });
+    await expect(loadOwnFile(ada, missingKey)).rejects.toMatchObject({ code: 'NotFound' });
+    await expect(loadVisiblePost(ada, ulid())).rejects.toMatchObject({ code: 'NotFound' });
+    await expect(loadVisibleComment(ada, { postId, commentId: ulid() })).rejects.toMatchObject({ code: 'NotFound' });
   });
 
   it("finds a member's own files, posts, and comments only for that member", async () => {
@@ -188,8 +195,8 @@ describe('single items', () => {
     const ben = await createMember();
     const key = await createFile(ada.userId, 9);
 
-    expect(await ownFile(ada, key)).toMatchObject({ key });
-    await expect(ownFile(ben, key)).rejects.toMatchObject({ code: 'NotYou' });
+    expect(await loadOwnFile(ada, key)).toMatchObject({ key });
+    await expect(loadOwnFile(ben, key)).rejects.toMatchObject({ code: 'NotYou' });
 
     const storedComment = await createComment(await createPost(ada.userId, 9), ada.userId);
     expect(await findOwnComment(ada, storedComment)).toMatchObject(storedComment);
@@ -205,7 +212,7 @@ describe('single items', () => {
   });
 });
 
-describe('visiblePage', () => {
+describe('loadVisiblePage', () => {
   it('returns items in the requested order, everyone on the page, and the likes of the viewer', async () => {
     const ada = await createMember();
     const ben = await createMember();
@@ -221,7 +228,7 @@ describe('visiblePage', () => {
     await setLike(viewer, fileKey(files[2]!), true);
     await setLike(viewer, postKey(posts[0]!), true);
 
-    const page = await visiblePage(viewer, {
+    const page = await loadVisiblePage(viewer, {
       files: [files[2]!, files[0]!, 'missing', files[1]!].map(fileKey),
       posts: [posts[1]!, ulid(), posts[0]!].map(postKey),
       members: [eve.userId],
@@ -258,7 +265,7 @@ describe('visiblePage', () => {
     );
 
     const calls = await countCalls(table, async () => {
-      const page = await visiblePage(ben, rows);
+      const page = await loadVisiblePage(ben, rows);
       expect([...page.identities.keys()].sort()).toEqual([ada.userId, ben.userId].sort());
     });
 
@@ -273,12 +280,12 @@ describe('visiblePage', () => {
     const file = await createFile(ada.userId, 0);
     const post = await createPost(ada.userId, 0);
     const contents = { files: [fileKey(file)], posts: [postKey(post)] };
-    const countBatches = () => countCalls(table, () => visiblePage(ada, contents));
+    const countBatches = () => countCalls(table, () => loadVisiblePage(ada, contents));
     // One batch each for files, posts, and members.
     expect(await countBatches()).toEqual({ BatchGetItemCommand: 3 });
 
     await setLike(ada, postKey(post), true);
-    expect((await visiblePage(ada, contents)).liked).toEqual(new Set([postKey(post).pk]));
+    expect((await loadVisiblePage(ada, contents)).liked).toEqual(new Set([postKey(post).pk]));
     expect(await countBatches()).toEqual({ BatchGetItemCommand: 3 });
 
     const removeLikers = { TableName: tableName(), Key: postKey(post), UpdateExpression: 'REMOVE likers' };
@@ -289,6 +296,6 @@ describe('visiblePage', () => {
   it('makes no request for an empty page', async () => {
     const ada = await createMember();
 
-    expect(await countCalls(table, () => visiblePage(ada, {}))).toEqual({});
+    expect(await countCalls(table, () => loadVisiblePage(ada, {}))).toEqual({});
   });
 });

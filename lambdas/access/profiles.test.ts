@@ -7,9 +7,9 @@ import { createProfile } from '../table/profile.ts';
 import {
   findIdentities,
   findIdentity,
+  loadVisibleProfile,
   metresAbove,
   profileForViewer,
-  visibleProfile,
   visibleProfiles,
 } from './profiles.ts';
 
@@ -36,7 +36,7 @@ describe('profiles', () => {
   it('shows a profile at or below the viewer', async () => {
     const { userId } = await createMember(5);
 
-    expect(await visibleProfile(viewer, userId)).toMatchObject({ userId });
+    expect(await loadVisibleProfile(viewer, userId)).toMatchObject({ userId });
   });
 
   it('show only the identity of a member above the viewer, and the missing metres', async () => {
@@ -47,7 +47,7 @@ describe('profiles', () => {
       visible: undefined,
       missingMetres: 1,
     });
-    await expect(visibleProfile(viewer, userId)).rejects.toMatchObject({
+    await expect(loadVisibleProfile(viewer, userId)).rejects.toMatchObject({
       code: 'DepthTooLow',
       message: expect.stringContaining('1.00m'),
     });
@@ -56,11 +56,11 @@ describe('profiles', () => {
   it('shows members their own profile at any depth', async () => {
     const { userId } = await createMember(6);
 
-    expect(await visibleProfile({ userId, depth: 0 }, userId)).toMatchObject({ userId });
+    expect(await loadVisibleProfile({ userId, depth: 0 }, userId)).toMatchObject({ userId });
   });
 
   it('rejects an unknown member ID as not found', async () => {
-    await expect(visibleProfile(viewer, randomUUID())).rejects.toMatchObject({ code: 'NotFound' });
+    await expect(loadVisibleProfile(viewer, randomUUID())).rejects.toMatchObject({ code: 'NotFound' });
   });
 
   it('measures the distance only to other members above the viewer', () => {

@@ -47,7 +47,7 @@ function identityOf(member: Member): Identity {
  * @throws UserNotFound if the member doesn't exist or has deleted their account
  * @throws DepthTooLow if the member is above the viewer
  */
-export async function visibleProfile(viewer: Viewer | Promise<Viewer>, userId: string): Promise<Visible<Profile>> {
+export async function loadVisibleProfile(viewer: Viewer | Promise<Viewer>, userId: string): Promise<Visible<Profile>> {
   const { visible, missingMetres } = await profileForViewer(viewer, userId);
   if (!visible) throw new DepthTooLow(missingMetres);
   return visible;
@@ -69,11 +69,11 @@ interface ProfileForViewer {
  * @throws UserNotFound if the member doesn't exist or has deleted their account
  */
 export async function profileForViewer(
-  loadingViewer: Viewer | Promise<Viewer>,
+  pendingViewer: Viewer | Promise<Viewer>,
   userId: string,
   options?: { readonly consistent: boolean },
 ): Promise<ProfileForViewer> {
-  const [viewer, sealed] = await Promise.all([loadingViewer, getProfile(userId, options)]);
+  const [viewer, sealed] = await Promise.all([pendingViewer, getProfile(userId, options)]);
   if (!sealed) throw new UserNotFound();
 
   const profile = unseal(sealed);

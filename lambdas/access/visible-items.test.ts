@@ -88,14 +88,14 @@ describe.each([
     const { key, postId, comment } = await createAuthor();
     const viewer = buildViewer(DEPTH + difference);
 
-    expect(await access.visibleFile(viewer, key)).toMatchObject({ key });
-    expect(await access.visiblePost(viewer, postId)).toMatchObject({ postId });
-    expect(await access.visibleComment(viewer, comment)).toMatchObject(comment);
+    expect(await access.loadVisibleFile(viewer, key)).toMatchObject({ key });
+    expect(await access.loadVisiblePost(viewer, postId)).toMatchObject({ postId });
+    expect(await access.loadVisibleComment(viewer, comment)).toMatchObject(comment);
 
-    const page = await pages.visiblePage(viewer, {
+    const page = await pages.loadVisiblePage(viewer, {
       files: [fileKey(key)],
       posts: [postKey(postId)],
-      comments: { of: await access.visiblePost(viewer, postId), rows: [new Sealed(comment)] },
+      comments: { of: await access.loadVisiblePost(viewer, postId), rows: [new Sealed(comment)] },
     });
 
     expect(page.files).toHaveLength(1);
@@ -107,12 +107,12 @@ describe.each([
 describe('an ID that no file can have', () => {
   it('gets NotFound', async () => {
     const viewer: Viewer = { userId: randomUUID(), depth: DEPTH };
-    await expect(access.visibleFile(viewer, 'x')).rejects.toMatchObject({ code: 'NotFound' });
+    await expect(access.loadVisibleFile(viewer, 'x')).rejects.toMatchObject({ code: 'NotFound' });
   });
 
   it('gets the error of the session if the viewer may no longer call', async () => {
     const endedSession = Promise.reject(new SessionEnded());
-    await expect(access.visibleFile(endedSession, 'x')).rejects.toThrow(SessionEnded);
+    await expect(access.loadVisibleFile(endedSession, 'x')).rejects.toThrow(SessionEnded);
   });
 });
 
@@ -121,14 +121,14 @@ describe('a viewer below an item', () => {
     const { key, postId, comment } = await createAuthor();
     const viewer = buildViewer(DEPTH - 1);
 
-    await expect(access.visibleFile(viewer, key)).rejects.toMatchObject({ code: 'NotFound' });
-    await expect(access.visiblePost(viewer, postId)).rejects.toMatchObject({ code: 'NotFound' });
-    await expect(access.visibleComment(viewer, comment)).rejects.toMatchObject({ code: 'NotFound' });
+    await expect(access.loadVisibleFile(viewer, key)).rejects.toMatchObject({ code: 'NotFound' });
+    await expect(access.loadVisiblePost(viewer, postId)).rejects.toMatchObject({ code: 'NotFound' });
+    await expect(access.loadVisibleComment(viewer, comment)).rejects.toMatchObject({ code: 'NotFound' });
     await expect(pages.visibleComments(viewer, postId, { limit: 10, from: {} })).rejects.toMatchObject({
       code: 'NotFound',
     });
 
-    const page = await pages.visiblePage(viewer, { files: [fileKey(key)], posts: [postKey(postId)] });
+    const page = await pages.loadVisiblePage(viewer, { files: [fileKey(key)], posts: [postKey(postId)] });
     expect(page.files).toEqual([]);
     expect(page.posts).toEqual([]);
   });
@@ -137,9 +137,9 @@ describe('a viewer below an item', () => {
     const { userId, key, postId } = await createAuthor();
     const viewer = buildViewer(0, userId);
 
-    expect(await access.visibleFile(viewer, key)).toMatchObject({ key });
+    expect(await access.loadVisibleFile(viewer, key)).toMatchObject({ key });
 
-    const page = await pages.visiblePage(viewer, { files: [fileKey(key)], posts: [postKey(postId)] });
+    const page = await pages.loadVisiblePage(viewer, { files: [fileKey(key)], posts: [postKey(postId)] });
     expect(page.files).toHaveLength(1);
     expect(page.posts).toHaveLength(1);
   });
@@ -153,16 +153,16 @@ describe('a member who has deleted their account', () => {
     const viewer = buildViewer(DEPTH);
     await table.pendingPurge.hideAccount(leaver.userId);
 
-    await expect(access.visibleFile(viewer, leaver.key)).rejects.toMatchObject({ code: 'NotFound' });
-    await expect(access.visiblePost(viewer, leaver.postId)).rejects.toMatchObject({ code: 'NotFound' });
-    await expect(access.visibleComment(viewer, leaversComment)).rejects.toMatchObject({ code: 'NotFound' });
-    await expect(profiles.visibleProfile(viewer, leaver.userId)).rejects.toMatchObject({ code: 'NotFound' });
+    await expect(access.loadVisibleFile(viewer, leaver.key)).rejects.toMatchObject({ code: 'NotFound' });
+    await expect(access.loadVisiblePost(viewer, leaver.postId)).rejects.toMatchObject({ code: 'NotFound' });
+    await expect(access.loadVisibleComment(viewer, leaversComment)).rejects.toMatchObject({ code: 'NotFound' });
+    await expect(profiles.loadVisibleProfile(viewer, leaver.userId)).rejects.toMatchObject({ code: 'NotFound' });
     expect(await profiles.visibleProfiles(viewer, [leaver.userId])).toEqual([]);
 
     const { comments } = await pages.visibleComments(viewer, host.postId, { limit: 10, from: {} });
     expect(comments.map(({ commentId }) => commentId)).toEqual([host.comment.commentId]);
 
-    const page = await pages.visiblePage(viewer, {
+    const page = await pages.loadVisiblePage(viewer, {
       files: [fileKey(leaver.key)],
       posts: [postKey(leaver.postId), postKey(host.postId)],
     });
@@ -177,8 +177,8 @@ describe('a deleted post', () => {
     await table.post.hidePost({ postId, userId });
 
     for (const viewer of [buildViewer(DEPTH), buildViewer(DEPTH, userId)]) {
-      await expect(access.visiblePost(viewer, postId)).rejects.toMatchObject({ code: 'NotFound' });
-      expect((await pages.visiblePage(viewer, { posts: [postKey(postId)] })).posts).toEqual([]);
+      await expect(access.loadVisiblePost(viewer, postId)).rejects.toMatchObject({ code: 'NotFound' });
+      expect((await pages.loadVisiblePage(viewer, { posts: [postKey(postId)] })).posts).toEqual([]);
     }
   });
 });

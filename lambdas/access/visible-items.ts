@@ -20,21 +20,21 @@ import { readRelation } from './relations.ts';
  *
  * @throws FileNotFound if it doesn't exist, is above the viewer, or its uploader has deleted their account
  */
-export async function visibleFile(
-  loadingViewer: Viewer | Promise<Viewer>,
+export async function loadVisibleFile(
+  pendingViewer: Viewer | Promise<Viewer>,
   fileId: string,
 ): Promise<Visible<StoredFile>> {
   const address = parseStorageKey(fileId);
   if (address?.purpose !== 'file') {
     // A session that has ended is refused first. Its rejection without a handler would end the function's process.
-    await loadingViewer;
+    await pendingViewer;
     throw new FileNotFound();
   }
 
   const [viewer, sealed, relation] = await Promise.all([
-    loadingViewer,
+    pendingViewer,
     getFile(fileId),
-    readRelation(loadingViewer, address.userId),
+    readRelation(pendingViewer, address.userId),
   ]);
   const file = openVisible(viewer, sealed, relation);
   if (!file) throw new FileNotFound();
@@ -47,11 +47,11 @@ export async function visibleFile(
  *
  * @throws PostNotFound if it doesn't exist, is deleted or above the viewer, or its author has deleted their account
  */
-export async function visiblePost(
-  loadingViewer: Viewer | Promise<Viewer>,
+export async function loadVisiblePost(
+  pendingViewer: Viewer | Promise<Viewer>,
   postId: string,
 ): Promise<Visible<StoredPost>> {
-  const [viewer, sealed] = await Promise.all([loadingViewer, getPost(postId)]);
+  const [viewer, sealed] = await Promise.all([pendingViewer, getPost(postId)]);
   const post = openVisible(viewer, sealed, await readRelation(viewer, unseal(sealed)?.userId));
   if (!post) throw new PostNotFound();
 
@@ -67,14 +67,14 @@ type CommentAddress = Pick<StoredComment, 'postId' | 'commentId'>;
  * @throws PostNotFound if its post is not visible to the viewer
  * @throws CommentNotFound if it doesn't exist, or its author has deleted their account
  */
-export async function visibleComment(
-  loadingViewer: Viewer | Promise<Viewer>,
+export async function loadVisibleComment(
+  pendingViewer: Viewer | Promise<Viewer>,
   { postId, commentId }: CommentAddress,
 ): Promise<Visible<StoredComment>> {
   const [viewer, sealed] = await Promise.all([
-    loadingViewer,
+    pendingViewer,
     getComment(postId, commentId),
-    visiblePost(loadingViewer, postId),
+    loadVisiblePost(pendingViewer, postId),
   ]);
   const comment = openVisible(viewer, sealed, await readRelation(viewer, unseal(sealed)?.userId));
   if (!comment) throw new CommentNotFound();
@@ -100,7 +100,7 @@ export function requireOwnFile(caller: Caller, fileId: string): void {
  * @throws FileNotFound if it doesn't exist
  * @throws NotYou if another member uploaded it
  */
-export async function ownFile(caller: Caller, fileId: string): Promise<Visible<StoredFile>> {
+export async function loadOwnFile(caller: Caller, fileId: string): Promise<Visible<StoredFile>> {
   requireOwnFile(caller, fileId);
   const file = openOwn(caller, await getFile(fileId));
   if (!file) throw new FileNotFound();

@@ -6,7 +6,7 @@ import { startTable } from '../../test/support/table.ts';
 import type { ListedRow } from '../table/depth-query.ts';
 
 let stop: () => Promise<void>;
-let visibleOutline: typeof import('./visible-outline.ts').visibleOutline;
+let loadVisibleOutline: typeof import('./visible-outline.ts').loadVisibleOutline;
 let table: {
   file: typeof import('../table/file.ts');
   profile: typeof import('../table/profile.ts');
@@ -18,7 +18,7 @@ let table: {
 beforeAll(async () => {
   stop = await startTable();
   // These modules read the table's name when they load, so load them after the table has started.
-  ({ visibleOutline } = await import('./visible-outline.ts'));
+  ({ loadVisibleOutline } = await import('./visible-outline.ts'));
   const [file, profile, pendingPurge, index, { transact }] = await Promise.all([
     import('../table/file.ts'),
     import('../table/profile.ts'),
@@ -63,11 +63,11 @@ async function readRows(): Promise<readonly ListedRow[]> {
 
 /** Returns the names of the files that a viewer sees in the outline. */
 async function listNames(userId: string, depth = DEPTH): Promise<unknown[]> {
-  const rows = await visibleOutline({ userId, depth }, readRows());
+  const rows = await loadVisibleOutline({ userId, depth }, readRows());
   return rows.map(({ searchText }) => searchText).toSorted();
 }
 
-describe('visibleOutline', () => {
+describe('loadVisibleOutline', () => {
   it("omits rows above the viewer, except the viewer's own", async () => {
     const ada = await createUploader('at.txt');
     const ben = await createUploader('above.txt', DEPTH + 1);

@@ -35,7 +35,7 @@ interface OutlineRow {
  *
  * @param loadingRows - the rows; a promise, so that the queue is read at the same time
  */
-export async function visibleOutline(
+export async function loadVisibleOutline(
   viewer: Viewer,
   loadingRows: Promise<readonly ListedRow[]>,
 ): Promise<Visible<OutlineRow>[]> {

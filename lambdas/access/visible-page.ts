@@ -12,7 +12,7 @@ import { fillPage } from './fill-page.ts';
 import { openVisible } from './open-sealed.ts';
 import { type Identity, identitiesOf } from './profiles.ts';
 import { readRelations } from './relations.ts';
-import { visiblePost } from './visible-items.ts';
+import { loadVisiblePost } from './visible-items.ts';
 
 /** A row of a list, or the key of an item. A row names its author, who can then load in the same round as the item. */
 type ListedItem = Pick<ItemKey, 'pk'> & Partial<Pick<ListedRow, 'attributes'>>;
@@ -47,7 +47,7 @@ export interface VisiblePage {
  *
  * @param options.consistent - strongly consistent read of the posts; costs twice as much
  */
-export async function visiblePage(
+export async function loadVisiblePage(
   viewer: Viewer,
   { files: fileRows = [], posts: postRows = [], comments, members = [] }: PageContents,
   options?: { readonly consistent: boolean },
@@ -115,15 +115,15 @@ export async function visibleComments(
   page: { readonly limit: number; readonly from: DepthPosition },
 ) {
   // Loads while the first rows are read.
-  const loadingPost = visiblePost(viewer, postId);
+  const pendingPost = loadVisiblePost(viewer, postId);
   const identities = new Map<string, Identity>();
 
   const { items, next } = await fillPage(
     page,
     ({ limit, from }) => readComments(postId, limit, from),
     async (readingRows) => {
-      const [rows, post] = await Promise.all([readingRows, loadingPost]);
-      const commentPage = await visiblePage(viewer, { comments: { of: post, rows } });
+      const [rows, post] = await Promise.all([readingRows, pendingPost]);
+      const commentPage = await loadVisiblePage(viewer, { comments: { of: post, rows } });
       for (const [userId, identity] of commentPage.identities) identities.set(userId, identity);
       return commentPage.comments;
     },

@@ -1,7 +1,7 @@
 import type { account } from '../../shared/contract/account.ts';
 import type { Response } from '../../shared/contract/endpoint.ts';
 import { DASHBOARD_LIST_SIZE } from '../../shared/rules/limits.ts';
-import { visiblePage } from '../access/visible-page.ts';
+import { loadVisiblePage } from '../access/visible-page.ts';
 import { readHighestFiles } from '../files/list.ts';
 import { presentFiles } from '../files/present-files.ts';
 import { ensureProfile } from '../members/ensure-profile.ts';
@@ -34,7 +34,7 @@ export async function readDashboard(caller: Caller): Promise<Response<typeof acc
     readNearbyIds(profile),
   ]);
   const [page, followedIds] = await Promise.all([
-    visiblePage(profile, { posts: postRows, files: fileRows, members: nearbyIds }),
+    loadVisiblePage(profile, { posts: postRows, files: fileRows, members: nearbyIds }),
     findFollowed(profile, nearbyIds),
   ]);
 

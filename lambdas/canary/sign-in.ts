@@ -1,6 +1,6 @@
 import { AdminInitiateAuthCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
-import { setting } from '../platform/config.ts';
-import { secret } from '../platform/secret.ts';
+import { readSetting } from '../platform/config.ts';
+import { loadSecret } from '../platform/secret.ts';
 import { CheckFailed } from './check-site.ts';
 
 const client = new CognitoIdentityProviderClient({});
@@ -15,10 +15,10 @@ const client = new CognitoIdentityProviderClient({});
 export async function signIn(): Promise<string> {
   const { AuthenticationResult: tokens, ChallengeName: challenge } = await client.send(
     new AdminInitiateAuthCommand({
-      UserPoolId: setting('USER_POOL_ID'),
-      ClientId: setting('CANARY_CLIENT_ID'),
+      UserPoolId: readSetting('USER_POOL_ID'),
+      ClientId: readSetting('CANARY_CLIENT_ID'),
       AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
-      AuthParameters: { USERNAME: setting('CANARY_EMAIL'), PASSWORD: await secret('CANARY_SECRET_ARN') },
+      AuthParameters: { USERNAME: readSetting('CANARY_EMAIL'), PASSWORD: await loadSecret('CANARY_SECRET_ARN') },
     }),
   );
   if (!tokens?.AccessToken) throw new CheckFailed('sign-in', `Cognito requires ${challenge}`);

@@ -2,7 +2,7 @@ import { AdminUpdateUserAttributesCommand } from '@aws-sdk/client-cognito-identi
 import type { credentials } from '../../shared/contract/credentials.ts';
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import { ensureProfile } from '../members/ensure-profile.ts';
-import { setting } from '../platform/config.ts';
+import { readSetting } from '../platform/config.ts';
 import { AccountDeleted } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
 import { sendMail } from '../platform/mail.ts';
@@ -40,7 +40,7 @@ export async function changeEmail(
 /** Stores an email in the user pool, which asks for a code unless the email is verified. */
 async function requestEmail(username: string, email: string, isVerified: boolean): Promise<void> {
   const command = new AdminUpdateUserAttributesCommand({
-    UserPoolId: setting('USER_POOL_ID'),
+    UserPoolId: readSetting('USER_POOL_ID'),
     Username: username,
     UserAttributes: [
       { Name: 'email', Value: email },

@@ -4,7 +4,7 @@ import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import { openForJob } from '../access/open-sealed.ts';
 import { fetchMemberAttributes } from '../members/cognito-users.ts';
 import { initialUsername, USERNAME_METADATA } from '../members/initial-username.ts';
-import { setting } from '../platform/config.ts';
+import { readSetting } from '../platform/config.ts';
 import { AccountDeleted } from '../platform/errors.ts';
 import { logger } from '../platform/logger.ts';
 import { editProfile, getProfile } from '../table/profile.ts';
@@ -50,7 +50,7 @@ export async function confirmRegistration(
 /** Returns whether the post-confirmation trigger succeeded, which creates the profile with this username. */
 async function redeemConfirmationCode({ email, code, username }: Confirmation): Promise<boolean> {
   const command = new ConfirmSignUpCommand({
-    ClientId: setting('SERVER_CLIENT_ID'),
+    ClientId: readSetting('SERVER_CLIENT_ID'),
     Username: email,
     ConfirmationCode: code,
     ...(username !== undefined && { ClientMetadata: { [USERNAME_METADATA]: username } }),
@@ -70,7 +70,7 @@ async function redeemConfirmationCode({ email, code, username }: Confirmation): 
 /** Replaces the registered username in the profile, and in the user pool, from which a missing profile is created. */
 async function replaceUsername(userId: string, username: string): Promise<void> {
   const command = new AdminUpdateUserAttributesCommand({
-    UserPoolId: setting('USER_POOL_ID'),
+    UserPoolId: readSetting('USER_POOL_ID'),
     Username: userId,
     UserAttributes: [{ Name: 'preferred_username', Value: username }],
   });

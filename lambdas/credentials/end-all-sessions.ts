@@ -1,5 +1,5 @@
 import { AdminUserGlobalSignOutCommand } from '@aws-sdk/client-cognito-identity-provider';
-import { setting } from '../platform/config.ts';
+import { readSetting } from '../platform/config.ts';
 import { AccountDeleted } from '../platform/errors.ts';
 import { endSessions } from '../sockets/end-sessions.ts';
 import { callCognito } from './call-cognito.ts';
@@ -13,7 +13,7 @@ import { callCognito } from './call-cognito.ts';
  * @throws AccountDeleted if the member has no profile or has deleted their account
  */
 export async function endAllSessions(userId: string): Promise<void> {
-  const command = new AdminUserGlobalSignOutCommand({ UserPoolId: setting('USER_POOL_ID'), Username: userId });
+  const command = new AdminUserGlobalSignOutCommand({ UserPoolId: readSetting('USER_POOL_ID'), Username: userId });
   await callCognito((cognito) => cognito.send(command), new AccountDeleted());
   await endSessions(userId);
 }

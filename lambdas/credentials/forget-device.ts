@@ -2,7 +2,7 @@ import { AdminForgetDeviceCommand, ResourceNotFoundException } from '@aws-sdk/cl
 import type { credentials } from '../../shared/contract/credentials.ts';
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import { ensureProfile } from '../members/ensure-profile.ts';
-import { setting } from '../platform/config.ts';
+import { readSetting } from '../platform/config.ts';
 import { AccountDeleted } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
 import { callCognito } from './call-cognito.ts';
@@ -14,7 +14,7 @@ export async function forgetDevice(
 ): Promise<Response<typeof credentials.forgetDevice>> {
   await ensureProfile(caller);
   const command = new AdminForgetDeviceCommand({
-    UserPoolId: setting('USER_POOL_ID'),
+    UserPoolId: readSetting('USER_POOL_ID'),
     Username: caller.userId,
     DeviceKey: deviceId,
   });

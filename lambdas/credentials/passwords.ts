@@ -4,7 +4,7 @@ import {
   ChangePasswordCommand,
   ConfirmForgotPasswordCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { setting } from '../platform/config.ts';
+import { readSetting } from '../platform/config.ts';
 import { Unauthenticated } from '../platform/errors.ts';
 import { accessTokenOf, type Caller } from '../platform/identity.ts';
 import { callCognito } from './call-cognito.ts';
@@ -20,8 +20,8 @@ import { redeemCode } from './redeem-code.ts';
  */
 export async function checkPassword(username: string, password: string): Promise<void> {
   const command = new AdminInitiateAuthCommand({
-    UserPoolId: setting('USER_POOL_ID'),
-    ClientId: setting('SERVER_CLIENT_ID'),
+    UserPoolId: readSetting('USER_POOL_ID'),
+    ClientId: readSetting('SERVER_CLIENT_ID'),
     AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
     AuthParameters: { USERNAME: username, PASSWORD: password },
   });
@@ -42,7 +42,7 @@ export async function hasPassword(username: string, password: string): Promise<b
 /** Replaces a confirmed member's password without the old one. */
 export async function replacePassword(username: string, password: string): Promise<void> {
   const command = new AdminSetUserPasswordCommand({
-    UserPoolId: setting('USER_POOL_ID'),
+    UserPoolId: readSetting('USER_POOL_ID'),
     Username: username,
     Password: password,
     Permanent: true,
@@ -71,7 +71,7 @@ export async function updatePassword(caller: Caller, currentPassword: string, ne
  */
 export async function redeemResetCode(email: string, code: string, password: string): Promise<void> {
   const command = new ConfirmForgotPasswordCommand({
-    ClientId: setting('WEB_CLIENT_ID'),
+    ClientId: readSetting('WEB_CLIENT_ID'),
     Username: email,
     ConfirmationCode: code,
     Password: password,

@@ -1,6 +1,6 @@
 import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { logger } from '../platform/logger.ts';
-import { secret } from '../platform/secret.ts';
+import { loadSecret } from '../platform/secret.ts';
 import { type CodePurpose, clearCodeAttempts, countCodeAttempt } from '../table/code-attempts.ts';
 import { callCognito } from './call-cognito.ts';
 import { InvalidCode, TooManyAttempts, TooManyCodes } from './errors.ts';
@@ -18,7 +18,7 @@ export async function redeemCode(
   purpose: CodePurpose,
   redeem: (client: CognitoIdentityProviderClient) => Promise<unknown>,
 ): Promise<void> {
-  const addressHash = hashEmail(email, await secret('REGISTRATION_SECRET_ARN'));
+  const addressHash = hashEmail(email, await loadSecret('REGISTRATION_SECRET_ARN'));
   const waitSeconds = await countCodeAttempt(addressHash, purpose);
   if (waitSeconds > 0) throw new TooManyCodes(waitSeconds);
 

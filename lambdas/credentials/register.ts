@@ -3,11 +3,11 @@ import { SignUpCommand, UsernameExistsException } from '@aws-sdk/client-cognito-
 import type { credentials } from '../../shared/contract/credentials.ts';
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import { fetchMemberAttributes } from '../members/cognito-users.ts';
-import { setting } from '../platform/config.ts';
+import { readSetting } from '../platform/config.ts';
 import { AccountDeleted } from '../platform/errors.ts';
 import { logger } from '../platform/logger.ts';
 import { sendMail } from '../platform/mail.ts';
-import { secret } from '../platform/secret.ts';
+import { loadSecret } from '../platform/secret.ts';
 import { isTransient } from '../platform/transient-errors.ts';
 import { reserveMail } from '../table/mail-reservation.ts';
 import { callCognito } from './call-cognito.ts';
@@ -40,7 +40,7 @@ export async function register(
   registration: Registration,
 ): Promise<Response<typeof credentials.register>> {
   await requireUncommonPassword(registration.password);
-  if (setting('EMAIL_VERIFICATION') !== 'required') {
+  if (readSetting('EMAIL_VERIFICATION') !== 'required') {
     if (!(await signUp(registration))) throw new AccountExists();
     return { confirmation: 'none' };
   }
@@ -53,9 +53,9 @@ export async function register(
 
 /** Signs a member up in the user pool. Returns false if the email has an account. */
 async function signUp({ email, password, username }: Registration): Promise<boolean> {
-  const proof = createRegistrationProof(email, await secret('REGISTRATION_SECRET_ARN'));
+  const proof = createRegistrationProof(email, await loadSecret('REGISTRATION_SECRET_ARN'));
   const command = new SignUpCommand({
-    ClientId: setting('SERVER_CLIENT_ID'),
+    ClientId: readSetting('SERVER_CLIENT_ID'),
     Username: email,
     Password: password,
     UserAttributes: [
@@ -96,7 +96,7 @@ async function mailOwner(email: string): Promise<void> {
 /** Returns whether a mail to this address is allowed now, and counts it. Returns false if the table is busy. */
 async function mayMail(email: string): Promise<boolean> {
   try {
-    return await reserveMail(hashEmail(email, await secret('REGISTRATION_SECRET_ARN')));
+    return await reserveMail(hashEmail(email, await loadSecret('REGISTRATION_SECRET_ARN')));
   } catch (error) {
     if (!isTransient(error)) throw error;
     logger.warn('Mail to the owner of an account skipped', { errorName: (error as Error).name });

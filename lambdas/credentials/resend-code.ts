@@ -1,7 +1,7 @@
 import { ResendConfirmationCodeCommand } from '@aws-sdk/client-cognito-identity-provider';
 import type { credentials } from '../../shared/contract/credentials.ts';
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
-import { setting } from '../platform/config.ts';
+import { readSetting } from '../platform/config.ts';
 import { isTransient } from '../platform/transient-errors.ts';
 import { callCognito } from './call-cognito.ts';
 import { InvalidCode } from './errors.ts';
@@ -22,7 +22,7 @@ export async function resendCode(
  * has received too many codes.
  */
 export async function sendConfirmationCode(email: string): Promise<void> {
-  const command = new ResendConfirmationCodeCommand({ ClientId: setting('SERVER_CLIENT_ID'), Username: email });
+  const command = new ResendConfirmationCodeCommand({ ClientId: readSetting('SERVER_CLIENT_ID'), Username: email });
   try {
     await callCognito((cognito) => cognito.send(command), new InvalidCode());
   } catch (error) {

@@ -2,7 +2,7 @@ import { AdminListDevicesCommand, type DeviceType } from '@aws-sdk/client-cognit
 import type { credentials, SignInDevice } from '../../shared/contract/credentials.ts';
 import type { Response } from '../../shared/contract/endpoint.ts';
 import { ensureProfile } from '../members/ensure-profile.ts';
-import { setting } from '../platform/config.ts';
+import { readSetting } from '../platform/config.ts';
 import { AccountDeleted } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
 import { getCredentials } from '../table/credentials.ts';
@@ -39,7 +39,7 @@ export async function readSignInSettings(caller: Caller): Promise<Response<typeo
 
 async function listDevices(username: string): Promise<DeviceType[]> {
   const command = new AdminListDevicesCommand({
-    UserPoolId: setting('USER_POOL_ID'),
+    UserPoolId: readSetting('USER_POOL_ID'),
     Username: username,
     Limit: MAX_DEVICES,
   });

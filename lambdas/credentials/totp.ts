@@ -3,7 +3,7 @@ import {
   AssociateSoftwareTokenCommand,
   VerifySoftwareTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { setting } from '../platform/config.ts';
+import { readSetting } from '../platform/config.ts';
 import { Unauthenticated } from '../platform/errors.ts';
 import { accessTokenOf, type Caller } from '../platform/identity.ts';
 import { callCognito } from './call-cognito.ts';
@@ -36,7 +36,7 @@ export async function verifyTotp(caller: Caller, code: string): Promise<void> {
 /** Switches the second factor of a member's sign-in on or off. */
 export async function switchTotp(username: string, isOn: boolean): Promise<void> {
   const command = new AdminSetUserMFAPreferenceCommand({
-    UserPoolId: setting('USER_POOL_ID'),
+    UserPoolId: readSetting('USER_POOL_ID'),
     Username: username,
     SoftwareTokenMfaSettings: { Enabled: isOn, PreferredMfa: isOn },
   });

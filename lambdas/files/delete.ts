@@ -2,7 +2,7 @@ import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { files } from '../../shared/contract/files.ts';
 import { toMetres } from '../../shared/rules/depth.ts';
 import { loadOwnProfile, loadViewer } from '../access/viewer.ts';
-import { ownFile } from '../access/visible-items.ts';
+import { loadOwnFile } from '../access/visible-items.ts';
 import type { Caller } from '../platform/identity.ts';
 import { deleteFileObjects } from '../storage/derived-objects.ts';
 import { deleteFileRecord } from './record-stored-file.ts';
@@ -22,7 +22,7 @@ export async function deleteFile(
   { fileId }: Input<typeof files.delete>,
 ): Promise<Response<typeof files.delete>> {
   await loadViewer(caller);
-  const changedProfile = await deleteFileRecord(await ownFile(caller, fileId));
+  const changedProfile = await deleteFileRecord(await loadOwnFile(caller, fileId));
   await deleteFileObjects(fileId, 'file deleted');
 
   // If another call has deleted the record, this one has no changed profile.

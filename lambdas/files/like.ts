@@ -2,7 +2,7 @@ import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { files } from '../../shared/contract/files.ts';
 import { FileNotFound } from '../access/errors.ts';
 import { loadViewer } from '../access/viewer.ts';
-import { visibleFile } from '../access/visible-items.ts';
+import { loadVisibleFile } from '../access/visible-items.ts';
 import type { Caller } from '../platform/identity.ts';
 import { claim } from '../table/conduct.ts';
 import { readCounter } from '../table/counters.ts';
@@ -20,7 +20,7 @@ export async function likeFile(
   { fileId, liked }: Input<typeof files.like>,
 ): Promise<Response<typeof files.like>> {
   const viewer = loadViewer(caller);
-  const file = await visibleFile(viewer, fileId);
+  const file = await loadVisibleFile(viewer, fileId);
   const { limitWrites, refusal } = claim(await viewer, { likes: 1 });
 
   let hadConflict = false;

@@ -1,9 +1,9 @@
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { files } from '../../shared/contract/files.ts';
 import { fillPage } from '../access/fill-page.ts';
-import { visibleProfile } from '../access/profiles.ts';
+import { loadVisibleProfile } from '../access/profiles.ts';
 import { loadViewer } from '../access/viewer.ts';
-import { visiblePage } from '../access/visible-page.ts';
+import { loadVisiblePage } from '../access/visible-page.ts';
 import type { Caller } from '../platform/identity.ts';
 import { loadRenditionKey } from '../storage/rendition-urls.ts';
 import { readByOwner } from '../table/by-owner-index.ts';
@@ -24,7 +24,7 @@ export async function listFilesOfMember(
   const pendingViewer = loadViewer(caller);
   const [viewer, member] = await Promise.all([
     pendingViewer,
-    userId === caller.userId ? undefined : visibleProfile(pendingViewer, userId),
+    userId === caller.userId ? undefined : loadVisibleProfile(pendingViewer, userId),
   ]);
 
   const { from, seal } = await openPage(viewer, ['files of', userId], cursor);
@@ -34,7 +34,7 @@ export async function listFilesOfMember(
   const { items, next } = await fillPage(
     { limit, from },
     (page) => readByOwner({ kind: 'FILE', userId, depth, ...page }),
-    async (rows) => presentFiles(await visiblePage(viewer, { files: await rows })),
+    async (rows) => presentFiles(await loadVisiblePage(viewer, { files: await rows })),
   );
 
   return { files: items, cursor: seal(next) };

@@ -1,6 +1,6 @@
 import type { ListedFile, OutlinedFile } from '../../shared/contract/files.ts';
-import type { visibleOutline } from '../access/visible-outline.ts';
-import { visiblePage } from '../access/visible-page.ts';
+import type { loadVisibleOutline } from '../access/visible-outline.ts';
+import { loadVisiblePage } from '../access/visible-page.ts';
 import { itemKey, partitionIdOf } from '../table/item-types.ts';
 import { fileKey } from '../table/keys.ts';
 import type { Viewer } from '../table/visible.ts';
@@ -12,7 +12,7 @@ import { presentFiles } from './present-files.ts';
  */
 
 /** Builds the response for one file of an outline. */
-export function presentOutlined(row: Awaited<ReturnType<typeof visibleOutline>>[number]): OutlinedFile {
+export function presentOutlined(row: Awaited<ReturnType<typeof loadVisibleOutline>>[number]): OutlinedFile {
   return {
     id: row.id,
     searchText: row.searchText,
@@ -29,6 +29,6 @@ export function presentOutlined(row: Awaited<ReturnType<typeof visibleOutline>>[
  */
 export async function listOutlined(viewer: Viewer, ids: readonly string[]): Promise<ListedFile[]> {
   const keys = [...new Set(ids)].map((id) => itemKey('file', id));
-  const listedFiles = await presentFiles(await visiblePage(viewer, { files: keys }), { signed: false });
+  const listedFiles = await presentFiles(await loadVisiblePage(viewer, { files: keys }), { signed: false });
   return listedFiles.map((file) => ({ ...file, id: partitionIdOf(fileKey(file.key)) }));
 }

@@ -3,8 +3,8 @@ import type { files, ListedFile } from '../../shared/contract/files.ts';
 import type { Micrometres } from '../../shared/rules/depth.ts';
 import { fillPage } from '../access/fill-page.ts';
 import { type CallingViewer, loadViewer } from '../access/viewer.ts';
-import { visibleOutline } from '../access/visible-outline.ts';
-import { visiblePage } from '../access/visible-page.ts';
+import { loadVisibleOutline } from '../access/visible-outline.ts';
+import { loadVisiblePage } from '../access/visible-page.ts';
 import { countFitting } from '../http/count-fitting.ts';
 import type { Caller } from '../platform/identity.ts';
 import { loadRenditionKey } from '../storage/rendition-urls.ts';
@@ -44,12 +44,12 @@ export async function listFiles(caller: Caller, input: ListInput): Promise<Respo
   const read = (part: Part) => readRows(viewer, input, from.depth, part);
 
   if (input.outline) {
-    const { items, next } = await fillPage(page, read, (rows) => visibleOutline(viewer, rows));
+    const { items, next } = await fillPage(page, read, (rows) => loadVisibleOutline(viewer, rows));
     return { files: [], outline: items.map(presentOutlined), lastKey: seal(next), requestId };
   }
 
   const filledPage = await fillPage(page, read, async (rows) =>
-    presentFiles(await visiblePage(viewer, { files: await rows })),
+    presentFiles(await loadVisiblePage(viewer, { files: await rows })),
   );
   const { fittingFiles, next } = endPage(filledPage);
 

@@ -3,7 +3,7 @@ import type { files } from '../../shared/contract/files.ts';
 import { signVisibleDownload } from '../access/download-url.ts';
 import { FileNotFound } from '../access/errors.ts';
 import { loadViewer } from '../access/viewer.ts';
-import { visibleFile } from '../access/visible-items.ts';
+import { loadVisibleFile } from '../access/visible-items.ts';
 import type { Caller } from '../platform/identity.ts';
 import { FileNotScanned } from '../storage/errors.ts';
 import { countView } from '../table/file.ts';
@@ -19,7 +19,7 @@ export async function viewFile(
   { fileId }: Input<typeof files.view>,
 ): Promise<Response<typeof files.view>> {
   const viewer = loadViewer(caller);
-  const file = await visibleFile(viewer, fileId);
+  const file = await loadVisibleFile(viewer, fileId);
 
   const url = await signVisibleDownload(file);
   if (url === undefined) throw new FileNotScanned();

@@ -1,4 +1,4 @@
-import { optionalSetting } from '../platform/config.ts';
+import { readOptionalSetting } from '../platform/config.ts';
 import { TooManyCalls } from '../platform/errors.ts';
 import { logger } from '../platform/logger.ts';
 import { reserveCalls } from '../table/call-count.ts';
@@ -110,7 +110,7 @@ let countInMinute: ((userId: string) => Promise<void>) | undefined;
  * @throws TooManyCalls above the limit
  */
 export function countCall(userId: string): Promise<void> {
-  const limit = optionalSetting('CALLS_PER_MINUTE');
+  const limit = readOptionalSetting('CALLS_PER_MINUTE');
   if (limit === undefined) return Promise.resolve();
   countInMinute ??= createCallCounter({ limit: Number(limit), reserve: reserveCalls });
   return countInMinute(userId);

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ORIGIN_HEADER, ORIGIN_SECRET_VARIABLE } from '../../shared/contract/origin.ts';
-import { optionalSetting } from '../platform/config.ts';
+import { readOptionalSetting } from '../platform/config.ts';
 import { NotThroughSite } from '../platform/errors.ts';
 
 /**
@@ -14,7 +14,7 @@ export function checkOrigin({
   headers,
   stageVariables,
 }: Pick<APIGatewayProxyEventV2, 'headers' | 'stageVariables'>): void {
-  if (optionalSetting('ORIGIN_CHECK') === undefined) return;
+  if (readOptionalSetting('ORIGIN_CHECK') === undefined) return;
 
   const secret = stageVariables?.[ORIGIN_SECRET_VARIABLE];
   // timingSafeEqual requires equal lengths, which digests have.

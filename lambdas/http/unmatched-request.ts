@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 as ApiEvent, APIGatewayProxyStructuredResultV2 as ApiResult } from 'aws-lambda';
 import type { Method } from '../../shared/contract/endpoint.ts';
-import { optionalSetting } from '../platform/config.ts';
+import { readOptionalSetting } from '../platform/config.ts';
 import { type ApiError, MethodNotAllowed, NotFound } from '../platform/errors.ts';
 import { logger } from '../platform/logger.ts';
 import { checkOrigin } from './origin.ts';
@@ -58,7 +58,7 @@ function buildRejection(routes: readonly ContractRoute[], method: string, event:
 /** Returns the methods of a path on this stage, in alphabetical order. Ignores a slash at the end of the path. */
 function findMethods(routes: readonly ContractRoute[], path: string): Method[] {
   const segments = path.replace(/\/$/, '').split('/');
-  const hasTestEndpoints = optionalSetting('TEST_ENDPOINTS') !== undefined;
+  const hasTestEndpoints = readOptionalSetting('TEST_ENDPOINTS') !== undefined;
   const methods = routes
     .filter(({ inProduction }) => inProduction || hasTestEndpoints)
     .filter((route) => matches(route.path.split('/'), segments))

@@ -4,7 +4,7 @@ import {
   CognitoIdentityProviderClient,
   UserNotFoundException,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { setting } from '../platform/config.ts';
+import { readSetting } from '../platform/config.ts';
 import { AccountDeleted } from '../platform/errors.ts';
 
 const cognito = new CognitoIdentityProviderClient({});
@@ -34,7 +34,7 @@ export async function fetchMemberAttributes(username: string): Promise<MemberAtt
     UserStatus,
     UserMFASettingList = [],
   } = await cognito
-    .send(new AdminGetUserCommand({ UserPoolId: setting('USER_POOL_ID'), Username: username }))
+    .send(new AdminGetUserCommand({ UserPoolId: readSetting('USER_POOL_ID'), Username: username }))
     .catch((error: unknown) => {
       throw error instanceof UserNotFoundException ? new AccountDeleted() : error;
     });
@@ -57,7 +57,7 @@ export async function fetchMemberAttributes(username: string): Promise<MemberAtt
  */
 export async function hasCognitoUser(username: string): Promise<boolean> {
   try {
-    await cognito.send(new AdminGetUserCommand({ UserPoolId: setting('USER_POOL_ID'), Username: username }));
+    await cognito.send(new AdminGetUserCommand({ UserPoolId: readSetting('USER_POOL_ID'), Username: username }));
     return true;
   } catch (error) {
     if (error instanceof UserNotFoundException) return false;
@@ -72,7 +72,7 @@ export async function hasCognitoUser(username: string): Promise<boolean> {
  */
 export async function deleteCognitoUser(username: string): Promise<void> {
   try {
-    await cognito.send(new AdminDeleteUserCommand({ UserPoolId: setting('USER_POOL_ID'), Username: username }));
+    await cognito.send(new AdminDeleteUserCommand({ UserPoolId: readSetting('USER_POOL_ID'), Username: username }));
   } catch (error) {
     if (!(error instanceof UserNotFoundException)) throw error;
   }

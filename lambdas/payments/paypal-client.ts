@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { secret } from '../platform/secret.ts';
+import { loadSecret } from '../platform/secret.ts';
 import { PaymentsUnavailable, ProviderNotSetUp } from './errors.ts';
 import { parseKeys } from './provider-keys.ts';
 
@@ -63,7 +63,7 @@ let token: { readonly clientSecret: string; readonly value: string; readonly unt
  * @throws PaymentsUnavailable if the keys are not set up
  */
 export async function paypalKeys(): Promise<PayPalKeys> {
-  const data = parseKeys(await secret('PAYPAL_SECRET_ARN'), keys);
+  const data = parseKeys(await loadSecret('PAYPAL_SECRET_ARN'), keys);
   if (!data) throw new ProviderNotSetUp('paypal');
   return data;
 }

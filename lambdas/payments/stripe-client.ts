@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import * as z from 'zod';
-import { secret } from '../platform/secret.ts';
+import { loadSecret } from '../platform/secret.ts';
 import { PaymentsUnavailable, ProviderNotSetUp } from './errors.ts';
 import { parseKeys } from './provider-keys.ts';
 
@@ -26,7 +26,7 @@ const clients = new Map<string, Stripe>();
  * @throws PaymentsUnavailable if the stage's keys are not set up
  */
 export async function stripeAccess(): Promise<{ stripe: Stripe; webhookSecret: string }> {
-  const data = parseKeys(await secret('STRIPE_SECRET_ARN'), keys);
+  const data = parseKeys(await loadSecret('STRIPE_SECRET_ARN'), keys);
   if (!data) throw new ProviderNotSetUp('stripe');
 
   let stripe = clients.get(data.secretKey);

@@ -1,7 +1,7 @@
 import { type RetryResolvedConfig, retryMiddleware, StandardRetryStrategy } from '@smithy/core/retry';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { type AwsRequest, type AwsResponse, sendRequest } from './aws-connection.ts';
-import { setting } from './config.ts';
+import { readSetting } from './config.ts';
 import { defaultProvider } from './lambda-credentials.ts';
 import { Sha256 } from './sha256.ts';
 
@@ -31,7 +31,7 @@ export class AwsService {
   #clockOffset = 0;
 
   constructor({ name, toError }: ServiceOptions) {
-    const region = async () => setting('AWS_REGION');
+    const region = async () => readSetting('AWS_REGION');
     this.#signer = new SignatureV4({ service: name, region, credentials: defaultProvider(), sha256: Sha256 });
     this.#toError = toError;
   }

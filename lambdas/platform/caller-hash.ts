@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod';
-import { optionalSetting } from './config.ts';
-import { secret } from './secret.ts';
+import { readOptionalSetting } from './config.ts';
+import { loadSecret } from './secret.ts';
 
 declare const brand: unique symbol;
 
@@ -33,7 +33,7 @@ let pausedUntil = 0;
  * @returns undefined on a stage without keys, and `unavailable` if the keys can't be read
  */
 export async function hashCaller(userId: string): Promise<Pseudonym | undefined> {
-  if (optionalSetting('CALLER_HASH_KEYS_ARN') === undefined) return undefined;
+  if (readOptionalSetting('CALLER_HASH_KEYS_ARN') === undefined) return undefined;
   if (Date.now() < pausedUntil) return UNAVAILABLE;
 
   try {
@@ -59,7 +59,7 @@ export async function listCallerHashes(userId: string): Promise<Pseudonym[]> {
  * @throws Error if the secret can't be read or is malformed. The message doesn't quote the secret
  */
 async function readKeys(): Promise<KeyRing> {
-  const text = await secret('CALLER_HASH_KEYS_ARN', Number.POSITIVE_INFINITY);
+  const text = await loadSecret('CALLER_HASH_KEYS_ARN', Number.POSITIVE_INFINITY);
 
   let json: unknown;
   try {

@@ -1,4 +1,4 @@
-import { setting } from './config.ts';
+import { readSetting } from './config.ts';
 import { invokeFunction } from './invoke-function.ts';
 
 /** A notice that a member's depth has changed. */
@@ -8,5 +8,5 @@ export interface DepthNotice {
 
 /** Starts the function that sends a member's depth to their open sockets, without waiting for it. */
 export async function notifyDepth(notice: DepthNotice): Promise<void> {
-  await invokeFunction(setting('DEPTH_FUNCTION_NAME'), notice);
+  await invokeFunction(readSetting('DEPTH_FUNCTION_NAME'), notice);
 }

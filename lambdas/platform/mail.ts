@@ -1,4 +1,4 @@
-import { optionalSetting } from './config.ts';
+import { readOptionalSetting } from './config.ts';
 import { logger } from './logger.ts';
 
 /** The subjects of all mails. They are fixed texts, because the log contains them. */
@@ -20,7 +20,7 @@ export interface Mail {
  * A notice reports a change that has already happened, so a failure is logged and not thrown.
  */
 export async function sendMail(to: string, { subject, text }: Mail): Promise<void> {
-  const sender = optionalSetting('MAIL_SENDER');
+  const sender = readOptionalSetting('MAIL_SENDER');
   if (sender === undefined) {
     logger.info('Mail skipped, because the stage has no sender', { subject });
     return;

@@ -1,4 +1,4 @@
-import { setting } from './config.ts';
+import { readSetting } from './config.ts';
 
 /** A request to process a stored file or its poster. */
 export interface MediaRequest {
@@ -9,5 +9,5 @@ export interface MediaRequest {
 /** Starts the processing of a file without waiting for it. If the call is lost, the reconciling job starts it again. */
 export async function startMediaProcessing(request: MediaRequest): Promise<void> {
   const { invokeFunction } = await import('./invoke-function.ts');
-  await invokeFunction(setting('MEDIA_FUNCTION_NAME'), request);
+  await invokeFunction(readSetting('MEDIA_FUNCTION_NAME'), request);
 }

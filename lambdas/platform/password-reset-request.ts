@@ -1,4 +1,4 @@
-import { setting } from './config.ts';
+import { readSetting } from './config.ts';
 
 /** A request to complete a password reset whose code is used up, but which hasn't signed the member out everywhere. */
 export interface PasswordResetRequest {
@@ -11,7 +11,7 @@ export interface PasswordResetRequest {
 
 /** Requests that the post-confirmation trigger completes a password reset. Lambda repeats the call if it fails. */
 export async function requestResetCompletion(username: string): Promise<void> {
-  const request: PasswordResetRequest = { kind: 'passwordReset', userPoolId: setting('USER_POOL_ID'), username };
+  const request: PasswordResetRequest = { kind: 'passwordReset', userPoolId: readSetting('USER_POOL_ID'), username };
   const { invokeFunction } = await import('./invoke-function.ts');
-  await invokeFunction(setting('POST_CONFIRMATION_FUNCTION_NAME'), request);
+  await invokeFunction(readSetting('POST_CONFIRMATION_FUNCTION_NAME'), request);
 }

@@ -1,4 +1,4 @@
-import { setting } from './config.ts';
+import { readSetting } from './config.ts';
 
 /** A request to purge a hidden account or post. */
 export type PurgeRequest =
@@ -8,5 +8,5 @@ export type PurgeRequest =
 /** Starts the purge job without waiting for it. If the job fails, the hourly run purges the item. */
 export async function startPurge(request: PurgeRequest): Promise<void> {
   const { invokeFunction } = await import('./invoke-function.ts');
-  await invokeFunction(setting('PURGE_FUNCTION_NAME'), request);
+  await invokeFunction(readSetting('PURGE_FUNCTION_NAME'), request);
 }

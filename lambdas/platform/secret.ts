@@ -1,5 +1,5 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { setting } from './config.ts';
+import { readSetting } from './config.ts';
 
 const client = new SecretsManagerClient({});
 
@@ -15,8 +15,8 @@ const CACHE_MS = 300_000;
  * @param settingName - the environment variable that holds the secret's ARN
  * @param cacheMs - how long to cache the value, in milliseconds; five minutes by default
  */
-export function secret(settingName: string, cacheMs = CACHE_MS): Promise<string> {
-  const arn = setting(settingName);
+export function loadSecret(settingName: string, cacheMs = CACHE_MS): Promise<string> {
+  const arn = readSetting(settingName);
   const entry = cache.get(arn);
   if (entry && entry.until > Date.now()) return entry.value;
 

@@ -1,7 +1,7 @@
 import type { AwsResponse } from './aws-connection.ts';
 import { toPlainError } from './aws-error.ts';
 import { AwsService, createRetry } from './aws-service.ts';
-import { optionalSetting, setting } from './config.ts';
+import { readOptionalSetting, readSetting } from './config.ts';
 
 /*
  * Replaces `@aws-sdk/client-secrets-manager` in the bundles, with the one command that functions send. In most
@@ -36,10 +36,10 @@ export class SecretsManagerClient {
 }
 
 function findEndpoint(): URL {
-  const region = setting('AWS_REGION');
+  const region = readSetting('AWS_REGION');
   return new URL(
-    optionalSetting('AWS_ENDPOINT_URL_SECRETS_MANAGER') ??
-      optionalSetting('AWS_ENDPOINT_URL') ??
+    readOptionalSetting('AWS_ENDPOINT_URL_SECRETS_MANAGER') ??
+      readOptionalSetting('AWS_ENDPOINT_URL') ??
       `https://secretsmanager.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`,
   );
 }

@@ -3,7 +3,7 @@ import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { posts } from '../../shared/contract/posts.ts';
 import { PostNotFound } from '../access/errors.ts';
 import { asOwn } from '../access/open-sealed.ts';
-import { findOwnComment, visiblePost } from '../access/visible-items.ts';
+import { findOwnComment, loadVisiblePost } from '../access/visible-items.ts';
 import { ensureProfile } from '../members/ensure-profile.ts';
 import { Conflict } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
@@ -28,7 +28,7 @@ export async function addComment(
   { postId, text, idempotencyKey }: Input<typeof posts.addComment>,
 ): Promise<Response<typeof posts.addComment>> {
   const pendingAuthor = ensureProfile(caller);
-  const [author, post] = await Promise.all([pendingAuthor, visiblePost(pendingAuthor, postId)]);
+  const [author, post] = await Promise.all([pendingAuthor, loadVisiblePost(pendingAuthor, postId)]);
 
   const { userId } = author;
   const key: IdempotencyKey | undefined = idempotencyKey ? { userId, kind: 'COMMENT', key: idempotencyKey } : undefined;

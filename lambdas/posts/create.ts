@@ -2,7 +2,7 @@ import { ulid } from 'ulid';
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { posts } from '../../shared/contract/posts.ts';
 import { asOwn } from '../access/open-sealed.ts';
-import { visiblePage } from '../access/visible-page.ts';
+import { loadVisiblePage } from '../access/visible-page.ts';
 import { ensureProfile } from '../members/ensure-profile.ts';
 import { Conflict, NotYou } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
@@ -54,7 +54,7 @@ export async function createPost(caller: Caller, input: CreateInput): Promise<Re
 
   const existingId = (key && (await findResult(key))) ?? post.postId;
   // Strongly consistent, because the first call may have stored the post a moment ago.
-  const page = await visiblePage(author, { posts: [postKey(existingId)] }, { consistent: true });
+  const page = await loadVisiblePage(author, { posts: [postKey(existingId)] }, { consistent: true });
   const [existingPost] = page.posts[0] && isSame(page.posts[0], post) ? await presentPosts(page) : [];
   if (!existingPost) throw new Conflict('post');
   return { post: existingPost };

@@ -2,7 +2,7 @@ import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { posts } from '../../shared/contract/posts.ts';
 import { CommentNotFound } from '../access/errors.ts';
 import { loadViewer } from '../access/viewer.ts';
-import { findOwnComment, visibleComment } from '../access/visible-items.ts';
+import { findOwnComment, loadVisibleComment } from '../access/visible-items.ts';
 import { NotYou } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
 import { deleteCommentItem } from '../table/comment.ts';
@@ -20,7 +20,7 @@ export async function deleteComment(
   const address = { postId, commentId };
   const [viewer, ownComment] = await Promise.all([loadViewer(caller), findOwnComment(caller, address)]);
   if (!ownComment) {
-    await visibleComment(viewer, address);
+    await loadVisibleComment(viewer, address);
     throw new NotYou('delete-comment');
   }
 

@@ -1,7 +1,7 @@
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { posts } from '../../shared/contract/posts.ts';
 import { loadViewer } from '../access/viewer.ts';
-import { findOwnPost, visiblePost } from '../access/visible-items.ts';
+import { findOwnPost, loadVisiblePost } from '../access/visible-items.ts';
 import { NotYou } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
 import { startPurge } from '../platform/purge-request.ts';
@@ -20,7 +20,7 @@ export async function deletePost(
 ): Promise<Response<typeof posts.delete>> {
   const [viewer, ownPost] = await Promise.all([loadViewer(caller), findOwnPost(caller, postId)]);
   if (!ownPost || !(await hidePost(ownPost))) {
-    await visiblePost(viewer, postId);
+    await loadVisiblePost(viewer, postId);
     throw new NotYou('delete-post');
   }
 

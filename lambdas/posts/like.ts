@@ -2,7 +2,7 @@ import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { posts } from '../../shared/contract/posts.ts';
 import { PostNotFound } from '../access/errors.ts';
 import { loadViewer } from '../access/viewer.ts';
-import { visiblePost } from '../access/visible-items.ts';
+import { loadVisiblePost } from '../access/visible-items.ts';
 import type { Caller } from '../platform/identity.ts';
 import { claim } from '../table/conduct.ts';
 import { readCounter } from '../table/counters.ts';
@@ -33,7 +33,7 @@ export function unlikePost(caller: Caller, input: LikeInput): Promise<LikeRespon
 
 async function changeLike(caller: Caller, { postId }: LikeInput, liked: boolean): Promise<LikeResponse> {
   const viewer = loadViewer(caller);
-  const post = await visiblePost(viewer, postId);
+  const post = await loadVisiblePost(viewer, postId);
   const { limitWrites, refusal } = claim(await viewer, { likes: 1 });
 
   let hadConflict = false;

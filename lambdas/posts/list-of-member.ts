@@ -1,9 +1,9 @@
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { posts } from '../../shared/contract/posts.ts';
 import { fillPage } from '../access/fill-page.ts';
-import { visibleProfile } from '../access/profiles.ts';
+import { loadVisibleProfile } from '../access/profiles.ts';
 import { loadViewer } from '../access/viewer.ts';
-import { visiblePage } from '../access/visible-page.ts';
+import { loadVisiblePage } from '../access/visible-page.ts';
 import type { Caller } from '../platform/identity.ts';
 import { readByOwner } from '../table/by-owner-index.ts';
 import { openPage } from '../table/paging.ts';
@@ -22,7 +22,7 @@ export async function listPostsOfMember(
   const pendingViewer = loadViewer(caller);
   const [viewer, member] = await Promise.all([
     pendingViewer,
-    userId === caller.userId ? undefined : visibleProfile(pendingViewer, userId),
+    userId === caller.userId ? undefined : loadVisibleProfile(pendingViewer, userId),
   ]);
 
   const { from, seal } = await openPage(viewer, ['posts of', userId], cursor);
@@ -32,7 +32,7 @@ export async function listPostsOfMember(
   const { items, next } = await fillPage(
     { limit, from },
     (page) => readByOwner({ kind: 'POST', userId, depth, ...page }),
-    async (rows) => presentPosts(await visiblePage(viewer, { posts: await rows })),
+    async (rows) => presentPosts(await loadVisiblePage(viewer, { posts: await rows })),
   );
 
   return { posts: items, cursor: seal(next) };

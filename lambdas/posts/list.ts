@@ -2,7 +2,7 @@ import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { posts } from '../../shared/contract/posts.ts';
 import { fillPage } from '../access/fill-page.ts';
 import { type CallingViewer, loadViewer } from '../access/viewer.ts';
-import { visiblePage } from '../access/visible-page.ts';
+import { loadVisiblePage } from '../access/visible-page.ts';
 import type { Caller } from '../platform/identity.ts';
 import { readDepthIndex } from '../table/depth-index.ts';
 import type { DepthQuery, ListedRow } from '../table/depth-query.ts';
@@ -25,7 +25,7 @@ export async function listPosts(
   const { items, next } = await fillPage(
     { limit, from },
     (page) => readFeed(viewer, { depth: from.depth, ...page }),
-    async (rows) => presentPosts(await visiblePage(viewer, { posts: await rows })),
+    async (rows) => presentPosts(await loadVisiblePage(viewer, { posts: await rows })),
   );
 
   return { posts: items, cursor: seal(next) };

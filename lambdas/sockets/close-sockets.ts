@@ -1,5 +1,5 @@
 import { DeleteConnectionCommand, GoneException } from '@aws-sdk/client-apigatewaymanagementapi';
-import { optionalSetting } from '../platform/config.ts';
+import { readOptionalSetting } from '../platform/config.ts';
 import { logger } from '../platform/logger.ts';
 import { sortIdOf } from '../table/item-types.ts';
 import { readMemberRows } from '../table/member-partition.ts';
@@ -28,7 +28,7 @@ export async function closeSockets(userId: string): Promise<void> {
 
 /** Closes one socket of a member, best effort, and deletes its registration. */
 export async function closeSocket(userId: string, connectionId: string): Promise<void> {
-  const functionName = optionalSetting('CLOSE_FUNCTION_NAME');
+  const functionName = readOptionalSetting('CLOSE_FUNCTION_NAME');
   if (functionName) await requestDisconnect(functionName, { connectionId });
   else await disconnectIfPossible({ connectionId });
 

@@ -1,5 +1,5 @@
 import { ApiGatewayManagementApiClient } from '@aws-sdk/client-apigatewaymanagementapi';
-import { optionalSetting, setting } from '../platform/config.ts';
+import { readOptionalSetting, readSetting } from '../platform/config.ts';
 import { Sha256 } from '../platform/sha256.ts';
 
 let client: ApiGatewayManagementApiClient | undefined;
@@ -7,7 +7,7 @@ let client: ApiGatewayManagementApiClient | undefined;
 /** Returns the client that reaches open sockets, created once per function instance. */
 export function managementClient(): ApiGatewayManagementApiClient {
   client ??= new ApiGatewayManagementApiClient({
-    endpoint: managementEndpoint(setting('SOCKET_URL'), optionalSetting('AWS_ENDPOINT_URL')),
+    endpoint: managementEndpoint(readSetting('SOCKET_URL'), readOptionalSetting('AWS_ENDPOINT_URL')),
     sha256: Sha256,
   });
   return client;

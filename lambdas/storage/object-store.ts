@@ -1,4 +1,4 @@
-import { setting } from '../platform/config.ts';
+import { readSetting } from '../platform/config.ts';
 import type { DeletionReason } from '../platform/deletion-reason.ts';
 import { logger } from '../platform/logger.ts';
 import { PREFIXES, parseStorageKey, type StoragePurpose } from './storage-key.ts';
@@ -190,5 +190,5 @@ function isMissing(error: unknown): boolean {
 
 /** Returns the file bucket's name. */
 export function bucket(): string {
-  return setting('BUCKET_NAME');
+  return readSetting('BUCKET_NAME');
 }

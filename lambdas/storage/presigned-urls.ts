@@ -1,7 +1,7 @@
 import { S3RequestPresigner } from '@aws-sdk/s3-request-presigner';
 import { buildQueryString, extendedEncodeURIComponent, HttpRequest } from '@smithy/core/protocols';
 import { DOWNLOAD_URL_SECONDS, UPLOAD_URL_SECONDS } from '../../shared/rules/limits.ts';
-import { optionalSetting, setting } from '../platform/config.ts';
+import { readOptionalSetting, readSetting } from '../platform/config.ts';
 import { defaultProvider } from '../platform/lambda-credentials.ts';
 import { Sha256 } from '../platform/sha256.ts';
 import { fitDisposition } from './fit-disposition.ts';
@@ -13,7 +13,7 @@ let presigner: S3RequestPresigner | undefined;
 function getPresigner(): S3RequestPresigner {
   presigner ??= new S3RequestPresigner({
     credentials: defaultProvider(),
-    region: async () => setting('AWS_REGION'),
+    region: async () => readSetting('AWS_REGION'),
     sha256: Sha256,
   });
   return presigner;
@@ -122,16 +122,16 @@ async function signPut({ key, query, headers, seconds }: PresignOptions): Promis
 
 /** Returns an object's address: at the bucket's host name on AWS, or below an emulator's endpoint. */
 function locateObject(key: string): { origin: URL; path: string } {
-  const bucket = setting('BUCKET_NAME');
+  const bucket = readSetting('BUCKET_NAME');
   const path = `/${key.split('/').map(extendedEncodeURIComponent).join('/')}`;
 
-  const endpoint = optionalSetting('AWS_ENDPOINT_URL_S3') ?? optionalSetting('AWS_ENDPOINT_URL');
+  const endpoint = readOptionalSetting('AWS_ENDPOINT_URL_S3') ?? readOptionalSetting('AWS_ENDPOINT_URL');
   if (endpoint) {
     const origin = new URL(endpoint);
     return { origin, path: `${origin.pathname.replace(/\/$/, '')}/${bucket}${path}` };
   }
 
-  const region = setting('AWS_REGION');
+  const region = readSetting('AWS_REGION');
   const domain = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
   return { origin: new URL(`https://${bucket}.s3.${region}.${domain}`), path };
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { RENDITION_URL_SECONDS } from '../../shared/rules/limits.ts';
-import { secret } from '../platform/secret.ts';
+import { loadSecret } from '../platform/secret.ts';
 import { toKeyObject } from '../platform/sha256.ts';
 import { parseStorageKey, type RenditionPixels, renditionKey } from './storage-key.ts';
 
@@ -22,7 +22,7 @@ export function renditionKeyOf(fileKey: string, pixels: RenditionPixels): string
  * them.
  */
 export function loadRenditionKey(): Promise<string> {
-  return secret('RENDITION_SECRET_ARN');
+  return loadSecret('RENDITION_SECRET_ARN');
 }
 
 /**

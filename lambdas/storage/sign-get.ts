@@ -1,6 +1,6 @@
 import { createHmac, hash, type KeyObject } from 'node:crypto';
 import { extendedEncodeURIComponent } from '@smithy/core/protocols';
-import { setting } from '../platform/config.ts';
+import { readSetting } from '../platform/config.ts';
 import { readCredentials } from '../platform/lambda-credentials.ts';
 import { toKeyObject } from '../platform/sha256.ts';
 
@@ -49,7 +49,7 @@ let latest: { readonly id: string; readonly scope: SigningScope } | undefined;
 /** Returns the scope of the current second, which is cached. */
 function findScope(seconds: number): SigningScope {
   const date = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
-  const region = setting('AWS_REGION');
+  const region = readSetting('AWS_REGION');
   const { accessKeyId, secretAccessKey, sessionToken } = readCredentials();
   const id = [date, seconds, region, accessKeyId, secretAccessKey, sessionToken].join('\n');
   if (latest?.id === id) return latest.scope;

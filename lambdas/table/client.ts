@@ -1,4 +1,4 @@
-import { setting } from '../platform/config.ts';
+import { readSetting } from '../platform/config.ts';
 import { isConflict } from '../platform/transient-errors.ts';
 import { createDocumentClient } from './document-client.ts';
 
@@ -20,10 +20,10 @@ table.middlewareStack.add(
 
 /** Returns the table's name. */
 export function tableName(): string {
-  return setting('TABLE_NAME');
+  return readSetting('TABLE_NAME');
 }
 
 /** Returns the number of shards per list, and per depth band of lists that have bands. */
 export function depthIndexShards(): number {
-  return Number(setting('DEPTH_INDEX_SHARDS'));
+  return Number(readSetting('DEPTH_INDEX_SHARDS'));
 }

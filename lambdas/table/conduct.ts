@@ -9,7 +9,7 @@ import {
   type Window,
   windowAt,
 } from '../../shared/rules/conduct-limits.ts';
-import { optionalSetting } from '../platform/config.ts';
+import { readOptionalSetting } from '../platform/config.ts';
 import { AccountDeleted, LimitReached } from '../platform/errors.ts';
 import { batchGet } from './batch-get.ts';
 import { tableName } from './client.ts';
@@ -109,7 +109,7 @@ export async function readUses(userId: string, now: number): Promise<Record<Coun
 
 /** Returns the amount of a limit that a member is allowed now, on this stage. */
 export function allowedFor(limit: ConductLimit, { createdAt }: Actor, now = Date.now()): number {
-  return allowedAmount(limit, standingOf(createdAt, now), Number(optionalSetting('CONDUCT_LIMIT_PERCENT') ?? 100));
+  return allowedAmount(limit, standingOf(createdAt, now), Number(readOptionalSetting('CONDUCT_LIMIT_PERCENT') ?? 100));
 }
 
 /**

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTable } from '../../test/support/table.ts';
 import { loadOwnProfile, loadSocketViewer, loadViewer } from '../access/viewer.ts';
-import { visiblePage } from '../access/visible-page.ts';
+import { loadVisiblePage } from '../access/visible-page.ts';
 import { viewProfile } from '../users/profile.ts';
 import { table } from './client.ts';
 import { getComment, readComments } from './comment.ts';
@@ -83,9 +83,9 @@ it.each([
   expect(await recordConsistency(read)).toEqual([true]);
 });
 
-it('visiblePage reads posts with strong consistency only if the caller requests it', async () => {
+it('loadVisiblePage reads posts with strong consistency only if the caller requests it', async () => {
   const viewer = { userId: 'x', depth: 0 };
-  const read = (consistent: boolean) => visiblePage(viewer, { posts: [postKey('x')] }, { consistent });
+  const read = (consistent: boolean) => loadVisiblePage(viewer, { posts: [postKey('x')] }, { consistent });
 
   expect(await recordConsistency(() => read(true))).toContain(true);
   expect(await recordConsistency(() => read(false))).not.toContain(true);

@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { bandOf, listVisibleBands } from '../../shared/rules/bands.ts';
 import type { FileTypeClass } from '../../shared/rules/file-types.ts';
-import { optionalSetting } from '../platform/config.ts';
+import { readOptionalSetting } from '../platform/config.ts';
 import { depthIndexShards, table } from './client.ts';
 import type { Position } from './cursor.ts';
 import {
@@ -125,7 +125,7 @@ function minimumBatch(listCount: number): number {
 
 /** Returns whether the table has the indexes of types. While a stage adds them, lists use a filter instead. */
 function hasTypeLists(): boolean {
-  return optionalSetting('OMITTED_INDEXES') === undefined;
+  return readOptionalSetting('OMITTED_INDEXES') === undefined;
 }
 
 function buildTypeFilters(type: FileTypeClass | undefined): Filter[] {

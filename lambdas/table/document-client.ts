@@ -4,7 +4,7 @@ import { retryMiddleware, retryMiddlewareOptions } from '@smithy/core/retry';
 import type { AwsResponse } from '../platform/aws-connection.ts';
 import { readMetadata } from '../platform/aws-error.ts';
 import { AwsService, createRetryConfig } from '../platform/aws-service.ts';
-import { optionalSetting, setting } from '../platform/config.ts';
+import { readOptionalSetting, readSetting } from '../platform/config.ts';
 import { type KeyNodes, marshallAttributes, unmarshallAttributes } from './attribute-values.ts';
 import { toServiceError } from './service-error.ts';
 
@@ -134,10 +134,10 @@ let endpoint: { readonly text: string; readonly url: URL } | undefined;
 
 /** Returns DynamoDB's address: of the region, or of an emulator. */
 function findEndpoint(): URL {
-  const region = setting('AWS_REGION');
+  const region = readSetting('AWS_REGION');
   const text =
-    optionalSetting('AWS_ENDPOINT_URL_DYNAMODB') ??
-    optionalSetting('AWS_ENDPOINT_URL') ??
+    readOptionalSetting('AWS_ENDPOINT_URL_DYNAMODB') ??
+    readOptionalSetting('AWS_ENDPOINT_URL') ??
     `https://dynamodb.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
   if (endpoint?.text !== text) endpoint = { text, url: new URL(text) };
 

@@ -1,4 +1,4 @@
-import { secret } from '../platform/secret.ts';
+import { loadSecret } from '../platform/secret.ts';
 import { depthIndexShards } from './client.ts';
 import { type Cursor, openCursor, sealCursor } from './cursor.ts';
 import type { DepthPosition } from './depth-query.ts';
@@ -24,7 +24,7 @@ export async function openPage(
   query: readonly unknown[],
   cursor: string | null | undefined,
 ): Promise<Paging> {
-  const key = await secret('CURSOR_SECRET_ARN');
+  const key = await loadSecret('CURSOR_SECRET_ARN');
   // A position contains the index of a shard, so it is wrong for another number of shards.
   const scope = { viewer: userId, query: JSON.stringify([...query, depthIndexShards()]) };
   const from: Cursor = cursor ? openCursor(cursor, scope, depth, key) : { depth };

@@ -2,7 +2,7 @@ import type { ScheduledEvent } from 'aws-lambda';
 import { checkSite } from '../canary/check-site.ts';
 import { signIn } from '../canary/sign-in.ts';
 import { isUploadDue } from '../canary/upload-schedule.ts';
-import { setting } from '../platform/config.ts';
+import { readSetting } from '../platform/config.ts';
 import { logger } from '../platform/logger.ts';
 
 /**
@@ -10,7 +10,7 @@ import { logger } from '../platform/logger.ts';
  * starts. An operator can start a check with the event `{}`.
  */
 export const handler = async ({ time }: Partial<ScheduledEvent>): Promise<void> => {
-  const uploads = isUploadDue(time, Number(setting('CANARY_UPLOADS_PER_DAY')));
-  await checkSite({ siteUrl: setting('SITE_URL'), signIn, uploads });
+  const uploads = isUploadDue(time, Number(readSetting('CANARY_UPLOADS_PER_DAY')));
+  await checkSite({ siteUrl: readSetting('SITE_URL'), signIn, uploads });
   logger.info('canary', { passed: true });
 };

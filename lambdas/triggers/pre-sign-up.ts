@@ -2,8 +2,8 @@ import type { PreSignUpTriggerHandler } from 'aws-lambda';
 import { MAX_USERNAME_LENGTH } from '../../shared/rules/limits.ts';
 import { cleanLine, countCharacters, isBlank } from '../../shared/text/text.ts';
 import { isRegistrationProof, PROOF_NAME } from '../credentials/registration-proof.ts';
-import { setting } from '../platform/config.ts';
-import { secret } from '../platform/secret.ts';
+import { readSetting } from '../platform/config.ts';
+import { loadSecret } from '../platform/secret.ts';
 
 /**
  * Rejects sign-ups that bypass `POST /credentials/register`, and checks a new member's username. Confirms the account
@@ -17,7 +17,7 @@ export const handler: PreSignUpTriggerHandler = async (event) => {
   const { userAttributes, clientMetadata } = event.request;
 
   if (event.triggerSource === 'PreSignUp_SignUp') {
-    const secretText = await secret('REGISTRATION_SECRET_ARN');
+    const secretText = await loadSecret('REGISTRATION_SECRET_ARN');
     if (!isRegistrationProof(clientMetadata?.[PROOF_NAME], userAttributes.email ?? '', secretText)) {
       throw new Error('Please register on the website');
     }
@@ -28,7 +28,7 @@ export const handler: PreSignUpTriggerHandler = async (event) => {
     throw new Error(`Username must be 1 to ${MAX_USERNAME_LENGTH} characters.`);
   }
 
-  if (setting('EMAIL_VERIFICATION') === 'none') {
+  if (readSetting('EMAIL_VERIFICATION') === 'none') {
     event.response.autoConfirmUser = true;
     event.response.autoVerifyEmail = true;
   }

@@ -1,7 +1,7 @@
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { users } from '../../shared/contract/users.ts';
 import { UserNotFound } from '../access/errors.ts';
-import { profileForViewer, visibleProfile } from '../access/profiles.ts';
+import { loadVisibleProfile, profileForViewer } from '../access/profiles.ts';
 import { checkSession, requireOtherMember } from '../access/session.ts';
 import { loadViewer } from '../access/viewer.ts';
 import { ensureProfile } from '../members/ensure-profile.ts';
@@ -38,7 +38,7 @@ export async function followUser(caller: Caller, { userId }: FollowInput): Promi
 
   if (outcome === 'refused') {
     hadConflict = true;
-    await visibleProfile(follower, userId);
+    await loadVisibleProfile(follower, userId);
     // The member is visible now: the depth of one of the two changed after the first attempt.
     outcome = await follow(await ensureProfile(caller), userId, limitWrites);
   }

@@ -1,7 +1,7 @@
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { users } from '../../shared/contract/users.ts';
 import { fillPage } from '../access/fill-page.ts';
-import { visibleProfile } from '../access/profiles.ts';
+import { loadVisibleProfile } from '../access/profiles.ts';
 import { loadViewer } from '../access/viewer.ts';
 import type { Caller } from '../platform/identity.ts';
 import { readFollows } from '../table/follow.ts';
@@ -32,7 +32,7 @@ async function listFollows(
   { userId, limit, cursor }: ListInput,
 ): Promise<ListResponse> {
   const pendingViewer = loadViewer(caller);
-  const [viewer] = await Promise.all([pendingViewer, visibleProfile(pendingViewer, userId)]);
+  const [viewer] = await Promise.all([pendingViewer, loadVisibleProfile(pendingViewer, userId)]);
   const { from, seal } = await openPage(viewer, [list, userId], cursor);
 
   const { items, next } = await fillPage(

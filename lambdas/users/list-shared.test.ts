@@ -10,7 +10,7 @@ import { SHARED_MS } from '../table/shared-queries.ts';
 import { listUsers } from './list.ts';
 import { readNearbyIds } from './nearby.ts';
 
-vi.mock('../platform/secret.ts', () => ({ secret: async () => 'cursor secret' }));
+vi.mock('../platform/secret.ts', () => ({ loadSecret: async () => 'cursor secret' }));
 
 const CENTIMETRES_PER_METRE = 100;
 const MICROMETRES_PER_METRE = 1_000_000;

@@ -7,7 +7,7 @@ import { profileKey } from '../table/keys.ts';
 import { type Profile, profileDepthAttributes } from '../table/profile.ts';
 import { listUsers } from './list.ts';
 
-vi.mock('../platform/secret.ts', () => ({ secret: async () => 'cursor secret' }));
+vi.mock('../platform/secret.ts', () => ({ loadSecret: async () => 'cursor secret' }));
 
 /** Number of members above the viewer, in the same depth band. */
 const ABOVE = 200;

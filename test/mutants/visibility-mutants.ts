@@ -52,8 +52,8 @@ export const visibilityMutants: readonly Mutant[] = [
     area: 'Visibility',
     rule: 'The files of a member are closed to viewers below them, even files below the viewer.',
     file: 'lambdas/files/list-of-member.ts',
-    find: 'userId === caller.userId ? undefined : visibleProfile(pendingViewer, userId),',
-    replace: `userId !== '' ? undefined : visibleProfile(pendingViewer, userId),`,
+    find: 'userId === caller.userId ? undefined : loadVisibleProfile(pendingViewer, userId),',
+    replace: `userId !== '' ? undefined : loadVisibleProfile(pendingViewer, userId),`,
     caughtBy: [unit('lambdas/access/access.test.ts')],
   },
   {
@@ -61,8 +61,8 @@ export const visibilityMutants: readonly Mutant[] = [
     area: 'Visibility',
     rule: 'The posts of a member are closed to viewers below them, even posts below the viewer.',
     file: 'lambdas/posts/list-of-member.ts',
-    find: 'userId === caller.userId ? undefined : visibleProfile(pendingViewer, userId),',
-    replace: `userId !== '' ? undefined : visibleProfile(pendingViewer, userId),`,
+    find: 'userId === caller.userId ? undefined : loadVisibleProfile(pendingViewer, userId),',
+    replace: `userId !== '' ? undefined : loadVisibleProfile(pendingViewer, userId),`,
     caughtBy: [unit('lambdas/access/access.test.ts')],
   },
 ];

@@ -3,7 +3,7 @@
  * the function filters, sorts, and truncates them.
  */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { visiblePage } from '../../../lambdas/access/visible-page.ts';
+import { loadVisiblePage } from '../../../lambdas/access/visible-page.ts';
 import { presentFiles } from '../../../lambdas/files/present-files.ts';
 import { table, tableName } from '../../../lambdas/table/client.ts';
 import { depthCeiling, depthListPartition } from '../../../lambdas/table/keys.ts';
@@ -20,7 +20,7 @@ interface Row {
 export async function listNaively(viewer: Profile, text = '') {
   const rows = await readVisibleRows(viewer, text);
   const newestRows = rows.sort(compareNewestFirst).slice(0, FILES_PAGE_SIZE);
-  return presentFiles(await visiblePage(viewer, { files: newestRows }));
+  return presentFiles(await loadVisiblePage(viewer, { files: newestRows }));
 }
 
 function compareNewestFirst(a: Row, b: Row): number {

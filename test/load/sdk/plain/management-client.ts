@@ -1,12 +1,12 @@
 import { ApiGatewayManagementApiClient } from '@aws-sdk/client-apigatewaymanagementapi';
-import { setting } from '../../../../lambdas/platform/config.ts';
+import { readSetting } from '../../../../lambdas/platform/config.ts';
 
 let client: ApiGatewayManagementApiClient | undefined;
 
 /** Returns the client that reaches open sockets, created once per function instance. */
 export function managementClient(): ApiGatewayManagementApiClient {
   client ??= new ApiGatewayManagementApiClient({
-    endpoint: managementEndpoint(setting('SOCKET_URL'), process.env.AWS_ENDPOINT_URL),
+    endpoint: managementEndpoint(readSetting('SOCKET_URL'), process.env.AWS_ENDPOINT_URL),
   });
   return client;
 }

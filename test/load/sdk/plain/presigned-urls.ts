@@ -2,14 +2,14 @@ import { S3RequestPresigner } from '@aws-sdk/s3-request-presigner';
 import { buildQueryString, extendedEncodeURIComponent, HttpRequest } from '@smithy/core/protocols';
 import { Hash } from '@smithy/core/serde';
 import { create as contentDisposition } from 'content-disposition';
-import { optionalSetting, setting } from '../../../../lambdas/platform/config.ts';
+import { readOptionalSetting, readSetting } from '../../../../lambdas/platform/config.ts';
 import { defaultProvider } from '../../../../lambdas/platform/lambda-credentials.ts';
 import { DOWNLOAD_URL_SECONDS, UPLOAD_URL_SECONDS } from '../../../../shared/rules/limits.ts';
 
 // Uses the presigner without the S3 client, whose commands would add 250 KB to each bundle.
 const presigner = new S3RequestPresigner({
   credentials: defaultProvider(),
-  region: async () => setting('AWS_REGION'),
+  region: async () => readSetting('AWS_REGION'),
   sha256: Hash.bind(null, 'sha256'),
 });
 
@@ -103,15 +103,15 @@ async function sign({ method, key, query, headers = {}, seconds }: PresignOption
 
 /** Returns an object's address: at the bucket's host name on AWS, or below an emulator's endpoint. */
 function locateObject(key: string): { origin: URL; path: string } {
-  const bucket = setting('BUCKET_NAME');
+  const bucket = readSetting('BUCKET_NAME');
   const path = `/${key.split('/').map(extendedEncodeURIComponent).join('/')}`;
-  const endpoint = optionalSetting('AWS_ENDPOINT_URL_S3') ?? optionalSetting('AWS_ENDPOINT_URL');
+  const endpoint = readOptionalSetting('AWS_ENDPOINT_URL_S3') ?? readOptionalSetting('AWS_ENDPOINT_URL');
   if (endpoint) {
     const origin = new URL(endpoint);
     return { origin, path: `${origin.pathname.replace(/\/$/, '')}/${bucket}${path}` };
   }
 
-  const region = setting('AWS_REGION');
+  const region = readSetting('AWS_REGION');
   const domain = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
   return { origin: new URL(`https://${bucket}.s3.${region}.${domain}`), path };
 }
