@@ -38,7 +38,6 @@ export function buildStacks(
     cursorSecret: storage.cursorSecret,
     renditionSecret,
     callerHashKeys,
-    purgeJob: storage.purgeJob,
     sockets,
     stripe: storage.stripe,
     paypal: storage.paypal,

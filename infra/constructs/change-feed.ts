@@ -1,12 +1,13 @@
 import { Duration } from 'aws-cdk-lib';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { SOURCE_TYPES, type SourceType } from '../../lambdas/changes/source-types.ts';
+import { SOURCE_TYPES, SOURCES, type SourceType } from '../../lambdas/changes/source-types.ts';
 import type { ItemType } from '../../lambdas/table/item-type.ts';
-import { ITEM_TYPES } from '../../lambdas/table/item-types.ts';
+import { ITEM_TYPES, PENDING_PURGE } from '../../lambdas/table/item-types.ts';
 import type { Stage } from '../stage.ts';
 import { BundledFunction } from './bundled-function.ts';
 import { FailureQueue } from './failure-queue.ts';
+import type { PurgeJob } from './purge-job.ts';
 import type { SingleTable } from './single-table.ts';
 import { allowSocketRequest } from './socket-requests.ts';
 
@@ -15,6 +16,7 @@ interface ChangeFeedProps {
   /** Folder of the bundle of `triggers-apply-changes`. */
   readonly bundle: string;
   readonly table: SingleTable;
+  readonly purgeJob: PurgeJob;
 }
 
 /**
@@ -27,7 +29,7 @@ export class ChangeFeed extends Construct {
   readonly functionName: string;
   readonly failureQueueName: string;
 
-  constructor(scope: Construct, id: string, { stage, bundle, table }: ChangeFeedProps) {
+  constructor(scope: Construct, id: string, { stage, bundle, table, purgeJob }: ChangeFeedProps) {
     super(scope, id);
     const fn = new BundledFunction(this, 'Apply', {
       stage,
@@ -43,6 +45,7 @@ export class ChangeFeed extends Construct {
     });
 
     allowSocketRequest(fn, stage, 'send-depth');
+    purgeJob.allowStarting(fn);
 
     const failures = new FailureQueue(this, 'Failures');
     fn.allow(['sqs:SendMessage'], [failures.queueArn]);
@@ -69,5 +72,7 @@ export class ChangeFeed extends Construct {
 /** Returns the pattern of the records of one item type. Lambda drops all others before they cost a call. */
 function buildPattern(type: SourceType) {
   const { partition, sort }: ItemType = ITEM_TYPES[type];
-  return { dynamodb: { Keys: { pk: { S: [{ prefix: `${partition}#` }] }, sk: { S: [sort] } } } };
+  const Keys = { pk: { S: [{ prefix: `${partition}#` }] }, sk: { S: [sort] } };
+  if (SOURCES[type] === 'all') return { dynamodb: { Keys } };
+  return { dynamodb: { Keys, NewImage: { owner: { S: [PENDING_PURGE] } } } };
 }

@@ -6,6 +6,7 @@ import { FailureQueue } from './failure-queue.ts';
 import type { FileBucket } from './file-bucket.ts';
 import type { MemberPool } from './member-pool.ts';
 import type { SingleTable } from './single-table.ts';
+import { allowSocketRequest } from './socket-requests.ts';
 
 interface PurgeJobProps {
   readonly stage: Stage;
@@ -15,7 +16,10 @@ interface PurgeJobProps {
   readonly members: MemberPool;
 }
 
-/** The job that purges deleted accounts and posts. Deletions start it, and an hourly schedule finishes incomplete purges. */
+/**
+ * The job that purges deleted accounts and posts. The change feed starts it after each deletion, and an hourly schedule
+ * finishes incomplete purges.
+ */
 export class PurgeJob extends Construct {
   readonly failureQueueName: string;
   readonly ruleName: string;
@@ -46,6 +50,7 @@ export class PurgeJob extends Construct {
     bucket.allowDeletingAll(this.#fn);
     bucket.allowDeletingVersions(this.#fn);
     members.allowRemovingMembers(this.#fn);
+    allowSocketRequest(this.#fn, stage, 'close-socket');
 
     const failures = new FailureQueue(this, 'Failures', this.#fn.function);
     this.failureQueueName = failures.queueName;

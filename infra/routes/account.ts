@@ -44,11 +44,10 @@ export const account: CapabilityGrants<'account'> = {
     cursorSecret.allow(fn);
   },
   deleteAccount: (fn, resources) => {
-    const { table, bucket, members, purgeJob } = resources;
+    const { table, bucket, members } = resources;
     table.allow(fn, { USER: ['GetItem', 'PutItem'] });
     allowClosingSockets(fn, resources);
     members.allowRemovingMembers(fn);
-    purgeJob.allowStarting(fn);
     bucket.allowDeletingAll(fn);
   },
 };

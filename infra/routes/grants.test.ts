@@ -79,7 +79,6 @@ function collectPermissions(grant: (fn: never, resources: never) => void) {
     cursorSecret: buildSecret('CursorSecret'),
     renditionSecret: buildSecret('RenditionSecret'),
     callerHashKeys: buildSecret('CallerHashKeysSecret'),
-    purgeJob: { allowStarting: () => add('PurgeJobPurgeFunction', 'lambda', 'InvokeFunction') },
     sockets: {
       allowSending: () => add('open sockets (POST)', 'execute-api', 'ManageConnections'),
       allowClosing: () => add('open sockets (DELETE)', 'execute-api', 'ManageConnections'),
@@ -147,9 +146,7 @@ describe('grants', () => {
     expect(collectPermissions(grant).lines).toEqual([
       'cognito-idp:AdminGetUser: MembersPool',
       'dynamodb:BatchGetItem, dynamodb:UpdateItem: Table (CONDUCT)',
-      'dynamodb:DeleteItem: Table (SOCKET, USER)',
-      'dynamodb:GetItem, dynamodb:PutItem, dynamodb:Query, dynamodb:UpdateItem: Table (USER)',
-      'execute-api:ManageConnections: open sockets (POST)',
+      'dynamodb:GetItem, dynamodb:PutItem, dynamodb:UpdateItem: Table (USER)',
       'secretsmanager:GetSecretValue: CallerHashKeysSecret',
     ]);
   });

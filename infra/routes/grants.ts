@@ -6,7 +6,6 @@ import type { FileBucket } from '../constructs/file-bucket.ts';
 import type { MemberPool } from '../constructs/member-pool.ts';
 import type { NoticeMail } from '../constructs/notice-mail.ts';
 import type { PaymentKeys } from '../constructs/payment-keys.ts';
-import type { PurgeJob } from '../constructs/purge-job.ts';
 import type { RenditionSecret } from '../constructs/rendition-secret.ts';
 import type { SingleTable } from '../constructs/single-table.ts';
 import type { SocketApi } from '../constructs/socket-api.ts';
@@ -20,7 +19,6 @@ export interface Resources {
   readonly cursorSecret: CursorSecret;
   readonly renditionSecret: RenditionSecret;
   readonly callerHashKeys: CallerHashKeys;
-  readonly purgeJob: PurgeJob;
   readonly sockets: SocketApi;
   readonly stripe: PaymentKeys;
   readonly paypal: PaymentKeys;
@@ -46,7 +44,6 @@ export interface Resources {
  * - reads an object that may be missing: also `bucket.allowExistenceCheck`; otherwise S3 returns 403 instead of 404
  * - sends frames to members: `allowSendingToMembers`
  * - ends the sessions of a member, or closes their sockets: `allowEndingSessions`, `allowClosingSockets`
- * - hides items for the purge job: `purgeJob.allowStarting`
  *
  * A missing permission fails in the local cloud as on AWS, and prints the function and the action on the terminal.
  */

@@ -24,9 +24,8 @@ export const posts: CapabilityGrants<'posts'> = {
     bucket.allowReadingScans(fn, 'post');
     bucket.allowExistenceCheck(fn);
   },
-  delete: (fn, { table, purgeJob }) => {
+  delete: (fn, { table }) => {
     table.allow(fn, { USER: ['GetItem', 'UpdateItem'], POST: ['GetItem', 'UpdateItem'] });
-    purgeJob.allowStarting(fn);
   },
   like: (fn, { table }) => table.allow(fn, { USER: ['GetItem', 'PutItem'], POST: ['GetItem', 'UpdateItem'] }),
   unlike: (fn, { table }) => table.allow(fn, { USER: ['GetItem', 'DeleteItem'], POST: ['GetItem', 'UpdateItem'] }),

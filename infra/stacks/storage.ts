@@ -40,7 +40,6 @@ export class StorageStack extends Stack {
   readonly callerHashKeys: CallerHashKeys;
   readonly originSecret: OriginSecret;
   readonly renditionSecret: RenditionSecret;
-  readonly purgeJob: PurgeJob;
   readonly stripe: PaymentKeys;
   readonly paypal: PaymentKeys;
   /** Names of the queues for failed events, by function. */
@@ -167,13 +166,12 @@ export class StorageStack extends Stack {
     this.table.allowQuery(audit, { ByDepth: ['USER'] });
 
     const bundle = bundles['triggers-purge']!;
-    this.purgeJob = new PurgeJob(this, 'PurgeJob', { stage, bundle, table, bucket, members });
+    const purgeJob = new PurgeJob(this, 'PurgeJob', { stage, bundle, table, bucket, members });
 
     const purgeOrphans = addFunction('PurgeOrphans', 'triggers-purge-orphans', 'Purges members without a sign-in', 300);
     this.table.allow(purgeOrphans, { JOB: ['GetItem', 'PutItem', 'DeleteItem'], USER: ['BatchGetItem', 'PutItem'] });
     this.table.allowQuery(purgeOrphans, { ByText: ['USER'] });
     this.members.allowReadingMembers(purgeOrphans);
-    this.purgeJob.allowStarting(purgeOrphans);
 
     const jobs = {
       ReconcileUploads: { job: reconcile, every: Duration.hours(1) },
@@ -187,13 +185,14 @@ export class StorageStack extends Stack {
       return [name, jobFailures.schedule(this, `${name}Schedule`, every, job.function)] as const;
     });
 
-    this.jobRules = { ...Object.fromEntries(rules), Purge: this.purgeJob.ruleName };
+    this.jobRules = { ...Object.fromEntries(rules), Purge: purgeJob.ruleName };
     this.signUpTriggers = {
       PreSignUp: preSignUp.function.functionName,
       PostConfirmation: postConfirmation.function.functionName,
     };
 
-    const changeFeed = new ChangeFeed(this, 'ChangeFeed', { stage, bundle: bundles['triggers-apply-changes']!, table });
+    const feedBundle = bundles['triggers-apply-changes']!;
+    const changeFeed = new ChangeFeed(this, 'ChangeFeed', { stage, bundle: feedBundle, table, purgeJob });
     this.changeFeedFunction = changeFeed.functionName;
 
     const scan = stage.malwareScanning
@@ -209,7 +208,7 @@ export class StorageStack extends Stack {
     this.failureQueues = {
       FileStored: fileStoredFailures.queueName,
       Media: media.failureQueueName,
-      Purge: this.purgeJob.failureQueueName,
+      Purge: purgeJob.failureQueueName,
       Job: jobFailures.queueName,
       ChangeFeed: changeFeed.failureQueueName,
       ...(scan && { ScanResult: scan.failureQueueName }),

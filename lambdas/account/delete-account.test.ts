@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { FakeBucket, FakeSockets, fakePurgeFunction, fakeUserPool } from '../../test/support/fake-clients.ts';
+import { FakeBucket, FakeSockets, fakeUserPool } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
 import { countCalls } from '../../test/support/table-calls.ts';
 import { table } from '../table/client.ts';
@@ -10,22 +10,21 @@ import { unseal } from '../table/sealed.ts';
 import { readConnections, registerSocket } from '../table/socket.ts';
 import { deleteAccount } from './delete-account.ts';
 import { deleteBytes } from './delete-bytes.ts';
+import { isPending } from './purge-fixture.ts';
 
 let stop: () => Promise<void>;
 let bucket: FakeBucket;
 let sockets: FakeSockets;
-let invocations: unknown[];
 const pool = fakeUserPool();
 beforeAll(async () => {
   stop = await startTable();
   bucket = new FakeBucket();
   sockets = new FakeSockets();
-  invocations = fakePurgeFunction();
 });
 afterEach(() => {
   vi.useRealTimers();
   bucket.beforeRequest = () => {};
-  bucket.undeletable.clear();
+  bucket.undeletableKeys.clear();
 });
 afterAll(() => stop());
 
@@ -48,7 +47,7 @@ function storeObjects(userId: string, files = 1): void {
 const storedKeysOf = (userId: string) => [...bucket.objects.keys()].filter((key) => key.includes(userId));
 
 describe('deleteAccount', () => {
-  it('removes everything that gives access to the account, and starts its purge', async () => {
+  it('removes everything that gives access to the account, and queues its purge', async () => {
     const ada = await createMember();
     const ben = await createMember();
     for (const { userId } of [ada, ben]) storeObjects(userId);
@@ -57,12 +56,12 @@ describe('deleteAccount', () => {
     expect(await deleteAccount(ada)).toEqual({});
 
     expect(isDeleted(unseal(await getMember(ada.userId)))).toBe(true);
-    expect(sockets.closed.splice(0)).toEqual([`socket-${ada.userId}`]);
+    expect(sockets.closedConnections.splice(0)).toEqual([`socket-${ada.userId}`]);
     expect(await readConnections(ada.userId)).toEqual([]);
     expect(pool.has(ada.userId)).toBe(false);
     expect(storedKeysOf(ada.userId)).toEqual([]);
     expect(storedKeysOf(ben.userId)).toHaveLength(3);
-    expect(invocations.splice(0)).toEqual([{ kind: 'account', userId: ada.userId }]);
+    expect(await isPending(ada.userId)).toBe(true);
   });
 
   it('succeeds again with a token of the deleted account', async () => {
@@ -96,14 +95,13 @@ describe('deleteAccount', () => {
     expect(storedKeysOf(ada.userId)).toHaveLength(1);
   });
 
-  it('starts the purge even if bytes cannot be deleted', async () => {
+  it('queues the purge even if bytes cannot be deleted', async () => {
     const ada = await createMember();
     storeObjects(ada.userId);
-    bucket.undeletable.add('any');
-    invocations.splice(0);
+    bucket.undeletableKeys.add('any');
 
     await expect(deleteAccount(ada)).rejects.toThrow("S3 couldn't delete an object: InternalError");
-    expect(invocations.splice(0)).toEqual([{ kind: 'account', userId: ada.userId }]);
+    expect(await isPending(ada.userId)).toBe(true);
   });
 });
 

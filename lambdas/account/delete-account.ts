@@ -3,7 +3,6 @@ import type { Response } from '../../shared/contract/endpoint.ts';
 import { loadViewer } from '../access/viewer.ts';
 import { AccountDeleted } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
-import { startPurge } from '../platform/purge-request.ts';
 import { closeSockets } from '../sockets/close-sockets.ts';
 import { hideAccount } from '../table/pending-purge.ts';
 import { deleteBytes } from './delete-bytes.ts';
@@ -14,20 +13,18 @@ const BYTES_BUDGET_MS = 5000;
 /**
  * Deletes the caller's account.
  *
- * Immediately hides the account, closes the member's sockets, and deletes the Cognito user. Then starts the job that purges
- * the items, and deletes the uploaded bytes, so that links to them stop working. If this stops halfway, a repeated call or
- * the hourly job completes it.
+ * Immediately hides the account, closes the member's sockets, and deletes the Cognito user. Then deletes the uploaded bytes,
+ * so that links to them stop working. Meanwhile, the change feed starts the job that purges the items. That job also does
+ * the rest if this stops halfway.
  */
 export async function deleteAccount(caller: Caller): Promise<Response<typeof account.deleteAccount>> {
   await loadViewer(caller).catch(ignoreAccountDeleted);
   const { userId, username } = caller;
 
   await hideAccount(userId);
-  // Reads the registrations of sockets, so this comes before the job that deletes them.
   await closeSockets(userId);
   const { deleteCognitoUser } = await import('../members/cognito-users.ts');
   await deleteCognitoUser(username);
-  await startPurge({ kind: 'account', userId });
 
   const deadline = Date.now() + BYTES_BUDGET_MS;
   await deleteBytes(userId, () => Date.now() < deadline);

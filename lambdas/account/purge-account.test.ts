@@ -4,7 +4,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { UPLOAD_URL_SECONDS } from '../../shared/rules/limits.ts';
-import { FakeBucket, fakeUserPool } from '../../test/support/fake-clients.ts';
+import { FakeBucket, FakeSockets, fakeUserPool } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
 import { beforeNext } from '../../test/support/table-calls.ts';
 import { recordStoredFile } from '../files/record-stored-file.ts';
@@ -30,10 +30,12 @@ import { createComment, createMessage, isPending, readSortKeys } from './purge-f
 
 let stop: () => Promise<void>;
 let bucket: FakeBucket;
+let sockets: FakeSockets;
 let pool: ReturnType<typeof fakeUserPool>;
 beforeAll(async () => {
   stop = await startTable();
   bucket = new FakeBucket();
+  sockets = new FakeSockets();
   pool = fakeUserPool();
 });
 beforeEach(() => {
@@ -131,6 +133,8 @@ describe('purgeAccount', () => {
       newestComment: { commentId: commentIdOfOther },
     });
     expect(unseal(await getProfile(otherMember))).toMatchObject({ followersCount: 0, followingCount: 0 });
+    // The deletion may have stopped before it closed them.
+    expect(sockets.closedConnections).toEqual([`${leaver}-1`]);
     expect(await findSocketOwner(`${leaver}-1`)).toBeUndefined();
     const { Item } = await table.send(new GetCommand({ TableName: tableName(), Key: connectionKey(`${leaver}-1`) }));
     expect(Item).toBeUndefined();
@@ -253,7 +257,7 @@ describe('purgeAccount', () => {
     const otherFile = await createFile(otherMember);
     for (const key of [file, otherFile]) {
       for (let count = 0; count < 101; count++) {
-        bucket.noncurrent.set(`${key} v${count}`, { key, isDeleteMarker: count % 2 === 0 });
+        bucket.oldVersions.set(`${key} v${count}`, { key, isDeleteMarker: count % 2 === 0 });
       }
     }
     await hideAccount(userId, LONG_AGO);
@@ -261,12 +265,12 @@ describe('purgeAccount', () => {
     expect(await purgeAccount(userId, noTimeLeft)).toBe(false);
     bucket.beforeRequest = (command) => {
       // Purging the file deletes its objects again.
-      if (command === 'DeleteObjectsCommand') bucket.noncurrent.set(`${file} v`, { key: file, isDeleteMarker: true });
+      if (command === 'DeleteObjectsCommand') bucket.oldVersions.set(`${file} v`, { key: file, isDeleteMarker: true });
     };
     expect(await purgeAccount(userId, timeLeft)).toBe(true);
 
-    expect([...bucket.noncurrent.keys()].filter((name) => name.includes(userId))).toEqual([]);
-    expect([...bucket.noncurrent.keys()].filter((name) => name.startsWith(otherFile))).toHaveLength(101);
+    expect([...bucket.oldVersions.keys()].filter((name) => name.includes(userId))).toEqual([]);
+    expect([...bucket.oldVersions.keys()].filter((name) => name.startsWith(otherFile))).toHaveLength(101);
     expect(objectKeysOf(userId)).toEqual([]);
     expect(objectKeysOf(otherMember)).toEqual([otherFile]);
   });

@@ -3,6 +3,7 @@ import { openAllForJob, openForJob } from '../access/open-sealed.ts';
 import { deleteCognitoUser } from '../members/cognito-users.ts';
 import { processRows, RowsFailed } from '../platform/process-rows.ts';
 import { purgePost } from '../posts/purge-post.ts';
+import { closeSockets } from '../sockets/close-sockets.ts';
 import { deleteFileObjects } from '../storage/derived-objects.ts';
 import { deleteObjectVersion, listObjectVersions, type ObjectVersion } from '../storage/object-versions.ts';
 import { STORAGE_PURPOSES, type StoragePurpose } from '../storage/storage-key.ts';
@@ -97,6 +98,8 @@ export async function purgeAccount(userId: string, timeLeft: TimeLeft): Promise<
   if (!isDeleted(member)) return true;
 
   const haveUploadsExpired = Date.parse(member.deletedAt) + UPLOAD_URL_SECONDS * 1000 < Date.now();
+  // Sockets first: the steps below delete their registrations, by which they are found.
+  await closeSockets(userId);
   await deleteCognitoUser(userId);
   await deleteCredentials(userId);
 

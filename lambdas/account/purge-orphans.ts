@@ -4,7 +4,6 @@ import { nameForRepair } from '../platform/log-fields.ts';
 import { logger } from '../platform/logger.ts';
 import { countMetric } from '../platform/metrics.ts';
 import { processRows } from '../platform/process-rows.ts';
-import { startPurge } from '../platform/purge-request.ts';
 import { hideAccount } from '../table/pending-purge.ts';
 import { getMembers, isDeleted } from '../table/profile.ts';
 import { type MemberPosition, readMemberPage, readMemberPosition, saveMemberPosition } from './member-pages.ts';
@@ -151,7 +150,6 @@ async function purgeMissing(userIds: readonly string[]) {
   const purgeIfMissing = async (userId: string) => {
     if (!(await hasCognitoUser(userId))) {
       await hideAccount(userId);
-      await startPurge({ kind: 'account', userId });
       purged++;
     }
     settled.push(userId);

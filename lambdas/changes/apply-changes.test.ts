@@ -4,18 +4,20 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Throttled } from '../platform/errors.ts';
 import { logger } from '../platform/logger.ts';
-import { itemKey } from '../table/item-types.ts';
+import { type ItemKey, itemKey, PENDING_PURGE } from '../table/item-types.ts';
 import { applyChanges } from './apply-changes.ts';
 
 const { countMember, uncountMember } = vi.hoisted(() => ({ countMember: vi.fn(), uncountMember: vi.fn() }));
 vi.mock('../table/depth-histogram.ts', () => ({ countMember, uncountMember }));
-const notifyDepth = vi.hoisted(() => vi.fn());
+const { notifyDepth, startPurge } = vi.hoisted(() => ({ notifyDepth: vi.fn(), startPurge: vi.fn() }));
 vi.mock('../platform/depth-notice.ts', () => ({ notifyDepth }));
+vi.mock('../platform/purge-request.ts', () => ({ startPurge }));
 
 beforeEach(() => {
   countMember.mockReset();
   uncountMember.mockReset();
   notifyDepth.mockReset();
+  startPurge.mockReset();
   vi.spyOn(logger, 'error').mockReturnValue();
 });
 
@@ -24,6 +26,7 @@ interface State {
   readonly username?: string;
   /** 7 by default. */
   readonly depth?: number;
+  readonly owner?: string;
   readonly deletedAt?: string;
 }
 
@@ -37,6 +40,13 @@ function changeOf(userId: string, before: State | undefined, after: State | unde
     OldImage: before && buildImage(userId, before),
     NewImage: after && buildImage(userId, after),
   };
+  return { eventName: 'MODIFY', dynamodb } as DynamoDBRecord;
+}
+
+/** Builds the record of a change of any item. */
+function recordOf(before: ItemKey, after: ItemKey): DynamoDBRecord {
+  const { pk, sk } = after;
+  const dynamodb = { Keys: marshall({ pk, sk }), OldImage: marshall(before), NewImage: marshall(after) };
   return { eventName: 'MODIFY', dynamodb } as DynamoDBRecord;
 }
 
@@ -148,6 +158,22 @@ describe('effects of changes', () => {
       'Row not processed',
       { effect: 'depth-frames', id: members[0] },
     ]);
+  });
+
+  it('starts the purge of an account and of a post when they are deleted', async () => {
+    const [userId, postId] = [randomUUID(), randomUUID()];
+    const post = { ...itemKey('post', postId), userId };
+    const hiddenPost = { ...post, deletedAt: '2026-01-01T00:00:00.000Z', owner: PENDING_PURGE };
+
+    await applyChanges([
+      changeOf(userId, { version: 1 }, { deletedAt: '2026-01-01T00:00:00.000Z', owner: PENDING_PURGE }),
+      recordOf(post, hiddenPost),
+      // A repeated deletion, and the last step of the purge.
+      recordOf(hiddenPost, hiddenPost),
+      changeOf(userId, { deletedAt: 'x', owner: PENDING_PURGE }, { deletedAt: 'x' }),
+    ]);
+
+    expect(startPurge.mock.calls).toEqual([[{ kind: 'account', userId }], [{ kind: 'post', postId }]]);
   });
 
   it('throws if Lambda is unavailable, so that the batch is delivered again', async () => {

@@ -10,8 +10,8 @@ export interface Effect<Item> {
   /** The type of the items that it follows. Their sort key has no ID. */
   readonly source: SourceType;
   /**
-   * Returns whether a change of an item has this effect. The first write of an item must not have one that members notice,
-   * because a restore writes every item.
+   * Returns whether a change of an item has this effect. A restore writes every item for the first time, so the first write
+   * must not have an effect that members notice.
    */
   isConcerned(before: Item | undefined, after: Item | undefined): boolean;
   /**

@@ -1,4 +1,9 @@
 import { depthFrames } from './depth-frames.ts';
+import { accountPurges, postPurges } from './purges.ts';
 
 /** Every effect of the change feed, by its name in the log. */
-export const EFFECTS = { 'depth-frames': depthFrames } as const;
+export const EFFECTS = {
+  'depth-frames': depthFrames,
+  'account-purges': accountPurges,
+  'post-purges': postPurges,
+} as const;

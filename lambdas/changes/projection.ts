@@ -1,4 +1,4 @@
-import type { SourceType } from './source-types.ts';
+import type { ViewSourceType } from './source-types.ts';
 
 /**
  * A view that the change feed keeps up to date.
@@ -9,7 +9,7 @@ import type { SourceType } from './source-types.ts';
  */
 export interface Projection<Item> {
   /** The type of the items that it is made from. Their sort key has no ID. */
-  readonly source: SourceType;
+  readonly source: ViewSourceType;
   /** Returns whether a change of an item can change the view. A change may be delivered again after later ones. */
   isConcerned(before: Item | undefined, after: Item | undefined): boolean;
   /**

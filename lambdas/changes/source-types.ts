@@ -1,7 +1,19 @@
-/**
- * The types of items whose changes the feed delivers. The template drops all others before they cost a call, so none of
- * the views' own rows may be in this list.
- */
-export const SOURCE_TYPES = ['profile'] as const;
+/** Which changes of an item the feed delivers: all, or only those after which the item is queued for the purge job. */
+type Delivery = 'all' | 'queued for purge';
 
-export type SourceType = (typeof SOURCE_TYPES)[number];
+/**
+ * The types of items whose changes the feed delivers. The template drops all other changes before they cost a call, so
+ * none of the views' own rows may be in this list.
+ */
+export const SOURCES = {
+  profile: 'all',
+  // Likes, comments, and views change posts often, and nothing follows from them.
+  post: 'queued for purge',
+} as const satisfies Record<string, Delivery>;
+
+export type SourceType = keyof typeof SOURCES;
+
+/** The types from which views can be made. */
+export type ViewSourceType = { [T in SourceType]: (typeof SOURCES)[T] extends 'all' ? T : never }[SourceType];
+
+export const SOURCE_TYPES = Object.keys(SOURCES) as SourceType[];

@@ -1,4 +1,5 @@
 import { readSetting } from './config.ts';
+import { invokeFunction } from './invoke-function.ts';
 
 /** A request to purge a hidden account or post. */
 export type PurgeRequest =
@@ -7,6 +8,5 @@ export type PurgeRequest =
 
 /** Starts the purge job without waiting for it. If the job fails, the hourly run purges the item. */
 export async function startPurge(request: PurgeRequest): Promise<void> {
-  const { invokeFunction } = await import('./invoke-function.ts');
   await invokeFunction(readSetting('PURGE_FUNCTION_NAME'), request);
 }

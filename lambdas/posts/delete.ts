@@ -4,12 +4,11 @@ import { loadViewer } from '../access/viewer.ts';
 import { findOwnPost, loadVisiblePost } from '../access/visible-items.ts';
 import { NotYou } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
-import { startPurge } from '../platform/purge-request.ts';
 import { hidePost } from '../table/post.ts';
 
 /**
- * Deletes one of the caller's own posts: hides it immediately, and starts the job that purges its comments and picture. The
- * picture no longer counts as stored.
+ * Deletes one of the caller's own posts: hides it immediately, and queues it for the job that purges its comments and
+ * picture. The change feed starts the job. The picture no longer counts as stored.
  *
  * @throws NotYou if another member wrote the post
  * @throws PostNotFound if the caller can't see the post
@@ -24,6 +23,5 @@ export async function deletePost(
     throw new NotYou('delete-post');
   }
 
-  await startPurge({ kind: 'post', postId });
   return {};
 }

@@ -1,8 +1,10 @@
+/* Tests of the bytes of a post's picture, which count as stored by the post's author. */
+
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allowedAmount } from '../../shared/rules/conduct-limits.ts';
-import { FakeBucket, fakePurgeFunction, fakeUserPool } from '../../test/support/fake-clients.ts';
+import { FakeBucket, fakeUserPool } from '../../test/support/fake-clients.ts';
 import { createJpegSamples } from '../../test/support/media-corpus/jpeg-samples.ts';
 import { createPng } from '../../test/support/sample-files.ts';
 import { startTable } from '../../test/support/table.ts';
@@ -16,19 +18,20 @@ import { unseal } from '../table/sealed.ts';
 import { createPost } from './create.ts';
 import { deletePost } from './delete.ts';
 
-/** The bytes of a post's picture, which count as stored by its author. */
-
+/** A picture of 1,000 bytes or more. */
 const PNG = createPng(1000);
-const LIMIT = allowedAmount('storedBytes', 'new');
+/** Maximum number of bytes that a new member may store. */
+const MAX_STORED_BYTES = allowedAmount('storedBytes', 'new');
 
 let stop: () => Promise<void>;
 let bucket: FakeBucket;
+
 beforeAll(async () => {
   stop = await startTable();
   bucket = new FakeBucket();
   fakeUserPool();
-  fakePurgeFunction();
 });
+
 afterAll(() => stop());
 
 /** Creates a member who stores this many bytes already. */
@@ -80,7 +83,7 @@ describe('createPost', () => {
   });
 
   it('refuses a picture that exceeds what the author may store, and stores nothing', async () => {
-    const author = await createMember(LIMIT - PNG.length + 1);
+    const author = await createMember(MAX_STORED_BYTES - PNG.length + 1);
     const imageId = upload(author);
 
     await expect(publish(author, { imageId })).rejects.toMatchObject({
@@ -90,39 +93,39 @@ describe('createPost', () => {
       message: expect.stringMatching(/^This upload would take your stored files and pictures over 20,000 MB, /),
     });
 
-    expect(await readStoredBytes(author)).toBe(LIMIT - PNG.length + 1);
+    expect(await readStoredBytes(author)).toBe(MAX_STORED_BYTES - PNG.length + 1);
     expect(unseal(await getPost(imageId.split('/')[2]!))).toBeUndefined();
   });
 
   it('accepts a picture that reaches the limit exactly, and later posts without a picture', async () => {
-    const author = await createMember(LIMIT - PNG.length);
+    const author = await createMember(MAX_STORED_BYTES - PNG.length);
 
     await publish(author, { imageId: upload(author) });
-    expect(await readStoredBytes(author)).toBe(LIMIT);
+    expect(await readStoredBytes(author)).toBe(MAX_STORED_BYTES);
 
     await publish(author, {});
   });
 
   it('counts a repeated request once, and never refuses it after it was counted', async () => {
-    const author = await createMember(LIMIT - PNG.length);
+    const author = await createMember(MAX_STORED_BYTES - PNG.length);
     const request = { imageId: upload(author), idempotencyKey: randomUUID() };
 
     const { post } = await publish(author, request);
     const responses = await Promise.all([publish(author, request), publish(author, request)]);
 
     expect(responses.map((response) => response.post.id)).toEqual([post.id, post.id]);
-    expect(await readStoredBytes(author)).toBe(LIMIT);
+    expect(await readStoredBytes(author)).toBe(MAX_STORED_BYTES);
   });
 
   it('publishes one of several pictures that arrive concurrently if only one fits', async () => {
-    const author = await createMember(LIMIT - PNG.length);
+    const author = await createMember(MAX_STORED_BYTES - PNG.length);
     const keys = [upload(author), upload(author), upload(author)];
 
     const results = await Promise.allSettled(keys.map((imageId) => publish(author, { imageId })));
 
     const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
     expect(errors).toMatchObject(Array(2).fill({ code: 'LimitReached', limit: 'storedBytes' }));
-    expect(await readStoredBytes(author)).toBe(LIMIT);
+    expect(await readStoredBytes(author)).toBe(MAX_STORED_BYTES);
   });
 
   it('names the limit of posts if the author has reached it', async () => {
@@ -168,6 +171,7 @@ describe('deletePost', () => {
   it('subtracts nothing for a picture of an earlier version, which was never counted', async () => {
     const author = await createMember(5);
     const postId = ulid();
+    // An earlier version didn't store the picture's size.
     const image = { key: `posts/${author.userId}/${postId}/reef.png`, contentType: 'image/png', alt: '' };
     const createdAt = new Date().toISOString();
     const counts = { likeCount: 0, commentCount: 0 };

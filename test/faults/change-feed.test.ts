@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../infra/local/seed/random.ts';
 import { readHistogram } from '../../lambdas/table/depth-histogram.ts';
+import { readPendingPurges } from '../../lambdas/table/pending-purge.ts';
 import { contract } from '../../shared/contract/contract.ts';
 import { Member } from '../support/member.ts';
 import { startFaultCloud } from './fault-cloud.ts';
@@ -73,6 +74,37 @@ describe('the change feed', () => {
     changeFeed.faults.isPaused = false;
     await changeFeed.waitUntilIdle();
     expect(await countAll()).toBe(before + stayingMembers);
+  });
+
+  it('shows a new post, a new name, and an upload immediately while the feed is five seconds behind', async () => {
+    changeFeed.faults.delayMs = 5000;
+    const member = await Member.register();
+
+    const { body } = await member.call(contract.posts.create, { content: 'Just surfaced.' });
+    await member.call(contract.account.updateProfile, { username: 'Renamed', bio: '' });
+    const { key } = await member.upload('current.txt', 'text/plain', Buffer.from('A strong current.'));
+
+    const { body: feed } = await member.call(contract.posts.list, { limit: 10 });
+    expect(feed.posts.find(({ id }) => id === body.post.id)).toMatchObject({ username: 'Renamed' });
+    const { body: list } = await member.call(contract.files.list, { limit: 10 });
+    expect(list.files.find((file) => file.key === key)).toMatchObject({ username: 'Renamed' });
+    expect(await member.getDepth()).toBeGreaterThan(0);
+
+    changeFeed.faults.delayMs = 0;
+    await changeFeed.waitUntilIdle();
+  });
+
+  it('purges a deleted post without the hourly job', async () => {
+    const member = await Member.register();
+    const { body } = await member.call(contract.posts.create, { content: 'Soon gone.' });
+    const listPending = async () => (await readPendingPurges(100)).purges;
+
+    changeFeed.faults.isPaused = true;
+    await member.call(contract.posts.delete, { postId: body.post.id });
+    expect(await listPending()).toContainEqual({ kind: 'post', postId: body.post.id });
+
+    changeFeed.faults.isPaused = false;
+    await expect.poll(listPending).not.toContainEqual({ kind: 'post', postId: body.post.id });
   });
 
   it('counts members that the feed has lost in the daily audit', async () => {

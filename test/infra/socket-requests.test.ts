@@ -18,7 +18,7 @@ function findCallers(variable: string, value: string): string[] {
 /** Functions of the storage stack find these functions by their names, which CloudFormation doesn't check. */
 describe.each([
   ['DEPTH_FUNCTION_NAME', 'fathom-prod-send-depth', ['ChangeFeedApply']],
-  ['CLOSE_FUNCTION_NAME', 'fathom-prod-close-socket', ['PostConfirmation']],
+  ['CLOSE_FUNCTION_NAME', 'fathom-prod-close-socket', ['PostConfirmation', 'PurgeJobPurge']],
 ])('requests to the function in %s', (variable, name, expected) => {
   it('the sockets stack has a function with this name', () => {
     sockets.hasResourceProperties('AWS::Lambda::Function', { FunctionName: name });
