@@ -23,8 +23,8 @@ import { formatFinding } from './report.ts';
 import { addObject, listPage } from './sources.ts';
 
 /*
- * Tests the verifier with one change of a consistent community at a time. The product writes the community's items once, and
- * each test changes a copy in memory, which takes milliseconds.
+ * Tests the verifier with one change of a consistent community at a time. The product's modules write the community to
+ * a table once. Each test changes a copy in memory, which takes milliseconds.
  */
 
 let community: Snapshot;
@@ -38,11 +38,12 @@ beforeAll(async () => {
 
     const createdCommunity = await createCommunity(client, Bucket);
     const { Items = [] } = await storage.database.send(new ScanCommand({ TableName: storage.tableName }));
-    const { listed } = await listPage(client, { Bucket });
+    const { objects } = await listPage(client, { Bucket });
 
+    // Objects are older than the time that the hourly jobs may take.
     const now = Date.now();
-    const objects = listed.map((object) => ({ ...object, since: now - 5 * DAY_MS }));
-    community = new Snapshot(Items.map(toPlainItem), objects, createdCommunity, now);
+    const oldObjects = objects.map((object) => ({ ...object, since: now - 5 * DAY_MS }));
+    community = new Snapshot(Items.map(toPlainItem), oldObjects, createdCommunity, now);
   } finally {
     await storage.stop();
   }
@@ -59,7 +60,11 @@ function collect({ items, objects, now }: Snapshot, facts: Facts): void {
   for (const object of objects) addObject(object, facts);
 }
 
-/** Verifies a snapshot, and reads each finding again like a run. Returns the confirmed findings. */
+/**
+ * Verifies a snapshot and returns its findings. Reads the items of each finding again, as a run does.
+ *
+ * @throws Error if the second read clears a finding
+ */
 function verify(snapshot: Snapshot): StoredFinding[] {
   const context = { now: snapshot.now, graceMs: GRACE_MS };
   const facts = new Facts();
@@ -136,6 +141,7 @@ const CHECKED: Readonly<Record<InvariantName, number>> = {
   'picture-object': 2,
 };
 
+/** Returns the names of the invariants that a corruption violates, for a test's title. */
 const describeReports = (reports: string | readonly string[]) => [reports].flat().join(' and ');
 
 describe('the verifier', () => {
@@ -147,7 +153,7 @@ describe('the verifier', () => {
     it(`reports ${describeReports(reports)} for ${name}`, () => {
       const snapshot = community.clone();
       change(snapshot);
-      // Other changes of profiles must not break the histogram, too.
+      // Counts the members again, so that a changed profile doesn't also break the histogram.
       if (!VIEW_CORRUPTIONS.some(([viewCase]) => viewCase === name)) snapshot.recount();
 
       const findings = verify(snapshot);
@@ -194,9 +200,11 @@ describe('the verifier', () => {
 
 it('reports missing pictures only for items with a picture, even if the bucket is empty', () => {
   const facts = new Facts();
+
   try {
     collect(new Snapshot(community.items, [], community.community, community.now), facts);
     const violations = [...findViolations('picture-object', facts, { now: community.now, graceMs: GRACE_MS })];
+
     expect(violations.map(({ type }) => type).toSorted()).toEqual(['post', 'profile']);
   } finally {
     facts.close();

@@ -28,7 +28,7 @@ import { storeUnclaimed } from '../../../lambdas/table/unclaimed-payment.ts';
 import { buildUploadReservation } from '../../../lambdas/table/upload-reservation.ts';
 import { PREVIEW_PIXELS, THUMBNAIL_PIXELS } from '../../../shared/rules/limits.ts';
 
-/** Members of the community of tests. Cleo is purged, and the purge of Dora is pending. */
+/** IDs of the community's members. Cleo is purged, and the purge of Dora is pending. */
 export const [ADA, BEN, CLEO, DORA] = ['ada', 'ben', 'cleo', 'dora'].map((name) => `${name}-0000-4000`) as [
   string,
   string,
@@ -36,22 +36,22 @@ export const [ADA, BEN, CLEO, DORA] = ['ada', 'ben', 'cleo', 'dora'].map((name) 
   string,
 ];
 
-/** Texts that must never be in a report. */
+/** Parts of personal data in the community. They must never be in a report. */
 export const PERSONAL = ['Lovelace', 'fathom.example', 'holiday', 'secret words', 'my-client-id'] as const;
 
 /** IDs of the community's content. */
 export interface Community {
   /** Storage key of Ada's file, which has one correction and Ada's like. */
   readonly file: string;
-  /** Storage key of Ada's picture. */
+  /** Storage key of Ada's profile picture. */
   readonly avatar: string;
   /** Ada's post with a picture, a like, and two comments. */
   readonly post: string;
   readonly comments: readonly [string, string];
   /** Ben's hidden post. */
-  readonly hidden: string;
+  readonly hiddenPost: string;
   /** Ben's purged post. */
-  readonly purged: string;
+  readonly purgedPost: string;
   readonly messages: readonly string[];
 }
 
@@ -67,6 +67,7 @@ export async function createCommunity(s3: S3Client, bucket: string): Promise<Com
     return { key, etag: ETag, checksum: ETag, size: body.length };
   };
 
+  // Ada's file, whose bytes are replaced after the upload.
   const file = await addFile(ADA, await storeObject(ADA, 'file', 'a'.repeat(3000)));
   const { ETag: etag = '' } = await s3.send(
     new PutObjectCommand({ Bucket: bucket, Key: file.key, Body: 'b'.repeat(5000) }),
@@ -79,9 +80,11 @@ export async function createCommunity(s3: S3Client, bucket: string): Promise<Com
     await s3.send(new PutObjectCommand({ Bucket: bucket, Key, Body: name }));
   }
 
+  // A second file with the same bytes, and a deleted one.
   const copy = await storeObject(ADA, 'file', 'b'.repeat(5000));
   await addFile(ADA, copy);
   await debitFile(await addFile(ADA, { ...copy, key: file.key.replace('photo', 'film'), checksum: '"1"' }));
+
   await addPayments(ADA);
   await changeDepth({ userId: BEN, source: 'test', sourceId: 'one', bytes: 104_858, purchasedCm: 0 });
   await setLike(await viewer(ADA), fileKey(file.key), true);
@@ -119,12 +122,12 @@ export async function createCommunity(s3: S3Client, bucket: string): Promise<Com
     reason: 'no member',
   });
   await hideMembers();
-  for (const userId of [ADA, BEN]) await countMember(await viewer(userId));
+  await countInHistogram([ADA, BEN]);
 
   return { file: file.key, avatar, ...content, messages };
 }
 
-/** Returns a member as a viewer. */
+/** Returns a member's profile, read consistently. */
 export async function viewer(userId: string): Promise<Profile> {
   return unseal(await getProfile(userId, { consistent: true }))!;
 }
@@ -146,14 +149,18 @@ export async function addFile(userId: string, bytes: Bytes): Promise<StoredFile>
   return unseal(await getFile(bytes.key))!;
 }
 
+/** Records a payment, a refund of a part, and the reinstatement of that part. */
 async function addPayments(userId: string): Promise<void> {
   const payment = { provider: 'stripe', paymentId: 'pi_1', cents: 1000, packageName: 'medium' } as const;
   const refund = { ...payment, cents: -400 };
-  const returnedRefund = { ...payment, cents: 400 };
-  await changeDepth({ userId, source: 'stripe', sourceId: 'pi_1', bytes: 0, purchasedCm: 100_000, payment });
-  await changeDepth({ userId, source: 'refund', sourceId: 're_1', bytes: 0, purchasedCm: -40_000, payment: refund });
-  const reinstatement = { userId, source: 'reinstatement', sourceId: 're_1', payment: returnedRefund } as const;
-  await changeDepth({ ...reinstatement, bytes: 0, purchasedCm: 40_000 });
+  const reinstatement = { ...payment, cents: 400 };
+
+  const entries = [
+    { source: 'stripe', sourceId: 'pi_1', purchasedCm: 100_000, payment },
+    { source: 'refund', sourceId: 're_1', purchasedCm: -40_000, payment: refund },
+    { source: 'reinstatement', sourceId: 're_1', purchasedCm: 40_000, payment: reinstatement },
+  ] as const;
+  for (const entry of entries) await changeDepth({ userId, bytes: 0, ...entry });
 }
 
 /** Builds the attributes that all posts share. */
@@ -174,11 +181,12 @@ export async function publishPicture(userId: string, { key, size }: Pick<Bytes, 
   return postId;
 }
 
+/** Adds Ada's post with its comments and likes, and Ben's hidden and purged posts. */
 async function addPosts(picture: Bytes) {
-  const hidden = ulid();
-  const purged = ulid();
+  const hiddenPost = ulid();
+  const purgedPost = ulid();
   const post = await publishPicture(ADA, picture);
-  for (const postId of [hidden, purged]) await storePost({ ...buildPost(), postId, userId: BEN });
+  for (const postId of [hiddenPost, purgedPost]) await storePost({ ...buildPost(), postId, userId: BEN });
 
   // Deletes the newest of three comments, so that the post contains a copy of the second one.
   const comments = [ulid(Date.now() - 2000), ulid(Date.now() - 1000)] as const;
@@ -187,11 +195,11 @@ async function addPosts(picture: Bytes) {
   await deleteCommentItem(newestComment!);
 
   await setLike(await viewer(BEN), postKey(post), true);
-  await setLike(await viewer(BEN), postKey(purged), true);
-  await hidePost({ postId: hidden, userId: BEN });
-  await writePostTombstone(purged);
+  await setLike(await viewer(BEN), postKey(purgedPost), true);
+  await hidePost({ postId: hiddenPost, userId: BEN });
+  await writePostTombstone(purgedPost);
 
-  return { post, comments, hidden, purged };
+  return { post, comments, hiddenPost, purgedPost };
 }
 
 /** Stores a comment of Ben's. */
@@ -235,4 +243,9 @@ async function hideMembers(): Promise<void> {
 
   await changeDepth({ userId: DORA, source: 'test', sourceId: 'one', bytes: 104_858, purchasedCm: 0 });
   await hideAccount(DORA);
+}
+
+/** Counts members in the histogram of depths by their present profiles, as the change feed does. */
+export async function countInHistogram(userIds: readonly string[]): Promise<void> {
+  for (const userId of userIds) await countMember(await viewer(userId));
 }

@@ -18,7 +18,7 @@ import { addObject, type ListedObject, listPage } from './sources.ts';
 /** Number of findings that are read again in parallel. */
 const READERS = 8;
 
-/** Maximum findings per scan. */
+/** Maximum number of findings that share one scan of the table. */
 const SCAN_BATCH = 500;
 
 /** Waits before repeated reads, in milliseconds. They are longer than a transaction or the replication of a write. */
@@ -26,6 +26,11 @@ const WAITS_MS = [300, 600, 1200, 2400, 4800];
 
 /** Maximum keys per request: the limit of BatchGetItem. */
 const MAX_BATCH_KEYS = 100;
+
+/** Wait before the first retry of unprocessed keys is twice this, in milliseconds. Each further wait doubles. */
+const BACKOFF_BASE_MS = 50;
+
+const MAX_BACKOFF_MS = 5000;
 
 export interface LiveTarget {
   readonly database: DynamoDBClient;
@@ -52,11 +57,13 @@ interface Reading {
 }
 
 /**
- * Reads the items and objects of each finding again, with strong consistency, and stores whether the violation persists.
+ * Reads the items and objects of each finding again, strongly consistently. Stores whether the violation persists.
  *
- * A scan reads items at different times, and even a query can read half of a transaction. So a finding is confirmed only if
- * two reads in a row show the violation, without a relevant change between them. A view is late, so only the last two reads
- * count. One read that doesn't show the violation clears the finding. A finding whose items never stop changing is unsettled.
+ * A scan reads items at different times, and even a query can read half of a transaction. So:
+ * - One read that doesn't show the violation clears the finding.
+ * - Two reads in a row that show it, without a relevant change between them, confirm it. The change feed updates views
+ *   with a delay, so for views only the last two reads count.
+ * - A finding whose items never stop changing is unsettled.
  */
 export async function recheckFindings(facts: Facts, options: RecheckOptions): Promise<void> {
   const needsScan = ({ reads }: StoredFinding) => reads.likesOf !== undefined || reads.allMarkers;
@@ -65,11 +72,11 @@ export async function recheckFindings(facts: Facts, options: RecheckOptions): Pr
     options.onProgress?.(1);
   };
 
-  let after = 0;
+  let lastId = 0;
   for (;;) {
-    const page = facts.findings('suspected', { after });
+    const page = facts.findings('suspected', { after: lastId });
     if (page.length === 0) break;
-    after = page.at(-1)!.id;
+    lastId = page.at(-1)!.id;
 
     const queue = page.filter((finding) => !needsScan(finding));
     const worker = async () => {
@@ -80,16 +87,16 @@ export async function recheckFindings(facts: Facts, options: RecheckOptions): Pr
     };
     await Promise.all(Array.from({ length: READERS }, worker));
 
-    const scanFindings = page.filter(needsScan);
-    for (let start = 0; start < scanFindings.length; start += SCAN_BATCH) {
-      const batch = scanFindings.slice(start, start + SCAN_BATCH);
+    const findingsWithScan = page.filter(needsScan);
+    for (let start = 0; start < findingsWithScan.length; start += SCAN_BATCH) {
+      const batch = findingsWithScan.slice(start, start + SCAN_BATCH);
       const states = await settle(batch, options);
       for (const [index, finding] of batch.entries()) decide(finding, states[index]!);
     }
   }
 }
 
-/** Decides about findings that are read together. */
+/** Reads findings together until each is decided. Returns their states in the same order. */
 async function settle(findings: readonly StoredFinding[], options: RecheckOptions): Promise<FindingState[]> {
   // An object whose key is unknown has no reads, so its finding can't be checked again.
   const states: FindingState[] = findings.map(({ reads }) =>
@@ -97,30 +104,35 @@ async function settle(findings: readonly StoredFinding[], options: RecheckOption
   );
   let previousReadings: (Reading | undefined)[] = [];
 
-  for (const wait of [0, ...WAITS_MS]) {
+  for (const waitMs of [0, ...WAITS_MS]) {
     const openFindings = findings.filter((_, index) => states[index] === 'suspected');
     if (openFindings.length === 0) break;
-    if (wait > 0) await (options.wait ?? setTimeout)(wait);
+    if (waitMs > 0) await (options.wait ?? setTimeout)(waitMs);
 
     const openReadings = await readAgain(openFindings, options);
     const readings: (Reading | undefined)[] = [];
+
     for (const [index, finding] of findings.entries()) {
       if (states[index] !== 'suspected') continue;
+
       const reading = openReadings[openFindings.indexOf(finding)]!;
       readings[index] = reading;
+      const isUnchanged = previousReadings[index]?.fingerprint === reading.fingerprint;
+      const canConfirm = !isViewInvariant(finding.invariant) || waitMs === WAITS_MS.at(-1);
+
       if (!reading.finding) states[index] = 'cleared';
-      else if (isViewInvariant(finding.invariant) && wait !== WAITS_MS.at(-1)) continue;
-      else if (previousReadings[index]?.fingerprint === reading.fingerprint) states[index] = 'confirmed';
+      else if (canConfirm && isUnchanged) states[index] = 'confirmed';
     }
+
     previousReadings = readings;
   }
 
   return states.map((state) => (state === 'suspected' ? 'unsettled' : state));
 }
 
-/** Reads the items and objects of these findings once. One scan collects the likes of all findings, another the markers. */
+/** Reads the items and objects of these findings once. Scans the table at most twice: for likes, and for markers. */
 async function readAgain(findings: readonly StoredFinding[], options: RecheckOptions): Promise<Reading[]> {
-  const { target } = options;
+  const { target, shards, context } = options;
   const likedItems = new Set(findings.flatMap(({ reads }) => reads.likesOf ?? []));
   const likes = likedItems.size > 0 ? await scanLikes(target, likedItems) : new Map<string, RawItem[]>();
   const markers = findings.some(({ reads }) => reads.allMarkers) ? await scanMarkers(target) : [];
@@ -131,7 +143,6 @@ async function readAgain(findings: readonly StoredFinding[], options: RecheckOpt
     const scannedItems = [...(likes.get(reads.likesOf ?? '') ?? []), ...(reads.allMarkers ? markers : [])];
     const items = [...(await readItems(target, reads)), ...scannedItems];
     const objects = await readObjects(target, reads);
-    const { shards, context } = options;
     readings.push(verifyAgain(finding, { items: items.map(toPlainItem), objects }, { shards, context }));
   }
 
@@ -182,6 +193,7 @@ async function readItems({ database, tableName }: LiveTarget, reads: Reads): Pro
 
   const allKeys = [...(reads.keys ?? [])];
   for (const owner of reads.owned ?? []) allKeys.push(...(await readOwnedKeys(database, tableName, owner)));
+
   // BatchGetItem rejects duplicate keys.
   const keys = [...new Map(allKeys.map((key) => [`${key.pk}\n${key.sk}`, key])).values()];
   for (let start = 0; start < keys.length; start += MAX_BATCH_KEYS) {
@@ -213,8 +225,9 @@ async function readOwnedKeys(client: DynamoDBClient, TableName: string, owner: s
 async function getItems(database: DynamoDBClient, tableName: string, keys: readonly ItemKey[]): Promise<RawItem[]> {
   const rawItems: RawItem[] = [];
   let remainingKeys: Record<string, AttributeValue>[] = keys.map(({ pk, sk }) => ({ pk: { S: pk }, sk: { S: sk } }));
+
   for (let attempt = 0; remainingKeys.length > 0; attempt++) {
-    if (attempt > 0) await setTimeout(Math.min(5000, 50 * 2 ** attempt));
+    if (attempt > 0) await setTimeout(Math.min(MAX_BACKOFF_MS, BACKOFF_BASE_MS * 2 ** attempt));
     const { Responses, UnprocessedKeys } = await database.send(
       new BatchGetItemCommand({ RequestItems: { [tableName]: { Keys: remainingKeys, ConsistentRead: true } } }),
     );
@@ -268,7 +281,7 @@ async function readObjects({ objects }: LiveTarget, reads: Reads): Promise<Liste
     let token: string | undefined;
     do {
       const page = await listPage(objects.client, { Bucket: objects.bucket, Prefix: prefix, ContinuationToken: token });
-      listedObjects.push(...page.listed);
+      listedObjects.push(...page.objects);
       token = page.next;
     } while (token !== undefined);
   }

@@ -7,10 +7,10 @@ import { checkItem } from '../items/definitions.ts';
 import { digestOf, type Facts } from '../items/facts.ts';
 import type { CheckContext } from '../items/item-checks.ts';
 import { folderOf } from '../items/masked-key.ts';
-import { toPlainItem } from '../items/plain-item.ts';
+import { type PlainItem, toPlainItem } from '../items/plain-item.ts';
 
 /** Number of items per transaction of the work file, for sources without pages. */
-const CHUNK = 1000;
+const CHUNK_SIZE = 1000;
 
 /** A part of the source whose position is stored, so that an interrupted run can continue. */
 interface Position<T> {
@@ -29,7 +29,8 @@ interface Collection {
 /**
  * Scans a whole table in parallel segments, checks each item, and stores its facts.
  *
- * Stores the facts of a page and the position after it in one transaction, so a repeated call continues an interrupted one.
+ * Stores the facts of a page and the position after it in one transaction. So a repeated call continues an interrupted
+ * one.
  */
 export async function scanTable(
   client: DynamoDBClient,
@@ -94,27 +95,27 @@ async function readExportFile(source: Export, { context, onProgress }: Collectio
   const checkedCount = position?.next ?? 0;
   if (position?.done) return checkedCount;
 
-  let count = 0;
-  let chunk: ReturnType<typeof toPlainItem>[] = [];
-  const store = (done: boolean) => {
+  let readCount = 0;
+  let chunk: PlainItem[] = [];
+  const storeChunk = (done: boolean) => {
     facts.atomically(() => {
       for (const item of chunk) checkItem(item, context);
       facts.addToCount('items', chunk.length);
-      facts.setSetting(name, { next: count, done });
+      facts.setSetting(name, { next: readCount, done });
     });
     onProgress();
     chunk = [];
   };
 
   for await (const item of readItems(source)) {
-    count++;
-    if (count <= checkedCount) continue;
+    readCount++;
+    if (readCount <= checkedCount) continue;
     chunk.push(toPlainItem(item));
-    if (chunk.length === CHUNK) store(false);
+    if (chunk.length === CHUNK_SIZE) storeChunk(false);
   }
-  store(true);
+  storeChunk(true);
 
-  return count;
+  return readCount;
 }
 
 /** Lists all objects of the bucket and stores their facts. Continues after the last stored key. */
@@ -123,11 +124,11 @@ export async function listBucket(client: S3Client, bucket: string, { context, on
   let position: Position<string> = facts.getSetting('object list') ?? { done: false };
 
   while (!position.done) {
-    const objects = await listPage(client, { Bucket: bucket, ContinuationToken: position.next });
-    position = { next: objects.next, done: objects.next === undefined };
+    const { objects, next } = await listPage(client, { Bucket: bucket, ContinuationToken: position.next });
+    position = { next, done: next === undefined };
     facts.atomically(() => {
-      for (const object of objects.listed) addObject(object, facts);
-      facts.addToCount('objects', objects.listed.length);
+      for (const object of objects) addObject(object, facts);
+      facts.addToCount('objects', objects.length);
       facts.setSetting('object list', position);
     });
     onProgress();
@@ -143,20 +144,20 @@ export interface ListedObject {
   readonly since: number;
 }
 
-/** Reads one page of a list of objects. */
+/** Reads one page of a list of objects. `next` is the token of the next page, if any. */
 export async function listPage(
   client: S3Client,
   input: { Bucket: string; Prefix?: string; ContinuationToken?: string | undefined },
-): Promise<{ listed: ListedObject[]; next: string | undefined }> {
+): Promise<{ objects: ListedObject[]; next: string | undefined }> {
   const { Contents = [], NextContinuationToken } = await client.send(new ListObjectsV2Command(input));
-  const listed = Contents.map(({ Key = '', Size = 0, ETag = '', LastModified }) => ({
+  const objects = Contents.map(({ Key = '', Size = 0, ETag = '', LastModified }) => ({
     key: Key,
     size: Size,
     etag: ETag,
     since: LastModified?.getTime() ?? 0,
   }));
 
-  return { listed, next: NextContinuationToken };
+  return { objects, next: NextContinuationToken };
 }
 
 /** Stores the facts of one object. */

@@ -175,8 +175,8 @@ describe('writes during the run', () => {
     await ledger.changeDepth({ userId, source: 'test', sourceId: 'rise', bytes: 1_000_000, purchasedCm: 0 });
     await follows.follow(await write.viewer(userId), BEN);
     await write.publishPicture(ADA, { key: await storePicture(ADA), size: 7 });
+    await write.countInHistogram([ADA, userId]);
   }
-
   let guests = 0;
 
   /** Stores the picture of a new post. Returns its key. */
@@ -215,6 +215,8 @@ describe('writes during the run', () => {
 
     await storage.remove(entry);
     const { verification, findings } = await verify({ target });
+
+    await write.countInHistogram([BEN]);
 
     expect(findings).toEqual([]);
     expect(reads).toBeGreaterThan(3);

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { Facts, type StoredFinding } from '../items/facts.ts';
+import { Facts, type FindingState, type StoredFinding } from '../items/facts.ts';
 import { findViolations, INVARIANTS, isViewInvariant, listInvariants } from '../items/invariants.ts';
 import { ITEM_INVARIANTS } from '../items/item-checks.ts';
 import { type LiveTarget, recheckFindings } from './recheck.ts';
@@ -141,25 +141,28 @@ async function verify(facts: Facts, options: VerifyOptions): Promise<Verificatio
     onProgress: () => onProgress(`${facts.getCount(kind)} ${kind} read`),
   });
 
-  if ('exportDirectory' in target) await readExport(target.exportDirectory, collection('items'));
-  else {
+  if ('exportDirectory' in target) {
+    await readExport(target.exportDirectory, collection('items'));
+  } else {
     await scanTable(target.database, { tableName: target.tableName, segments }, collection('items'));
     if (target.objects) await listBucket(target.objects.client, target.objects.bucket, collection('objects'));
   }
 
   evaluate(facts, { bucket, views, ...context }, onProgress);
-  if ('exportDirectory' in target) confirmAll(facts);
-  else {
-    let decided = 0;
-    const count = () => onProgress(`${++decided} findings read again`);
-    await recheckFindings(facts, { target, shards, context, onProgress: count, wait: options.wait });
+
+  if ('exportDirectory' in target) {
+    confirmAll(facts);
+  } else {
+    let decidedCount = 0;
+    const reportDecision = () => onProgress(`${++decidedCount} findings read again`);
+    await recheckFindings(facts, { target, shards, context, onProgress: reportDecision, wait: options.wait });
   }
 
   for (const finding of listFindings(facts)) options.onViolation?.(finding);
   return summarize(facts, { bucket, views });
 }
 
-/** Evaluates all invariants and stores the findings, in one transaction. */
+/** Evaluates all invariants and stores the findings, in one transaction. Does nothing if an earlier run did so. */
 function evaluate(
   facts: Facts,
   { bucket, views, ...context }: { bucket: boolean; views: boolean; now: number; graceMs: number },
@@ -187,11 +190,11 @@ function confirmAll(facts: Facts): void {
 }
 
 function* listFindings(facts: Facts): Generator<StoredFinding> {
-  for (let after = 0; ; ) {
-    const page = facts.findings('confirmed', { after, limit: PAGE_SIZE });
+  for (let lastId = 0; ; ) {
+    const page = facts.findings('confirmed', { after: lastId, limit: PAGE_SIZE });
     yield* page;
     if (page.length < PAGE_SIZE) return;
-    after = page.at(-1)!.id;
+    lastId = page.at(-1)!.id;
   }
 }
 
@@ -207,9 +210,10 @@ function summarize(facts: Facts, { bucket, views }: { bucket: boolean; views: bo
     checked,
     violations: violationCounts.get(name) ?? 0,
   });
-  const countState = (state: string) => facts.count(`SELECT count(*) FROM finding WHERE state = '${state}'`);
-  const listOpen = "SELECT DISTINCT invariant FROM finding WHERE state IN ('confirmed', 'unsettled')";
-  const openInvariants = [...facts.query(listOpen)].map(({ invariant }) => String(invariant));
+
+  const countState = (state: FindingState) => facts.count(`SELECT count(*) FROM finding WHERE state = '${state}'`);
+  const openSql = "SELECT DISTINCT invariant FROM finding WHERE state IN ('confirmed', 'unsettled')";
+  const openInvariants = [...facts.query(openSql)].map(({ invariant }) => String(invariant));
 
   return {
     items,

@@ -52,6 +52,16 @@ describe('createProxyEvent', () => {
     expect(event.requestContext).not.toHaveProperty('authorizer');
   });
 
+  it('passes parameters with the names of members of objects', () => {
+    const event = createProxyEvent(buildRequest({ url: '/api/users?__proto__=a&__proto__=b&constructor=c' }));
+
+    const parameters = Object.entries(event.queryStringParameters ?? {});
+    expect(parameters).toEqual([
+      ['__proto__', 'a,b'],
+      ['constructor', 'c'],
+    ]);
+  });
+
   it('passes text unchanged and encodes other bodies in Base64', () => {
     const body = Buffer.from('{"a":"ü"}');
     const json = { 'content-type': 'application/json; charset=utf-8' };

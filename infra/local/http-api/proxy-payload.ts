@@ -132,11 +132,13 @@ export function sendProxyResponse(response: ServerResponse, { status, headers, c
 
 /** Returns values by name. Joins the values of a repeated name with commas. */
 function parseQueryParameters(query: string): Record<string, string> | undefined {
-  const result: Record<string, string> = {};
+  // A map, because members of an object such as `__proto__` are also valid names.
+  const values = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(query)) {
-    result[name] = name in result ? `${result[name]},${value}` : value;
+    const earlierValue = values.get(name);
+    values.set(name, earlierValue === undefined ? value : `${earlierValue},${value}`);
   }
-  return Object.keys(result).length > 0 ? result : undefined;
+  return values.size > 0 ? Object.fromEntries(values) : undefined;
 }
 
 /** Formats a date as in `12/Mar/2020:19:03:58 +0000`. */

@@ -6,16 +6,16 @@ import { DAY_MS, HOUR_MS, type Snapshot, ulidOf } from './snapshot.ts';
 const ULID = ulidOf(1);
 
 /** Age of an object that the hourly jobs may not have handled yet, in milliseconds. */
-const NEW = 2 * HOUR_MS - 1;
+const NEW_MS = 2 * HOUR_MS - 1;
 
 /** Age of an object that the hourly jobs must have handled, in milliseconds. */
-const OLD = 2 * HOUR_MS + 1;
+const OLD_MS = 2 * HOUR_MS + 1;
 
 /** Age of a rendition that the job may not have deleted yet, in milliseconds. It deletes renditions after an hour. */
-const NEW_RENDITION = 3 * HOUR_MS - 1;
+const NEW_RENDITION_MS = 3 * HOUR_MS - 1;
 
 /** Age of a rendition that the job must have deleted, in milliseconds. */
-const OLD_RENDITION = 3 * HOUR_MS + 1;
+const OLD_RENDITION_MS = 3 * HOUR_MS + 1;
 
 /** Returns a change that adds objects of this age. */
 const addsObjects =
@@ -109,7 +109,7 @@ const STORAGE_KEY_CORRUPTIONS: readonly Corruption[] = [
     'storage-key',
     (snapshot) => {
       const image = { key: snapshot.community.file, contentType: 'image/png', alt: '' };
-      snapshot.change(keys.postKey(snapshot.community.hidden), { image });
+      snapshot.change(keys.postKey(snapshot.community.hiddenPost), { image });
     },
   ],
 
@@ -140,12 +140,12 @@ export const BUCKET_CORRUPTIONS: readonly Corruption[] = [
     'file-object',
     (snapshot) => snapshot.removeObject(snapshot.copy),
   ],
-  ['an object with another size', 'file-object', replaces({ size: 5001, ageMs: OLD })],
-  ['an object with other bytes', 'file-object', replaces({ etag: '"other"', ageMs: OLD })],
+  ['an object with another size', 'file-object', replaces({ size: 5001, ageMs: OLD_MS })],
+  ['an object with other bytes', 'file-object', replaces({ etag: '"other"', ageMs: OLD_MS })],
   [
     'an object that was replaced less than two hours ago',
     'nothing',
-    replaces({ size: 1, etag: '"other"', ageMs: NEW }),
+    replaces({ size: 1, etag: '"other"', ageMs: NEW_MS }),
   ],
   [
     'a file without its object, of a member whose purge is pending',
@@ -158,19 +158,19 @@ export const BUCKET_CORRUPTIONS: readonly Corruption[] = [
     (snapshot) => snapshot.removeObject(snapshot.addFile('stranger', { isLive: false })),
   ],
 
-  ['an old object without a file', 'object-owner', addsObjects(OLD, `files/${ADA}/${ULID}/reef.png`)],
-  ['a new object without a file', 'nothing', addsObjects(NEW, `files/${ADA}/${ULID}/reef.png`)],
-  ['an old object next to a file', 'object-owner', addsNextTo(fileOf, OLD)],
-  ['an old photo', 'object-owner', addsObjects(OLD, `photos/${ADA}/${ULID}/reef.png`)],
-  ['a new photo', 'nothing', addsObjects(NEW, `photos/${ADA}/${ULID}/reef.png`)],
-  ['an old picture that no profile shows', 'object-owner', addsObjects(OLD, `avatars/${ADA}/${ULID}/reef.png`)],
-  ['a new picture that no profile shows', 'nothing', addsObjects(NEW, `avatars/${ADA}/${ULID}/reef.png`)],
-  ['an old picture next to that of a profile', 'object-owner', addsNextTo(avatarOf, OLD)],
-  ['a new picture next to that of a profile', 'nothing', addsNextTo(avatarOf, NEW)],
-  ['an old picture that no post shows', 'object-owner', addsObjects(OLD, `posts/${ADA}/${ULID}/reef.png`)],
-  ['a new picture that no post shows', 'nothing', addsObjects(NEW, `posts/${ADA}/${ULID}/reef.png`)],
-  ['an old picture next to that of a post', 'object-owner', addsNextTo(pictureOf, OLD)],
-  ['a new picture next to that of a post', 'nothing', addsNextTo(pictureOf, NEW)],
+  ['an old object without a file', 'object-owner', addsObjects(OLD_MS, `files/${ADA}/${ULID}/reef.png`)],
+  ['a new object without a file', 'nothing', addsObjects(NEW_MS, `files/${ADA}/${ULID}/reef.png`)],
+  ['an old object next to a file', 'object-owner', addsNextTo(fileOf, OLD_MS)],
+  ['an old photo', 'object-owner', addsObjects(OLD_MS, `photos/${ADA}/${ULID}/reef.png`)],
+  ['a new photo', 'nothing', addsObjects(NEW_MS, `photos/${ADA}/${ULID}/reef.png`)],
+  ['an old picture that no profile shows', 'object-owner', addsObjects(OLD_MS, `avatars/${ADA}/${ULID}/reef.png`)],
+  ['a new picture that no profile shows', 'nothing', addsObjects(NEW_MS, `avatars/${ADA}/${ULID}/reef.png`)],
+  ['an old picture next to that of a profile', 'object-owner', addsNextTo(avatarOf, OLD_MS)],
+  ['a new picture next to that of a profile', 'nothing', addsNextTo(avatarOf, NEW_MS)],
+  ['an old picture that no post shows', 'object-owner', addsObjects(OLD_MS, `posts/${ADA}/${ULID}/reef.png`)],
+  ['a new picture that no post shows', 'nothing', addsObjects(NEW_MS, `posts/${ADA}/${ULID}/reef.png`)],
+  ['an old picture next to that of a post', 'object-owner', addsNextTo(pictureOf, OLD_MS)],
+  ['a new picture next to that of a post', 'nothing', addsNextTo(pictureOf, NEW_MS)],
   [
     'objects of a member whose purge is pending',
     'nothing',
@@ -209,9 +209,9 @@ export const BUCKET_CORRUPTIONS: readonly Corruption[] = [
   [
     'an old rendition without a file',
     'rendition-owner',
-    addsObjects(OLD_RENDITION, `renditions/${ADA}/${ULID}/320.webp`),
+    addsObjects(OLD_RENDITION_MS, `renditions/${ADA}/${ULID}/320.webp`),
   ],
-  ['a new rendition without a file', 'nothing', addsObjects(NEW_RENDITION, `renditions/${ADA}/${ULID}/320.webp`)],
+  ['a new rendition without a file', 'nothing', addsObjects(NEW_RENDITION_MS, `renditions/${ADA}/${ULID}/320.webp`)],
   ['an old poster without a file', 'rendition-owner', addsObjects(3 * DAY_MS, `posters/${ADA}/${ULID}/poster.webp`)],
   ['a new poster without a file', 'nothing', addsObjects(2 * DAY_MS, `posters/${ADA}/${ULID}/poster.webp`)],
   [
@@ -269,18 +269,18 @@ export const BUCKET_CORRUPTIONS: readonly Corruption[] = [
     'a hidden post without the object of its picture',
     'nothing',
     (snapshot) => {
-      const { hidden } = snapshot.community;
-      const image = { key: `posts/${BEN}/${hidden}/reef.png`, contentType: 'image/png', alt: '' };
-      snapshot.change(keys.postKey(hidden), { image });
+      const { hiddenPost } = snapshot.community;
+      const image = { key: `posts/${BEN}/${hiddenPost}/reef.png`, contentType: 'image/png', alt: '' };
+      snapshot.change(keys.postKey(hiddenPost), { image });
     },
   ],
   [
     'a hidden post with the object of its picture',
     'nothing',
     (snapshot) => {
-      const { hidden } = snapshot.community;
-      const image = { key: `posts/${BEN}/${hidden}/reef.png`, contentType: 'image/png', alt: '' };
-      snapshot.change(keys.postKey(hidden), { image });
+      const { hiddenPost } = snapshot.community;
+      const image = { key: `posts/${BEN}/${hiddenPost}/reef.png`, contentType: 'image/png', alt: '' };
+      snapshot.change(keys.postKey(hiddenPost), { image });
       snapshot.putObject(image.key);
     },
   ],

@@ -106,8 +106,8 @@ export const CONTENT_CORRUPTIONS: readonly Corruption[] = [
   ],
 
   ['a comment without a post', 'comment-post', (snapshot) => addComment(snapshot, ulidOf(2))],
-  ['a comment of a purged post', 'comment-post', (snapshot) => addComment(snapshot, snapshot.community.purged)],
-  ['a comment of a hidden post', 'nothing', (snapshot) => addComment(snapshot, snapshot.community.hidden)],
+  ['a comment of a purged post', 'comment-post', (snapshot) => addComment(snapshot, snapshot.community.purgedPost)],
+  ['a comment of a hidden post', 'nothing', (snapshot) => addComment(snapshot, snapshot.community.hiddenPost)],
 
   ["a file above its author's greatest depth", 'content-depth', raises('file', 1)],
   ["a file at its author's greatest depth", 'nothing', raises('file', 0)],
@@ -116,7 +116,7 @@ export const CONTENT_CORRUPTIONS: readonly Corruption[] = [
   [
     "a hidden post above its author's greatest depth",
     'nothing',
-    (snapshot) => snapshot.change(keys.postKey(snapshot.community.hidden), { depth: 10 ** 12 }),
+    (snapshot) => snapshot.change(keys.postKey(snapshot.community.hiddenPost), { depth: 10 ** 12 }),
   ],
   [
     'a post of a member whose purge is pending',

@@ -11,11 +11,11 @@ function checksumsOf(snapshot: Snapshot) {
 
 /** Returns a change that adds a copy item of the community's file, with another member or checksum. */
 const addsCopy =
-  ({ userId = ADA, checksum: other }: { userId?: string; checksum?: string }) =>
+  ({ userId = ADA, ...options }: { userId?: string; checksum?: string }) =>
   (snapshot: Snapshot) => {
-    const { key, checksum } = checksumsOf(snapshot);
-    const item = { checksum: other ?? checksum };
-    snapshot.put({ ...keys.heldCopyKey(userId, item.checksum, key), ...item });
+    const file = checksumsOf(snapshot);
+    const checksum = options.checksum ?? file.checksum;
+    snapshot.put({ ...keys.heldCopyKey(userId, checksum, file.key), checksum });
   };
 
 /** Returns a change that publishes a post of Ben's with a picture, which is counted by default. */
@@ -30,10 +30,10 @@ const addsPicture =
 
 /** Returns a change that adds a picture to Ben's hidden post, and bytes to his stored bytes. */
 const hidesPicture = (storedBytes: number) => (snapshot: Snapshot) => {
-  const { hidden } = snapshot.community;
-  const image = { key: `posts/${BEN}/${hidden}/reef.png`, contentType: 'image/png', alt: '', size: 7 };
+  const { hiddenPost } = snapshot.community;
+  const image = { key: `posts/${BEN}/${hiddenPost}/reef.png`, contentType: 'image/png', alt: '', size: 7 };
   snapshot.putObject(image.key);
-  snapshot.change(keys.postKey(hidden), { image });
+  snapshot.change(keys.postKey(hiddenPost), { image });
   snapshot.increase(keys.profileKey(BEN), 'storedBytes', storedBytes);
 };
 
@@ -49,16 +49,16 @@ function removeOriginalCopy(snapshot: Snapshot): void {
   snapshot.remove(keys.heldCopyKey(ADA, originalChecksum, key));
 }
 
-/** Returns a change that adds two files of the same size. */
+/** Returns a change that adds two files of the same size, by default both of Ada. */
 const addsFiles =
   (
-    one: { checksum?: string | undefined; originalChecksum?: string; creditedBytes?: number },
-    other: typeof one & { userId?: string },
+    firstFile: { checksum?: string | undefined; originalChecksum?: string; creditedBytes?: number },
+    secondFile: typeof firstFile & { userId?: string },
   ) =>
   (snapshot: Snapshot) => {
-    const { userId = ADA, ...rest } = other;
-    snapshot.addFile(ADA, one as never);
-    snapshot.addFile(userId, rest as never);
+    const { userId = ADA, ...attributes } = secondFile;
+    snapshot.addFile(ADA, firstFile as never);
+    snapshot.addFile(userId, attributes as never);
   };
 
 export const COPY_CORRUPTIONS: readonly Corruption[] = [

@@ -14,7 +14,7 @@ const refund = { source: 'refund', purchasedCm: -4000, payment: payment(-40) } a
 const dispute = { ...refund, source: 'dispute' } as const;
 const reinstatement = { source: 'reinstatement', purchasedCm: 4000, payment: payment(40) } as const;
 
-/** Returns a change that adds entries to Dora's ledger. The purge of her account is pending, so no other invariant checks it. */
+/** Returns a change that adds entries to Dora's ledger. Her account's purge is pending, so few invariants check it. */
 const adds =
   (...entries: readonly Entry[]) =>
   (snapshot: Snapshot) => {

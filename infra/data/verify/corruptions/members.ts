@@ -12,7 +12,7 @@ function addEdge(snapshot: Snapshot, side: 'following' | 'follower', [follower, 
   snapshot.put({ ...(side === 'following' ? followingKey : followerKey) });
 
   const owner = keys.profileKey(side === 'following' ? follower : followed);
-  if ([ADA, BEN].some((live) => owner.pk === keys.profileKey(live).pk)) {
+  if ([ADA, BEN].some((liveMember) => owner.pk === keys.profileKey(liveMember).pk)) {
     snapshot.increase(owner, side === 'following' ? 'followingCount' : 'followersCount');
   }
 }
@@ -83,23 +83,23 @@ const hidesAccount = (hours: number) => (snapshot: Snapshot) => {
   snapshot.change(keys.profileKey(DORA), { deletedAt, textOrder: deletedAt });
 };
 
-/** Returns a change of the time at which the hidden post was deleted, and of its place in the queue of the purge job. */
+/** Returns a change of the hidden post: the time of its deletion, and whether the purge job's queue lists it. */
 const hidesPost =
   (hours: number, { isQueued = true, userId = BEN } = {}) =>
   (snapshot: Snapshot) => {
     const deletedAt = new Date(snapshot.now - hours * HOUR_MS).toISOString();
     const owner = isQueued ? 'REMOVAL' : keys.ownerPartition('POST', userId);
-    snapshot.change(keys.postKey(snapshot.community.hidden), { userId, deletedAt, textOrder: deletedAt, owner });
+    snapshot.change(keys.postKey(snapshot.community.hiddenPost), { userId, deletedAt, textOrder: deletedAt, owner });
   };
 
 /** Returns a change that adds one of the two rows of a socket. */
 const addsSocketRow =
-  (side: 'memberSocket' | 'socket', userId: string, later = 0) =>
+  (side: 'memberSocket' | 'socket', userId: string, extraSeconds = 0) =>
   (snapshot: Snapshot) => {
     const { expiresAt } = snapshot.find('socket');
     const [memberKey, connectionKey] = keys.socketKeys(userId, 'connection-2');
     const row = side === 'socket' ? connectionKey : memberKey;
-    snapshot.put({ ...row, userId, expiresAt: Number(expiresAt) + later });
+    snapshot.put({ ...row, userId, expiresAt: Number(expiresAt) + extraSeconds });
   };
 
 const changesSocket = (attributes: Record<string, unknown>) => (snapshot: Snapshot) =>

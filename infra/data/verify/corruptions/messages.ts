@@ -3,7 +3,7 @@ import { ADA, BEN, CLEO, DORA } from '../fixture.ts';
 import type { Corruption } from './corruption.ts';
 import { DAY_MS, type Snapshot, ulidOf } from './snapshot.ts';
 
-/** A caller without a profile. No purge and no member row concerns the messages. */
+/** A caller without a profile. Invariants about members and purges don't apply to their messages. */
 const ZOE = 'zoe-0000-4000';
 
 /** Another caller without a profile. */
@@ -32,7 +32,7 @@ const changesPreview = (attributes: Record<string, unknown>) => (snapshot: Snaps
   snapshot.change(inboxOfAda, { lastMessage: { ...(lastMessage as object), ...attributes } });
 };
 
-/** Adds the record of a client's ID. */
+/** Adds the record of a client message ID. */
 function addSent(
   snapshot: Snapshot,
   [conversation, sender, client]: readonly [string, string, string],
@@ -50,7 +50,7 @@ const addsSentOfLast =
     addSent(snapshot, [conversation, sender, client], String(messageId));
   };
 
-/** Returns a change that adds a message without a record, in the inboxes of both members. */
+/** Returns a change that adds a message without the record of its client message ID, in both members' inboxes. */
 const addsUnrecorded =
   (sender: string, recipient: string, ageMs = 0) =>
   (snapshot: Snapshot) => {
@@ -187,9 +187,9 @@ export const MESSAGE_CORRUPTIONS: readonly Corruption[] = [
     'a record that names another message',
     'sent-messages',
     (snapshot) => {
-      const [first, , third] = snapshot.community.messages;
-      const { clientMessageId } = snapshot.get(keys.messageKey(adaBen, third!));
-      snapshot.change(keys.sentMessageKey(adaBen, ADA, String(clientMessageId)), { messageId: first });
+      const [firstId, , thirdId] = snapshot.community.messages;
+      const { clientMessageId } = snapshot.get(keys.messageKey(adaBen, thirdId!));
+      snapshot.change(keys.sentMessageKey(adaBen, ADA, String(clientMessageId)), { messageId: firstId });
     },
   ],
   [

@@ -16,8 +16,8 @@ export type ItemCorruption = readonly [
 const DELETED = {
   hiddenProfile: (snapshot: Snapshot) => snapshot.get(keys.profileKey(DORA)),
   profileTombstone: (snapshot: Snapshot) => snapshot.get(keys.profileKey(CLEO)),
-  hiddenPost: (snapshot: Snapshot) => snapshot.get(keys.postKey(snapshot.community.hidden)),
-  postTombstone: (snapshot: Snapshot) => snapshot.get(keys.postKey(snapshot.community.purged)),
+  hiddenPost: (snapshot: Snapshot) => snapshot.get(keys.postKey(snapshot.community.hiddenPost)),
+  postTombstone: (snapshot: Snapshot) => snapshot.get(keys.postKey(snapshot.community.purgedPost)),
   deletedMemberReversal: (snapshot: Snapshot) => snapshot.get(keys.ledgerKey(CLEO, 'refund', 'REFUND1')),
 };
 

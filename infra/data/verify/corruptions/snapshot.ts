@@ -173,7 +173,7 @@ export class Snapshot {
     return (entries as (PlainItem & LedgerEntry)[]).toSorted((a, b) => a.version - b.version);
   }
 
-  /** Adds a ledger entry. A live profile must be settled after it. */
+  /** Adds a ledger entry. For a live member, call {@link settleLedger} afterwards. Returns the entry's key. */
   addEntry(change: Partial<DepthChange> & Pick<DepthChange, 'userId' | 'source' | 'sourceId'>): ItemKey {
     const { userId, source, sourceId } = change;
     const version = this.entriesOf(userId).length + 1;
@@ -205,17 +205,19 @@ export class Snapshot {
     this.changeProfile(userId, { contributedBytes, purchasedCm, depth, peakDepth, version });
   }
 
-  /** Adds a file with its object. For a live member, also its copy items, ledger entry, and stored bytes. */
+  /** Adds a file with its object, and for a live member its copy items, entry, and stored bytes. Returns its key. */
   addFile(userId: string, file: Partial<StoredFile> & { readonly isLive?: boolean } = {}): string {
     const { isLive = true, ...attributes } = file;
     const fileName = 'reef.png';
     const key = attributes.key ?? `files/${userId}/${ulidOf(this.items.length)}/${fileName}`;
+
     const etag = `"${createHash('md5').update(key).digest('hex')}"`;
     const uploadedAt = new Date(this.now - 5 * DAY_MS).toISOString();
     const bytesOfFile = { size: 2000, creditedBytes: 2000, etag, checksum: etag };
     const counts = { depth: 0, likeCount: 0, views: 0, revision: 0 };
     const texts = { fileName, contentType: 'image/png', description: '' };
     const storedFile: StoredFile = { key, userId, ...texts, ...bytesOfFile, uploadedAt, ...counts, ...attributes };
+
     this.put({ ...keys.fileKey(key), ...storedFile, ...fileIndexAttributes(storedFile, 1) });
     this.putObject(key, { size: storedFile.size, etag });
     if (!isLive) return key;
@@ -233,7 +235,7 @@ export class Snapshot {
     return key;
   }
 
-  /** Adds a live post. For a live member, also the bytes of its picture, unless `isCounted` is false. */
+  /** Adds a live post. Counts the bytes of its picture, unless `isCounted` is false. Returns the post's ID. */
   addPost(userId: string, options: Partial<StoredPost> & { readonly isCounted?: boolean } = {}): string {
     const { isCounted = true, ...attributes } = options;
     const postId = attributes.postId ?? ulidOf(this.items.length);
@@ -291,7 +293,7 @@ export class Snapshot {
     for (const key of keys.socketKeys(userId, connectionId)) this.put({ ...key, userId, expiresAt });
   }
 
-  /** Storage key of the file with the same bytes as the community's file. It earns nothing. */
+  /** Storage key of Ada's second file. It has the same bytes as her first one, so it earns nothing. */
   get copy(): string {
     return String(this.find('file', { creditedBytes: 0 }).key);
   }

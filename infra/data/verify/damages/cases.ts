@@ -38,7 +38,7 @@ export const CASES: readonly Case[] = [
   ],
   [
     'shape: a negative count in a tombstone',
-    () => damage(keys.postKey(community.purged), { likeCount: -1 }),
+    () => damage(keys.postKey(community.purgedPost), { likeCount: -1 }),
     ['shape post'],
   ],
   [
@@ -95,7 +95,11 @@ export const CASES: readonly Case[] = [
     () => damage(sentRecordKey(0), { expiresAt: Math.floor(Date.now() / 1000) - 20 * DAY_SECONDS }),
     ['expiry sentMessage'],
   ],
-  ['profile-ledger: another version', () => damage(profile, { version: 99 }), ['profile-ledger profile']],
+  [
+    'profile-ledger: another version',
+    () => damage(profile, { version: 99 }),
+    ['profile-ledger profile', 'histogram-markers depthMarker'],
+  ],
   ['profile-ledger: another peak depth', () => damage(profile, { peakDepth: 10 ** 12 }), ['profile-ledger profile']],
   ['profile-ledger: a missing ledger entry', () => remove(entry('test', 'one', BEN)), ['profile-ledger profile']],
   [
@@ -161,7 +165,7 @@ export const CASES: readonly Case[] = [
   ],
   [
     'purge-overdue: a post',
-    () => damage(keys.postKey(community.hidden), { owner: `POST#${BEN}` }),
+    () => damage(keys.postKey(community.hiddenPost), { owner: `POST#${BEN}` }),
     ['purge-overdue post'],
   ],
   [
@@ -195,7 +199,7 @@ export const CASES: readonly Case[] = [
   ['comment-post: a comment on a missing post', async () => add(await commentOn(ulid())), ['comment-post comment']],
   [
     'comment-post: a comment on a tombstone',
-    async () => add(await commentOn(community.purged)),
+    async () => add(await commentOn(community.purgedPost)),
     ['comment-post comment'],
   ],
   ["content-depth: a file above its author's greatest depth", () => raise('file'), ['content-depth file']],
@@ -292,4 +296,17 @@ export const CASES: readonly Case[] = [
   ],
   ['object-key: an unknown key', () => putObject('elsewhere/holiday.png', 'x'), ['object-key object']],
   ['picture-object: a missing avatar', () => removeObject(community.avatar), ['picture-object profile']],
+  [
+    'histogram-markers: a member who is counted by an earlier version',
+    () => damage(keys.depthMarkerKey(ADA), { version: 1 }),
+    ['histogram-markers depthMarker'],
+  ],
+  [
+    'histogram-counts: a bucket with too many members',
+    async () => {
+      const { shard, bucket } = await storage.read(keys.depthMarkerKey(ADA));
+      await damage(keys.depthBucketKey(Number(shard), Number(bucket)), { members: 9 });
+    },
+    ['histogram-counts depthBucket'],
+  ],
 ];
