@@ -24,9 +24,9 @@ function createClient(outputs: readonly string[]): CloudFormationClient {
       return { Stacks: [{ Outputs: outputs.map((OutputKey) => ({ OutputKey, OutputValue: `the ${OutputKey}` })) }] };
     }
 
-    const next = Number(NextToken) + 1;
+    const nextPage = Number(NextToken) + 1;
     const StackResourceSummaries = stackPages[Number(NextToken)] as StackResourceSummary[];
-    return { StackResourceSummaries, ...(next < stackPages.length && { NextToken: String(next) }) };
+    return { StackResourceSummaries, ...(nextPage < stackPages.length && { NextToken: String(nextPage) }) };
   };
 
   return Object.assign(client, { send });

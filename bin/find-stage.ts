@@ -13,7 +13,7 @@ export interface RunningStage {
   readonly userPoolId: string;
   /** URLs of the stage's queues. */
   readonly queueUrls: readonly string[];
-  /** The stage's `depthIndexShards`. Only a local cloud tells. */
+  /** The stage's `depthIndexShards`. Only known for a local cloud. */
   readonly shards?: number;
 }
 
@@ -29,12 +29,12 @@ export const STAGE_OPTIONS = { stage: { type: 'string' }, local: { type: 'string
 /**
  * Gives `--local` its default directory, because parseArgs has no optional values.
  *
- * @param actions - words that can follow and are no directory
+ * @param actions - words that can follow and aren't a directory
  */
 export function expandLocalOption(args: readonly string[], actions: readonly string[] = []): string[] {
   return args.flatMap((argument, index) => {
-    const next = args[index + 1];
-    const isDirectory = next !== undefined && !next.startsWith('--') && !actions.includes(next);
+    const nextArgument = args[index + 1];
+    const isDirectory = nextArgument !== undefined && !nextArgument.startsWith('--') && !actions.includes(nextArgument);
     return argument === '--local' && !isDirectory ? ['--local', '.local'] : argument;
   });
 }

@@ -20,7 +20,7 @@ const HELP = `Runs Fathom on this machine.
  */
 const MAX_SANDBOXES = 8;
 
-/** The longest time that stopping takes. */
+/** Maximum time that stopping takes, in milliseconds. */
 const MAX_CLOSING_MS = 2000;
 
 function parseOptions(): LocalCloudOptions & { verbose: boolean } {
@@ -38,18 +38,19 @@ function parseOptions(): LocalCloudOptions & { verbose: boolean } {
     },
     allowNegative: true,
   });
+
   if (values.help) {
     console.log(HELP);
     process.exit(0);
   }
 
-  const { port, directory, context, ...rest } = values;
+  const { port, directory, context, ...otherOptions } = values;
   if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) < 65_536)) {
     throw new Error(`--port takes a number from 0 to 65535, not "${port}".`);
   }
 
   return {
-    ...rest,
+    ...otherOptions,
     context: Object.fromEntries(context.map(parseSetting)),
     ...(port !== undefined && { port: Number(port) }),
     ...(directory !== undefined && { directory }),
@@ -93,6 +94,7 @@ try {
     await (await cloudStart).close();
     process.exit(0);
   };
+
   process.on('SIGINT', () => void stop());
   process.on('SIGTERM', () => void stop());
 

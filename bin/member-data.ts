@@ -15,19 +15,24 @@ const HELP = `Exports everything that is stored about one member, or deletes the
   npm run member-data -- --local <directory> …                         a local cloud with another state directory
 
 The folder gets items/<type>.json, objects/<storage key>, sign-in.json, and summary.json, which is written last. Only the
-owner of the process can read them. --delete hides the member at once; the hourly job purges the rest. Account and region come from the environment: AWS_PROFILE, AWS_REGION.
+owner of the process can read them. --delete hides the member immediately; the hourly job purges the rest. Account and
+region come from the environment: AWS_PROFILE, AWS_REGION.
 docs/runbooks.md#a-members-data-request has the steps before and after.
 `;
 
+/** Maximum attempts of a request: more than the SDK's default, so that throttling doesn't end a long export. */
+const MAX_ATTEMPTS = 10;
+
 async function writeExport({ tableName, bucketName, userPoolId }: RunningStage, userId: string, directory: string) {
+  // A local S3 has no host name for each bucket.
   const forcePathStyle = Boolean(process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL);
   const { items, objects, signIn } = await exportMember(
     {
-      database: new DynamoDBClient({ maxAttempts: 10 }),
+      database: new DynamoDBClient({ maxAttempts: MAX_ATTEMPTS }),
       tableName,
-      s3: new S3Client({ forcePathStyle, maxAttempts: 10 }),
+      s3: new S3Client({ forcePathStyle, maxAttempts: MAX_ATTEMPTS }),
       bucketName,
-      cognito: new CognitoIdentityProviderClient({ maxAttempts: 10 }),
+      cognito: new CognitoIdentityProviderClient({ maxAttempts: MAX_ATTEMPTS }),
       userPoolId,
     },
     { userId, directory },
@@ -41,7 +46,8 @@ async function deleteAccount({ tableName, userPoolId }: RunningStage, userId: st
   process.env.TABLE_NAME = tableName;
   // Imported now, because the table's client reads the environment when it is loaded.
   const { deleteMember } = await import('../infra/data/member-data/delete-member.ts');
-  await deleteMember({ cognito: new CognitoIdentityProviderClient({ maxAttempts: 10 }), userPoolId }, userId);
+  const cognito = new CognitoIdentityProviderClient({ maxAttempts: MAX_ATTEMPTS });
+  await deleteMember({ cognito, userPoolId }, userId);
   console.log(`${userId} is hidden and can't sign in. The hourly job purges their data.`);
 }
 
@@ -56,11 +62,13 @@ async function main(): Promise<void> {
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
+
   const { member: userId, to: directory, help } = values;
   if (help) {
     console.log(HELP);
     return;
   }
+
   if (!userId || Boolean(directory) === values.delete) {
     throw new Error(`--member and one of --to and --delete are required.\n\n${HELP}`);
   }

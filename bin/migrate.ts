@@ -24,8 +24,8 @@ const MAX_SEGMENTS = 64;
 /** Dollars per million units, in us-east-1. */
 const DOLLARS = { read: 0.125, write: 0.625 };
 
-/** The least time between two lines of progress. */
-const PROGRESS_SECONDS = 5;
+/** Minimum time between two lines of progress, in milliseconds. */
+const PROGRESS_INTERVAL_MS = 5000;
 
 function parseOptions() {
   const { values } = parseArgs({
@@ -40,6 +40,7 @@ function parseOptions() {
   });
   return values;
 }
+
 function parseNumber(option: string, text: string, max: number): number {
   const number = /^\d{1,7}$/.test(text) ? Number(text) : 0;
   if (number >= 1 && number <= max) return number;
@@ -99,7 +100,7 @@ function describe({ read, converted, readUnits, writeUnits }: MigrationCounts): 
 function createProgressPrinter(): (counts: MigrationCounts) => void {
   let lastPrintTime = performance.now();
   return (counts) => {
-    if (performance.now() - lastPrintTime < PROGRESS_SECONDS * 1000) return;
+    if (performance.now() - lastPrintTime < PROGRESS_INTERVAL_MS) return;
     lastPrintTime = performance.now();
     console.error(describe(counts));
   };

@@ -46,9 +46,10 @@ function parseOptions() {
 
 function format({ id, queueUrl, functionArn, failedAt, reason, payload }: FailedEvent, maxCharacters: number): string {
   const visiblePayload = payload.length > maxCharacters ? `${payload.slice(0, maxCharacters)}…` : payload;
-  const queue = queueUrl.split('/').at(-1);
+  const queueName = queueUrl.split('/').at(-1);
+  const functionName = functionArn?.split(':').at(-1) ?? 'no function';
 
-  return `${id}  ${queue}\n  ${failedAt ?? ''} ${functionArn?.split(':').at(-1) ?? 'no function'}: ${reason}\n  ${visiblePayload}`;
+  return `${id}  ${queueName}\n  ${failedAt ?? ''} ${functionName}: ${reason}\n  ${visiblePayload}`;
 }
 
 async function main(): Promise<void> {
@@ -67,9 +68,10 @@ async function main(): Promise<void> {
   const lambda = new LambdaClient({});
   const chosenQueues = queueUrls.filter((url) => url.split('/').at(-1)?.includes(queue));
   const events = (await Promise.all(chosenQueues.map((url) => receiveEvents(sqs, url)))).flat();
+
   // An event is gone after its drop, so it is printed in full.
   const maxCharacters = action === 'drop' ? Number.POSITIVE_INFINITY : MAX_LISTED_CHARACTERS;
-  let successes = 0;
+  let successCount = 0;
 
   for (const event of events) {
     const isChosen = action !== 'list' && (all || event.id === message);
@@ -79,7 +81,7 @@ async function main(): Promise<void> {
       if (!isChosen) await releaseEvent(sqs, event);
       else if (action === 'redrive') await redriveEvent(lambda, sqs, event);
       else await dropEvent(sqs, event);
-      if (isChosen) successes++;
+      if (isChosen) successCount++;
     } catch (error) {
       console.error(`  failed: ${(error as Error).message}`);
       process.exitCode = 1;
@@ -88,7 +90,7 @@ async function main(): Promise<void> {
   }
 
   if (action === 'list') console.log(`${events.length} events in ${chosenQueues.length} queues.`);
-  else console.log(`${successes} of ${events.length} events: ${action === 'redrive' ? 'sent again' : 'dropped'}.`);
+  else console.log(`${successCount} of ${events.length} events: ${action === 'redrive' ? 'sent again' : 'dropped'}.`);
 }
 
 await runCommand(main);

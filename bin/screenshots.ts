@@ -20,6 +20,9 @@ const SCREENSHOTS_FOLDER = join(PROJECT, 'docs/screenshots');
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
+/** Height of the navigation bar with a margin, in CSS pixels. */
+const NAVIGATION_PIXELS = 84;
+
 const JPEG_QUALITY = 62;
 
 /** Maximum size of all screenshots together, because every clone contains them. */
@@ -69,8 +72,8 @@ async function takeScreenshot(
 
     const isPhone = size === PHONE;
     await page.evaluate(`scrollTo(0, 0); if (${isPhone}) document.querySelector('${subject}').scrollIntoView()`);
-    // The fixed navigation bar would cover the element.
-    await page.evaluate('scrollBy(0, -84)');
+    // Otherwise, the fixed navigation bar would cover the element.
+    await page.evaluate(`scrollBy(0, -${NAVIGATION_PIXELS})`);
     await page.evaluate(WAIT_UNTIL_LOADED);
 
     const path = join(SCREENSHOTS_FOLDER, `${name}-${size.width}.jpg`);
@@ -101,9 +104,12 @@ async function signIn(browser: Browser, url: string, name: MemberName): Promise<
   await page.goto(`${url}/login`);
   await page.getByLabel('Email').fill(COMMUNITY.get(name)!.email);
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
-  const response = page.waitForResponse(/\/api\/dashboard$/);
+
+  const responsePromise = page.waitForResponse(/\/api\/dashboard$/);
   await page.getByRole('button', { name: 'Log In' }).click();
-  const { profile } = (await (await response).json()) as { profile: SessionProfile };
+  const response = await responsePromise;
+  const { profile } = (await response.json()) as { profile: SessionProfile };
+
   return { url, page, ...profile };
 }
 
@@ -214,7 +220,7 @@ function provideEmojiFont(directory: string): NodeJS.ProcessEnv {
   return { ...process.env, XDG_DATA_HOME: dataHome };
 }
 
-/** Launches the browser at the path FATHOM_BROWSER; by default the browser of an npm package, unpacked temporarily. */
+/** Launches the browser at the path FATHOM_BROWSER. The default is the browser of an npm package. */
 async function launchBrowser(directory: string): Promise<Browser> {
   const { default: packedBrowser } = await import('@sparticuz/chromium');
   const executablePath = process.env.FATHOM_BROWSER ?? (await packedBrowser.executablePath());
@@ -249,7 +255,7 @@ async function takeAllScreenshots(directory: string): Promise<void> {
 
 mkdirSync(SCREENSHOTS_FOLDER, { recursive: true });
 const directory = mkdtempSync(join(tmpdir(), 'fathom-screenshots-'));
-// A new temporary folder, because the packed browser would reuse an unpacked one of another version.
+// The npm package unpacks its browser here. In the usual temporary folder, it would reuse one of another version.
 process.env.TMPDIR = directory;
 
 try {
@@ -258,8 +264,9 @@ try {
   const sizes = readdirSync(SCREENSHOTS_FOLDER).map((name) => statSync(join(SCREENSHOTS_FOLDER, name)).size);
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
   console.log(`${sizes.length} screenshots, ${(bytes / 1e6).toFixed(2)} MB in docs/screenshots.`);
-  if (bytes > MAX_TOTAL_BYTES)
+  if (bytes > MAX_TOTAL_BYTES) {
     throw new Error(`The screenshots exceed ${MAX_TOTAL_BYTES / 1e6} MB. Lower JPEG_QUALITY.`);
+  }
 } finally {
   rmSync(directory, { recursive: true, force: true });
 }

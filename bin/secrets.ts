@@ -57,10 +57,12 @@ async function main(): Promise<void> {
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
+
   if (options.help) {
     console.log(HELP);
     return;
   }
+
   if (options.stage === undefined) throw new Error(`Name the stage: --stage prod.\n\n${HELP}`);
 
   const region = findRegion();
@@ -72,6 +74,7 @@ async function main(): Promise<void> {
     await keys.store(values);
     console.log(`Stored: ${[...values.keys()].join(', ') || 'nothing'}. Functions use new values within five minutes.`);
   }
+
   for (const [name, isSet] of await keys.readStatus()) console.log(`${name}: ${isSet ? 'set' : 'not set'}`);
 }
 

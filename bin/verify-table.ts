@@ -33,6 +33,7 @@ docs/backup-and-verification.md has the IAM policy, and what to do about each vi
 
 /** Exit code of a complete run that found violations. */
 const EXIT_VIOLATIONS = 1;
+
 /** Exit code of a run that failed. Its table may have further violations. */
 const EXIT_FAILURE = 2;
 
@@ -150,8 +151,8 @@ async function main(): Promise<void> {
   const { target, shards, name } = findTarget(options);
   const segments = parseNumber('--segments', options.segments, 1, 1000);
   const graceMs = parseNumber('--grace-minutes', options['grace-minutes'], 0, 100_000) * MS_PER_MINUTE;
-  const workFile =
-    options['work-file'] ?? join(PROJECT, '.local', 'verify', `${name.replaceAll(/[^\w.-]+/g, '-')}.sqlite`);
+  const fileName = `${name.replaceAll(/[^\w.-]+/g, '-')}.sqlite`;
+  const workFile = options['work-file'] ?? join(PROJECT, '.local', 'verify', fileName);
 
   const liveTarget = 'exportDirectory' in target ? undefined : target;
   if (liveTarget) {
@@ -171,6 +172,7 @@ async function main(): Promise<void> {
     onViolation: (finding) => console.log(formatFinding(finding)),
     onProgress: createProgressPrinter(),
   });
+
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   // Node reports kilobytes.
   const megabytes = Math.round(process.resourceUsage().maxRSS / 1024);
@@ -191,6 +193,7 @@ async function resumeJobs({ database, tableName }: LiveTarget, verification: Ver
     console.log('The jobs stay paused until nothing is violated. Only views may be wrong: no job deletes by them.');
     return;
   }
+
   if (objects === undefined) {
     console.log('The jobs stay paused until the bucket is verified, too: add --bucket.');
     return;

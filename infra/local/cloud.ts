@@ -91,13 +91,14 @@ export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<
 async function start(options: LocalCloudOptions, closers: Closers, close: () => Promise<void>): Promise<LocalCloud> {
   const terminal = options.terminal ?? silentTerminal;
   const directory = options.directory ?? join(PROJECT, '.local');
-  // This file exists until the first start has finished. Until then, the state holds nothing that someone used.
+  // This file exists until the first start has finished. Until then, emptying the directory loses no one's data.
   const firstStartMarker = join(directory, 'first-start');
   const wasInterrupted = existsSync(firstStartMarker);
 
   const state = openStateDirectory(directory, { fresh: options.fresh || wasInterrupted });
   closers.push(() => state.release());
   const statePath = (part: string) => join(state.path, part);
+
   if (state.empty) writeFileSync(firstStartMarker, '');
   if (wasInterrupted) terminal.info('The first start did not finish. Starting again with an empty state.');
 
@@ -222,12 +223,14 @@ async function addDemoCommunity(
   if (!isFirstStart && !existsSync(seededMarker)) return;
 
   const { DEMO_LOGINS, seedCommunity } = await import('./seed/seed.ts');
+
   try {
     if (isFirstStart) {
       const { storage, environment, stores, payments } = services;
       const table = { name: storage.tableName, environment };
       const snapshot = await preparedSnapshot;
-      // Purchases of the demo are part of the snapshot. The real Stripe charges none.
+
+      // The snapshot contains purchases. With the real Stripe, it can't be used, because Stripe never charged them.
       if (snapshot && payments.stripe) {
         const { restoreSnapshot } = await import('./seed/restore-snapshot.ts');
         await restoreSnapshot(snapshot, { table, bucketName: storage.bucketName, ...stores });
@@ -244,7 +247,7 @@ async function addDemoCommunity(
     terminal.warn('To try again, start with an empty state: npm start -- --fresh');
   }
 
-  // Each of the thirty functions that the seed has called would keep 20 MB while it waits for its next event.
+  // The seed calls about thirty functions. Each idle sandbox would keep 20 MB.
   if (isFirstStart) services.functions.endSandboxes();
 }
 
@@ -268,6 +271,7 @@ async function preparePages(
 ): Promise<string | Pages | undefined> {
   if (web === false) return undefined;
   if (typeof web === 'string') return web;
+
   if (dev) {
     const { startWebDev } = await import('./site/web-dev.ts');
     const { pages, close } = await startWebDev({ server, cache: statePath('web-dev'), terminal });

@@ -29,6 +29,7 @@ const PAYPAL = { PAYPAL_CLIENT_ID: 'client', PAYPAL_CLIENT_SECRET: 'secret', PAY
 describe('startPaymentProviders', () => {
   it('starts local providers without keys', async () => {
     const { config, environment, origins, secrets, stripe, paypal } = await start({});
+
     expect(config.stripe.scriptUrl).toBe(stripe?.scriptUrl);
     expect(config.paypal.sdkBaseUrl).toBe(paypal?.sdkBaseUrl);
     expect(environment).toEqual({ STRIPE_API_URL: stripe?.origin, PAYPAL_API_URL: paypal?.origin });
@@ -71,8 +72,8 @@ describe('startPaymentProviders', () => {
     const otherProgram = createServer();
     await listen(otherProgram, firstProviders.stripe!.port);
     onTestFinished(() => closeServer(otherProgram));
-    const movedProviders = await start({});
 
+    const movedProviders = await start({});
     expect(movedProviders.stripe!.port).not.toBe(firstProviders.stripe!.port);
     expect(movedProviders.paypal!.port).toBe(firstProviders.paypal!.port);
 
@@ -83,7 +84,7 @@ describe('startPaymentProviders', () => {
   it.each([
     [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET'],
     [{ PAYPAL_CLIENT_ID: 'client' }, 'PAYPAL_CLIENT_SECRET'],
-  ])('rejects %j and names the missing keys', async (keys, missing) => {
-    await expect(start(keys)).rejects.toThrow(`also set ${missing}`);
+  ])('rejects %j and names the missing keys', async (keys, missingKeys) => {
+    await expect(start(keys)).rejects.toThrow(`also set ${missingKeys}`);
   });
 });

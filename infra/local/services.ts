@@ -200,6 +200,7 @@ export async function startServices(settings: ServicesSettings): Promise<Service
   const clients = resolver.ofType('AWS::Cognito::UserPoolClient');
   const outbox = new Outbox(terminal);
   endpoint.addRest(createEmailService(outbox, assembly.stage.mailSender), toEmailCall);
+
   // Functions call the user pool and wait for its triggers.
   const triggers = { invoke: functions.invokeNested.bind(functions) };
   const userPool = new UserPool({ directory: statePath('cognito'), pool, clients, ...triggers, outbox });
@@ -211,6 +212,7 @@ export async function startServices(settings: ServicesSettings): Promise<Service
     tableName: requireOne(tables).ref,
   });
   closers.push(() => changeFeed.close());
+
   closers.push(() => userPool.flush());
   endpoint.add(userPool, toUserPoolCall);
 
@@ -230,6 +232,7 @@ export async function startServices(settings: ServicesSettings): Promise<Service
   server.mount('v2', endpoint.handle);
   server.mount('s3', s3.handle);
   server.mount(sockets.stage, endpoint.handle, (request, stream, head) => sockets.upgrade(request, stream, head));
+
   // Functions may run only after every service that they call has started.
   functions.resume();
   schedules.start();
@@ -310,8 +313,7 @@ function buildFunctionEnvironment({ url, credentials, dynamoDbEndpoint, statePat
 }
 
 function requireOne(resources: readonly ResolvedResource[]): ResolvedResource {
-  const [only, ...others] = resources;
-  if (!only || others.length > 0)
-    throw new Error('The template must have exactly one table, bucket, user pool, and change feed.');
-  return only;
+  const [resource] = resources;
+  if (resource && resources.length === 1) return resource;
+  throw new Error('The template must have exactly one table, bucket, user pool, and change feed.');
 }

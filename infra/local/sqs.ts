@@ -52,15 +52,14 @@ export class Queues implements AwsJsonService {
 
   /** Sends a message as JSON. Returns its ID. */
   send(arn: string, message: unknown): string {
-    return this.#send(
-      this.#find((queue) => queue.arn === arn, arn),
-      JSON.stringify(message),
-    );
+    const queue = this.#find((candidate) => candidate.arn === arn, arn);
+    return this.#send(queue, JSON.stringify(message));
   }
 
   /** Returns the bodies of all messages in a queue, including invisible messages. For tests. */
   messages(arn: string): string[] {
-    return this.#messages(this.#find((queue) => queue.arn === arn, arn)).map(({ body }) => body);
+    const queue = this.#find((candidate) => candidate.arn === arn, arn);
+    return this.#messages(queue).map(({ body }) => body);
   }
 
   async flush(): Promise<void> {
@@ -68,34 +67,39 @@ export class Queues implements AwsJsonService {
   }
 
   async handle(operation: string, input: Record<string, unknown>): Promise<unknown> {
-    const name = String(input.QueueUrl ?? input.QueueName ?? '');
-    const queue = this.#find(
-      (candidate) => pathname(candidate.url).endsWith(`/${pathname(name).split('/').at(-1)}`),
-      name,
-    );
+    const urlOrName = String(input.QueueUrl ?? input.QueueName ?? '');
+    const name = pathname(urlOrName).split('/').at(-1);
+    const queue = this.#find(({ url }) => pathname(url).endsWith(`/${name}`), urlOrName);
 
     switch (operation) {
       case 'GetQueueUrl':
         return { QueueUrl: queue.url };
+
       case 'SendMessage': {
         const body = String(input.MessageBody ?? '');
         return { MessageId: this.#send(queue, body), MD5OfMessageBody: md5(body) };
       }
+
       case 'ReceiveMessage':
         return { Messages: this.#receive(queue, input) };
+
       case 'DeleteMessage':
         this.#filter(queue, (message) => message.receiptHandle !== input.ReceiptHandle);
         return {};
+
       case 'ChangeMessageVisibility':
         this.#hide(queue, String(input.ReceiptHandle), Number(input.VisibilityTimeout) * 1000);
         return {};
+
       case 'PurgeQueue':
         this.#filter(queue, () => false);
         return {};
-      case 'GetQueueAttributes':
-        return {
-          Attributes: { QueueArn: queue.arn, ApproximateNumberOfMessages: String(this.#messages(queue).length) },
-        };
+
+      case 'GetQueueAttributes': {
+        const count = this.#messages(queue).length;
+        return { Attributes: { QueueArn: queue.arn, ApproximateNumberOfMessages: String(count) } };
+      }
+
       default:
         throw new AwsError('UnsupportedOperation', `The local SQS does not support ${operation}.`);
     }

@@ -90,7 +90,7 @@ async function createComment(postId: string, userId: string) {
 }
 
 describe('the lists of a member', () => {
-  it('show only items at or below the viewer, but all items to the member', async () => {
+  it('shows only items at or below the viewer, but shows all items to the member', async () => {
     // The owner has sunk from 9 m to 5 m, so two items are above them.
     const owner = await createMember(9);
     const viewer = await createMember(5);

@@ -10,9 +10,10 @@ function buildList(rows: readonly number[]) {
 
   return vi.fn(async ({ limit, from }: { limit: number; from: DepthPosition }) => {
     const start = indexOf(from);
-    const part = rows.slice(start, start + limit);
+    const pageRows = rows.slice(start, start + limit);
+
     return {
-      rows: part,
+      rows: pageRows,
       next: start + limit < rows.length ? positionAt(start + limit) : null,
       nextAfter: (count: number) => (start + count < rows.length ? positionAt(start + count) : null),
     };
@@ -20,8 +21,8 @@ function buildList(rows: readonly number[]) {
 }
 
 const buildNumbers = (count: number) => Array.from({ length: count }, (_, index) => index);
-const loadAll = (reading: Promise<readonly number[]>) => reading;
-const loadOdd = async (reading: Promise<readonly number[]>) => (await reading).filter((row) => row % 2 === 1);
+const loadAll = (pendingRows: Promise<readonly number[]>) => pendingRows;
+const loadOdd = async (pendingRows: Promise<readonly number[]>) => (await pendingRows).filter((row) => row % 2 === 1);
 
 describe('fillPage', () => {
   it('reads once if no item is hidden', async () => {

@@ -25,25 +25,25 @@ interface FilledPage<Row, Item> {
  * even if the index still has rows of hidden items.
  *
  * @param read - reads rows from a position on
- * @param load - returns the visible items of rows, in their order
+ * @param load - returns the visible items of rows, in their order; it can load other data while the rows are read
  */
 export async function fillPage<Row, Item>(
   { limit, from }: { readonly limit: number; readonly from: DepthPosition },
   read: (page: { readonly limit: number; readonly from: DepthPosition }) => Promise<RowPage<Row>>,
-  load: (reading: Promise<readonly Row[]>) => Promise<readonly Item[]>,
+  load: (pendingRows: Promise<readonly Row[]>) => Promise<readonly Item[]>,
 ): Promise<FilledPage<Row, Item>> {
   const pages: RowPage<Row>[] = [];
   const items: Item[] = [];
   let position: DepthPosition | null = from;
 
-  for (let missing = limit; missing > 0 && position && pages.length < MAX_READS; ) {
-    const reading = read({ limit: missing, from: position });
-    const loadedItems = await load(reading.then(({ rows }) => rows));
-    const page = await reading;
+  for (let missingCount = limit; missingCount > 0 && position && pages.length < MAX_READS; ) {
+    const pendingPage = read({ limit: missingCount, from: position });
+    const loadedItems = await load(pendingPage.then(({ rows }) => rows));
+    const page = await pendingPage;
 
     pages.push(page);
     items.push(...loadedItems);
-    missing = page.rows.length - loadedItems.length;
+    missingCount = page.rows.length - loadedItems.length;
     position = page.next;
   }
 
@@ -55,6 +55,7 @@ export async function fillPage<Row, Item>(
   };
 }
 
+/** Returns where a list continues after the first `count` rows of these pages. */
 function positionAfter<Row>(pages: readonly RowPage<Row>[], count: number): DepthPosition | null {
   const [page, ...laterPages] = pages;
   if (!page) return null;

@@ -44,11 +44,11 @@ type JobReason =
   | 'credits the member that a payment names';
 
 /** Opens an item for a job or a trigger. test/infra/access-bypasses.test.ts lists the files that may call it. */
-export async function openForJob<T>(_reason: JobReason, reading: Promise<Sealed<T> | undefined>) {
-  return unseal(await reading);
+export async function openForJob<T>(_reason: JobReason, pendingItem: Promise<Sealed<T> | undefined>) {
+  return unseal(await pendingItem);
 }
 
 /** Opens several items for a job or a trigger. */
-export async function openAllForJob<K, T>(_reason: JobReason, reading: Promise<ReadonlyMap<K, Sealed<T>>>) {
-  return unsealAll(await reading);
+export async function openAllForJob<K, T>(_reason: JobReason, pendingItems: Promise<ReadonlyMap<K, Sealed<T>>>) {
+  return unsealAll(await pendingItems);
 }

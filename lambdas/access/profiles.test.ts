@@ -39,7 +39,7 @@ describe('profiles', () => {
     expect(await loadVisibleProfile(viewer, userId)).toMatchObject({ userId });
   });
 
-  it('show only the identity of a member above the viewer, and the missing metres', async () => {
+  it('shows only the identity of a member above the viewer, and the missing metres', async () => {
     const { userId } = await createMember(6);
 
     expect(await profileForViewer(Promise.resolve(viewer), userId)).toMatchObject({

@@ -104,20 +104,20 @@ describe.each([
   });
 });
 
-describe('an ID that no file can have', () => {
-  it('gets NotFound', async () => {
+describe('loadVisibleFile', () => {
+  it('throws FileNotFound for an ID that no file can have', async () => {
     const viewer: Viewer = { userId: randomUUID(), depth: DEPTH };
     await expect(access.loadVisibleFile(viewer, 'x')).rejects.toMatchObject({ code: 'NotFound' });
   });
 
-  it('gets the error of the session if the viewer may no longer call', async () => {
+  it("throws the session's error first if the viewer may no longer call", async () => {
     const endedSession = Promise.reject(new SessionEnded());
     await expect(access.loadVisibleFile(endedSession, 'x')).rejects.toThrow(SessionEnded);
   });
 });
 
 describe('a viewer below an item', () => {
-  it('gets NotFound, as for items that do not exist', async () => {
+  it('finds no item of others, as if the items did not exist', async () => {
     const { key, postId, comment } = await createAuthor();
     const viewer = buildViewer(DEPTH - 1);
 
@@ -133,7 +133,7 @@ describe('a viewer below an item', () => {
     expect(page.posts).toEqual([]);
   });
 
-  it('loads their own items', async () => {
+  it('finds their own items', async () => {
     const { userId, key, postId } = await createAuthor();
     const viewer = buildViewer(0, userId);
 

@@ -121,8 +121,8 @@ export async function visibleComments(
   const { items, next } = await fillPage(
     page,
     ({ limit, from }) => readComments(postId, limit, from),
-    async (readingRows) => {
-      const [rows, post] = await Promise.all([readingRows, pendingPost]);
+    async (pendingRows) => {
+      const [rows, post] = await Promise.all([pendingRows, pendingPost]);
       const commentPage = await loadVisiblePage(viewer, { comments: { of: post, rows } });
       for (const [userId, identity] of commentPage.identities) identities.set(userId, identity);
       return commentPage.comments;

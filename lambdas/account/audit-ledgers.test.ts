@@ -63,8 +63,8 @@ const readsLedgerOf = (userId: string) => (call: TableCall) =>
   call.command === 'QueryCommand' && JSON.stringify(call.input).includes(userId);
 
 /**
- * Audits all members while one of them changes. The audit reads a profile before its ledger, so a change before a read of
- * the ledger happens between the two reads.
+ * Audits all members while one of them changes. The audit reads a profile before its ledger, so a change before a read
+ * of the ledger happens between the two reads.
  *
  * @param change - makes the change with this number
  * @param maxChanges - the number of reads that a change precedes

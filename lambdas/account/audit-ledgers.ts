@@ -14,6 +14,7 @@ import { type RoundOptions, visitMembers } from './member-rounds.ts';
 /** Why this job opens items without a viewer. */
 const REASON = 'compares profiles with ledgers';
 
+/** The name of the job in the log, and of its progress in the table. */
 const JOB = 'audit-ledgers';
 
 /** Parts of a round, and so the maximum number of workers. Each part reads the whole list of members. */
@@ -28,7 +29,7 @@ export const READ_UNITS_PER_SECOND = 150;
 /** Read units of a profile with eventual consistency. */
 const READ_UNITS_PER_PROFILE = 0.5;
 
-/** The same for a marker of the histogram of depths. */
+/** Read units of a marker of the histogram of depths, with eventual consistency. */
 const READ_UNITS_PER_MARKER = 0.5;
 
 /** Maximum attempts to read a profile and its ledger without a concurrent change. */
@@ -49,8 +50,8 @@ interface Audit {
 }
 
 /**
- * Compares profiles with the sums of their ledgers. They must match, because depth changes only with a ledger entry. Also
- * counts members in the histogram of depths if the change feed has missed them.
+ * Compares profiles with the sums of their ledgers. They must match, because depth changes only with a ledger entry.
+ * Also counts members in the histogram of depths if the change feed has missed them.
  *
  * A round audits all members. A run works on it until its time is over; several runs can work at the same time.
  *
@@ -63,6 +64,7 @@ export async function auditLedgers(options: AuditOptions): Promise<Audit> {
 
   const { counts, finished } = await visitMembers({ ...defaults, ...options, pace }, visit);
   const { audited = 0, mismatched = 0, failed = 0, recounted = 0 } = counts;
+
   return { audited, mismatched, failed, recounted, finished };
 }
 
@@ -72,20 +74,28 @@ async function auditBatch(userIds: readonly string[], pace: ReadPace) {
   const markers = await getDepthMarkers(userIds);
   await pace.spend(userIds.length * (READ_UNITS_PER_PROFILE + READ_UNITS_PER_MARKER));
 
-  let mismatched = 0;
+  let mismatchedCount = 0;
   const auditMember = async (userId: string) => {
     const totals = await sumLedger(userId, { consistent: false, onPage: (units) => pace.spend(units) });
     const member = members.get(userId);
     if (!member || isDeleted(member) || matches(member, totals)) return;
 
     // The profile may have changed between the two reads. Reads both again, with strong consistency.
-    if (await reportIfMismatched(userId)) mismatched++;
+    if (await reportIfMismatched(userId)) mismatchedCount++;
   };
 
-  const failed = await processRows(userIds, auditMember, { job: JOB, describe: (userId) => ({ userId }) });
+  const failedCount = await processRows(userIds, auditMember, { job: JOB, describe: (userId) => ({ userId }) });
+
   const profiles = [...members.values()].filter((member): member is Profile => !isDeleted(member));
-  const recounted = await recount(profiles.filter(({ userId, version }) => markers.get(userId)?.version !== version));
-  return { audited: userIds.length - failed, mismatched, failed, recounted };
+  const outdatedProfiles = profiles.filter(({ userId, version }) => markers.get(userId)?.version !== version);
+  const recountedCount = await recount(outdatedProfiles);
+
+  return {
+    audited: userIds.length - failedCount,
+    mismatched: mismatchedCount,
+    failed: failedCount,
+    recounted: recountedCount,
+  };
 }
 
 /**
@@ -95,17 +105,18 @@ async function auditBatch(userIds: readonly string[], pace: ReadPace) {
  * @returns the number of members whose count has changed
  */
 async function recount(profiles: readonly Profile[]): Promise<number> {
-  // Then the table is being restored, or a rebuild deletes the view's rows: it would delete counts that are new.
+  // While the table is restored, or a rebuild deletes the rows of the view, new counts would be deleted again.
   if (profiles.length === 0 || (await isBeingRestored())) return 0;
 
-  let recounted = 0;
+  let recountedCount = 0;
   const recountMember = async (profile: Profile) => {
-    if (await countMember(profile)) recounted++;
+    if (await countMember(profile)) recountedCount++;
   };
   await processRows(profiles, recountMember, { job: JOB, describe: ({ userId }) => ({ userId }), sequential: true });
 
-  if (recounted > 0) countMetric('viewRowsRepaired', recounted);
-  return recounted;
+  if (recountedCount > 0) countMetric('viewRowsRepaired', recountedCount);
+
+  return recountedCount;
 }
 
 /** Logs and counts a profile that differs from its ledger, with strong consistency. Returns whether it differs. */

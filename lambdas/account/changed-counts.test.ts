@@ -1,3 +1,4 @@
+/** Tests of the counts that likes and follows return while other members do the same. */
 import { randomUUID } from 'node:crypto';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { ulid } from 'ulid';
@@ -13,8 +14,6 @@ import { formatStorageKey } from '../storage/storage-key.ts';
 import { table } from '../table/client.ts';
 import { createProfile } from '../table/profile.ts';
 import { followUser, unfollowUser } from '../users/follow.ts';
-
-/** The counts that likes and follows return while other members do the same. */
 
 let stop: () => Promise<void>;
 let bucket: FakeBucket;
@@ -90,7 +89,7 @@ describe.each(LIKEABLE_ITEMS)('the count of likes of %s', (_, createItem, setLik
 });
 
 describe('the counts of a follow', () => {
-  it('include the change, and stay the same if the call is repeated', async () => {
+  it('returns the counts after the change, and the same counts if the call is repeated', async () => {
     const ada = await createMember();
     const ben = await createMember();
     const cleo = await createMember();
@@ -105,7 +104,7 @@ describe('the counts of a follow', () => {
     expect(await unfollowUser(ben, cleo)).toEqual(countsAfterUnfollow);
   });
 
-  it("include another member's follow that was stored at the same time", async () => {
+  it("counts another member's follow that was stored at the same time", async () => {
     const ada = await createMember();
     const ben = await createMember();
     const cleo = await createMember();

@@ -6,16 +6,23 @@ import { startTable } from '../../test/support/table.ts';
 import { ReadPace } from '../platform/read-pace.ts';
 import { shardOf } from '../table/keys.ts';
 
+/** Shards of the table's indexes. */
 const SHARDS = 3;
+
+/** Segments of a round, unless a test sets another number. */
 const SEGMENTS = 3;
+
 const DAY_MS = 86_400_000;
 
 let stop: () => Promise<void>;
 let profiles: typeof import('../table/profile.ts');
 let ledger: typeof import('../table/ledger.ts');
 let rounds: typeof import('./member-rounds.ts');
+/** The IDs of 40 members, half of them at different depths. */
 let members: string[];
+/** The name of the job, which is another in each test. */
 let job: string;
+/** The time that the workers read, in milliseconds since 1970. */
 let time: number;
 
 beforeAll(async () => {
@@ -61,7 +68,9 @@ const ignoreMembers = () => {};
 describe('visitMembers', () => {
   it('visits each member once per round', async () => {
     const visitedIds: string[] = [];
+
     const result = await run((userIds) => void visitedIds.push(...userIds));
+
     expect(result).toEqual({ counts: { visited: members.length }, finished: true });
     expect(visitedIds.toSorted()).toEqual(members.toSorted());
   });
@@ -148,23 +157,22 @@ describe('visitMembers', () => {
   });
 
   it('visits all members despite kills and time limits, with one worker per segment', async () => {
-    const plan = fc.record({
-      plans: fc.array(fc.array(fc.record({ batches: fc.nat({ max: 12 }), killed: fc.boolean() }), { maxLength: 4 }), {
-        minLength: 1,
-        maxLength: 3,
-      }),
+    const anyRun = fc.record({ batches: fc.nat({ max: 12 }), killed: fc.boolean() });
+    const anyPlan = fc.record({
+      plansOfWorkers: fc.array(fc.array(anyRun, { maxLength: 4 }), { minLength: 1, maxLength: 3 }),
       pageSize: fc.integer({ min: 1, max: 20 }),
       batchSize: fc.integer({ min: 1, max: 5 }),
       segments: fc.integer({ min: 1, max: 5 }),
     });
 
     await fc.assert(
-      fc.asyncProperty(plan, async ({ plans, ...options }) => {
+      fc.asyncProperty(anyPlan, async ({ plansOfWorkers, ...options }) => {
         job = `test-${randomUUID()}`;
         const visitedIds: string[] = [];
+        // The worker that is visiting members of a segment, by the segment's number.
         const workers = new Map<number, symbol>();
 
-        const work = async (runs: (typeof plans)[number]) => {
+        const work = async (runs: (typeof plansOfWorkers)[number]) => {
           for (const { batches, killed } of runs) {
             const worker = Symbol();
             let remainingBatches = batches;
@@ -188,13 +196,13 @@ describe('visitMembers', () => {
           }
         };
 
-        await Promise.all(plans.map(work));
+        await Promise.all(plansOfWorkers.map(work));
         time += 180_000;
 
         const { finished } = await run((userIds) => void visitedIds.push(...userIds), options);
         expect(finished).toBe(true);
         expect(new Set(visitedIds)).toEqual(new Set(members));
-        if (!plans.flat().some(({ killed }) => killed)) expect(visitedIds).toHaveLength(members.length);
+        if (!plansOfWorkers.flat().some(({ killed }) => killed)) expect(visitedIds).toHaveLength(members.length);
       }),
       { numRuns: 12 },
     );

@@ -72,7 +72,7 @@ export async function visitMembers(
   visit: (userIds: readonly string[]) => Promise<Counts>,
 ): Promise<RoundResult> {
   const { job, segments, timeLeft, newRound, now = Date.now } = options;
-  const worker = randomUUID();
+  const workerId = randomUUID();
   if (newRound) await resetSegments(job, segments);
   const triedSegments = new Set<number>();
 
@@ -87,8 +87,10 @@ export async function visitMembers(
     triedSegments.add(segment.number);
 
     const lease = { now: now(), until: now() + LEASE_MS };
-    const progress = await leaseSegment<SegmentProgress>(segment, worker, lease);
-    if (progress !== 'leased') await visitSegment(segment, worker, progress, options, visit);
+    const progress = await leaseSegment<SegmentProgress>(segment, workerId, lease);
+    if (progress === 'leased') continue;
+
+    await visitSegment({ segment, workerId, storedProgress: progress, options, visit });
   }
 
   const storedSegments = await readSegments<SegmentProgress>(job, segments);
@@ -98,14 +100,18 @@ export async function visitMembers(
   };
 }
 
+interface SegmentVisit {
+  readonly segment: Segment;
+  /** The worker that has leased the segment. */
+  readonly workerId: string;
+  /** The progress that the previous worker saved; undefined for a new segment. */
+  readonly storedProgress: SegmentProgress | undefined;
+  readonly options: RoundOptions;
+  readonly visit: (userIds: readonly string[]) => Promise<Counts>;
+}
+
 /** Visits the members of a leased segment from its saved position. Stops if the time is over or the lease is lost. */
-async function visitSegment(
-  segment: Segment,
-  worker: string,
-  storedProgress: SegmentProgress | undefined,
-  options: RoundOptions,
-  visit: (userIds: readonly string[]) => Promise<Counts>,
-): Promise<void> {
+async function visitSegment({ segment, workerId, storedProgress, options, visit }: SegmentVisit): Promise<void> {
   const { pageSize, batchSize, pace, timeLeft, everyMs, now = Date.now } = options;
   const startsRound = !storedProgress || (storedProgress.from === null && isDue(storedProgress, everyMs, now()));
   let progress: SegmentProgress = startsRound ? { startedAt: now(), from: FIRST_MEMBER, counts: {} } : storedProgress;
@@ -125,7 +131,7 @@ async function visitSegment(
 
       if (now() - savedAt < SAVE_INTERVAL_MS) continue;
       // Stops if another worker has leased the segment; that worker continues from the last save.
-      if (!(await saveSegment(segment, worker, progress, now() + LEASE_MS))) return;
+      if (!(await saveSegment(segment, workerId, progress, now() + LEASE_MS))) return;
       savedAt = now();
     }
     if (visitedCount === members.length) progress = { ...progress, from: page.next };
@@ -134,7 +140,7 @@ async function visitSegment(
   // Unchanged progress means that another worker has completed the round since this worker chose the segment.
   const completesRound = progress !== storedProgress && progress.from === null;
   // Ends the lease, so that another worker can continue immediately.
-  const wasSaved = await saveSegment(segment, worker, progress, now());
+  const wasSaved = await saveSegment(segment, workerId, progress, now());
   if (!wasSaved || !completesRound) return;
 
   const hours = (now() - progress.startedAt) / HOUR_MS;

@@ -22,8 +22,8 @@ type UpdatePhotoResponse = Response<typeof account.updatePhoto>;
 /**
  * Sets or removes the caller's profile picture, and deletes the previous one.
  *
- * The uploaded picture is private. This inspects it, copies it under a new public key, and deletes the upload. A call that
- * stops halfway leaves at most an object that the reconciliation job deletes.
+ * The uploaded picture is private. This inspects it, copies it under a new public key, and deletes the upload. A call
+ * that stops halfway leaves at most an object that the reconciliation job deletes.
  *
  * @param photoUrl - the upload's `publicUrl`; empty to remove the picture
  * @throws InvalidInput if `photoUrl` is not the URL of a profile picture
@@ -36,13 +36,14 @@ export async function updatePhoto(
 ): Promise<UpdatePhotoResponse> {
   const profile = await ensureProfile(caller);
   if (photoUrl === '') return setPicture(profile, '');
+
   const address = parseOwnPicture(caller, photoUrl);
-  if (isShown(profile, address)) return { profile: presentOwnProfile(profile) };
+  if (showsPicture(profile, address)) return { profile: presentOwnProfile(profile) };
   if (address.purpose !== 'photo') throw new FileNotStored();
 
   const uploadKey = formatStorageKey(address);
   try {
-    const response = await setPicture(profile, await publish(profile, address));
+    const response = await setPicture(profile, await publishPicture(profile, address));
     await deleteObject(uploadKey, 'used');
     return response;
   } catch (error) {
@@ -50,7 +51,7 @@ export async function updatePhoto(
 
     // A concurrent call may have accepted this upload and deleted it.
     const currentProfile = await ensureProfile(caller);
-    if (!isShown(currentProfile, address)) throw error;
+    if (!showsPicture(currentProfile, address)) throw error;
     return { profile: presentOwnProfile(currentProfile) };
   }
 }
@@ -60,7 +61,7 @@ export async function updatePhoto(
  *
  * Stores the copy's ULID in the profile first. The reconciliation job reads it to detect copies that no profile uses.
  */
-async function publish(profile: Profile, upload: StorageKey): Promise<string> {
+async function publishPicture(profile: Profile, upload: StorageKey): Promise<string> {
   const copyUlid = ulid();
   const [picture] = await Promise.all([
     inspectPicture(formatStorageKey(upload)),
@@ -70,9 +71,11 @@ async function publish(profile: Profile, upload: StorageKey): Promise<string> {
   const fileName = `${upload.ulid}.${picture.contentType.replace('image/', '')}`;
   const publicKey = formatStorageKey({ ...upload, purpose: 'avatar', ulid: copyUlid, fileName });
   if (!(await publishObject(picture, publicKey))) throw new FileNotStored();
+
   return publicKey;
 }
 
+/** Stores the key of the profile picture, and deletes the previous picture. */
 async function setPicture(profile: Profile, key: string): Promise<UpdatePhotoResponse> {
   const { before, after } = await editProfile(profile, { profilePicture: key });
   const previousKey = pictureKeyOf(before);
@@ -81,10 +84,10 @@ async function setPicture(profile: Profile, key: string): Promise<UpdatePhotoRes
 }
 
 /** Returns whether the profile shows this picture: the accepted copy of this upload, or the copy itself. */
-function isShown(profile: Profile, address: StorageKey): boolean {
+function showsPicture(profile: Profile, address: StorageKey): boolean {
   const key = pictureKeyOf(profile);
   if (address.purpose === 'avatar') return key === formatStorageKey(address);
-  // `publish` names the copy after the upload.
+  // `publishPicture` names the copy after the upload.
   return parseStorageKey(key)?.fileName.startsWith(`${address.ulid}.`) === true;
 }
 

@@ -16,8 +16,10 @@ export class CheckFailed extends Error {
 /** Maximum duration of a request, in milliseconds. Longer than the functions' own timeout of ten seconds. */
 const REQUEST_TIMEOUT_MS = 15_000;
 
+/** The name of the file that the canary uploads. */
 const FILE_NAME = 'canary.txt';
 
+/** Calls an endpoint with the canary's token, and returns its response. */
 type Call = <D extends EndpointDefinition>(endpoint: Endpoint<D>, input: Request<D>) => Promise<Response<D>>;
 
 interface SiteCheck {

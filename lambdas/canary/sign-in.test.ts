@@ -2,7 +2,7 @@ import { AdminInitiateAuthCommand, CognitoIdentityProviderClient } from '@aws-sd
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { signIn } from './sign-in.ts';
 
-vi.mock('../platform/secret.ts', () => ({ secret: async (name: string) => `value of ${name}` }));
+vi.mock('../platform/secret.ts', () => ({ loadSecret: async (name: string) => `value of ${name}` }));
 const send = vi.spyOn(CognitoIdentityProviderClient.prototype, 'send');
 
 beforeEach(() => {

@@ -2,13 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { allowedAmount } from '../../shared/rules/conduct-limits.ts';
 import { countDailyUploads, isUploadDue } from './upload-schedule.ts';
 
-const DAY = Date.parse('2026-11-14T00:10:00Z');
-const MINUTES_30 = 30 * 60_000;
+/** The first check of a day, in milliseconds since 1970. */
+const FIRST_CHECK = Date.parse('2026-11-14T00:10:00Z');
+/** Time between two checks, in milliseconds. */
+const CHECK_INTERVAL_MS = 30 * 60_000;
 
 /** Returns for each of a day's 48 checks whether it uploads a file. The day is `days` after a fixed day. */
 function listChecks(uploadsPerDay: number, days = 0): boolean[] {
   return Array.from({ length: 48 }, (_, check) =>
-    isUploadDue(new Date(DAY + (days * 48 + check) * MINUTES_30).toISOString(), uploadsPerDay),
+    isUploadDue(new Date(FIRST_CHECK + (days * 48 + check) * CHECK_INTERVAL_MS).toISOString(), uploadsPerDay),
   );
 }
 
@@ -24,18 +26,18 @@ describe('the uploads of the canary', () => {
     expect(countDailyUploads(percent)).toBe(uploads);
   });
 
-  it("never exceed a new member's limit of uploads per day, at any percent", () => {
+  it("never exceeds a new member's limit of uploads per day, at any percent", () => {
     for (let percent = 1; percent <= 120; percent++) {
-      const perDay = countDailyUploads(percent);
+      const uploadsPerDay = countDailyUploads(percent);
 
       for (let days = 0; days < 30; days++) {
-        const count = listChecks(perDay, days).filter(Boolean).length;
+        const count = listChecks(uploadsPerDay, days).filter(Boolean).length;
         expect(count, `${percent} %, day ${days}`).toBeLessThanOrEqual(allowedAmount('uploads', 'new', percent));
       }
     }
   });
 
-  it('stay below the limit at 50 percent, so that an operator can also start checks', () => {
+  it('stays below the limit at 50 percent, so that an operator can also start checks', () => {
     expect(countDailyUploads(50)).toBeLessThan(allowedAmount('uploads', 'new', 50));
   });
 

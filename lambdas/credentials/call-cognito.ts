@@ -7,16 +7,16 @@ const client = new CognitoIdentityProviderClient({});
 /**
  * Calls the user pool.
  *
- * @param refused - the error if Cognito refuses the call's password, code, or token
+ * @param refusal - the error if Cognito refuses the call's password, code, or token
  * @throws the errors of {@link mapCognitoError}
  */
 export async function callCognito<T>(
   call: (client: CognitoIdentityProviderClient) => Promise<T>,
-  refused: ApiError,
+  refusal: ApiError,
 ): Promise<T> {
   try {
     return await call(client);
   } catch (error) {
-    throw mapCognitoError(error, refused);
+    throw mapCognitoError(error, refusal);
   }
 }

@@ -16,29 +16,37 @@ const NEW_PASSWORD = 'kelp-forest-9';
 const INPUT = { currentPassword: OLD_PASSWORD, newPassword: NEW_PASSWORD };
 
 let stop: () => Promise<void>;
+
 beforeAll(async () => {
   stop = await startTable();
   new FakeSockets();
 });
-afterAll(() => stop());
+
 afterEach(removeHooks);
+
+afterAll(() => stop());
 
 const buildError = (name: string, message = 'From Cognito') => Object.assign(new Error(message), { name });
 
-/** Creates a member, and a fake of Cognito that knows their password and can fail. */
+/**
+ * Creates a member, and a fake of Cognito that checks their password and can fail.
+ *
+ * `state.failingOperation` is the name of the operation that fails. With `response of ChangePassword`, Cognito changes
+ * the password, but its response is lost.
+ */
 async function createMember() {
   const userId = randomUUID();
   await createProfile({ userId, email: `${userId}@fathom.example`, username: 'Ada' });
 
+  const claims = { sub: userId, username: userId, token_use: 'access', iat: '5' };
   const caller = readCaller({
     headers: { authorization: 'Bearer the-token' },
-    requestContext: {
-      authorizer: { jwt: { claims: { sub: userId, username: userId, token_use: 'access', iat: '5' } } },
-    },
+    requestContext: { authorizer: { jwt: { claims } } },
   } as unknown as APIGatewayProxyEventV2WithJWTAuthorizer);
+
   const state = { password: OLD_PASSWORD, failingOperation: undefined as string | undefined, isLocked: false };
 
-  const run = (operation: string) => {
+  const runOperation = (operation: string) => {
     if (state.failingOperation === operation) throw buildError('InternalErrorException');
     return {};
   };
@@ -50,11 +58,11 @@ async function createMember() {
       return {};
     },
     ChangePassword: (input: { ProposedPassword: string }) => {
-      run('ChangePassword');
+      runOperation('ChangePassword');
       state.password = input.ProposedPassword;
-      return run('response of ChangePassword');
+      return runOperation('response of ChangePassword');
     },
-    AdminUserGlobalSignOut: () => run('AdminUserGlobalSignOut'),
+    AdminUserGlobalSignOut: () => runOperation('AdminUserGlobalSignOut'),
   } as never);
 
   /** Returns the names of the calls to Cognito since the last `takeCalls`. */
@@ -74,6 +82,7 @@ describe('changePassword', () => {
   ])('ends all sessions when it is repeated after %s', async (_, operation) => {
     const { userId, caller, state, takeCalls, areSessionsEnded } = await createMember();
     state.failingOperation = operation;
+
     await expect(changePassword(caller, INPUT)).rejects.toMatchObject({ name: 'InternalErrorException' });
     expect(state.password).toBe(NEW_PASSWORD);
     expect(await areSessionsEnded()).toBe(false);
@@ -147,10 +156,10 @@ describe('changePassword', () => {
     member.takeCalls();
 
     const input = { currentPassword: 'mangrove-8', newPassword: member.state.password };
-    // A token that was issued after the change.
-    const attempt = changePassword({ ...member.caller, issuedAt: 2 ** 40 }, input);
+    // The token was issued after the change.
+    const response = changePassword({ ...member.caller, issuedAt: 2 ** 40 }, input);
 
-    await expect(attempt).rejects.toMatchObject({ code: 'WrongPassword' });
+    await expect(response).rejects.toMatchObject({ code: 'WrongPassword' });
     expect(member.takeCalls()).toEqual(['AdminInitiateAuth']);
   });
 });

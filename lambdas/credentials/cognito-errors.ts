@@ -2,24 +2,24 @@ import { ApiError, InvalidInput } from '../platform/errors.ts';
 import { AccountExists, InvalidCode, TooManyAttempts } from './errors.ts';
 
 /** Matches Cognito's message after too many wrong passwords. The error has the same name as for a wrong password. */
-const LOCKED = /attempts exceeded/i;
+const LOCKED_MESSAGE = /attempts exceeded/i;
 
 /**
  * Maps an error of Cognito to an error that callers may see. Returns other errors unchanged; `lambdas/http/response.ts`
  * maps transient errors.
  *
- * @param refused - the error if Cognito refuses the call's password, code, or token, or has no such account
+ * @param refusal - the error if Cognito refuses the call's password, code, or token, or has no such account
  */
-export function mapCognitoError(error: unknown, refused: ApiError): unknown {
+export function mapCognitoError(error: unknown, refusal: ApiError): unknown {
   if (!(error instanceof Error) || error instanceof ApiError) return error;
 
   switch (error.name) {
     case 'NotAuthorizedException':
-      return LOCKED.test(error.message) ? new TooManyAttempts() : refused;
+      return LOCKED_MESSAGE.test(error.message) ? new TooManyAttempts() : refusal;
     case 'UserNotFoundException':
     case 'UserNotConfirmedException':
     case 'PasswordResetRequiredException':
-      return refused;
+      return refusal;
     case 'CodeMismatchException':
     case 'ExpiredCodeException':
     case 'EnableSoftwareTokenMFAException':

@@ -1,12 +1,12 @@
 import { CommonPassword } from './errors.ts';
 
 /**
- * A password that an attacker finds within fewer guesses is too common. The 10,000 most common passwords need fewer guesses
- * in any case of their letters, because the check ignores case.
+ * Minimum number of guesses that an attacker must need for a password. The 10,000 most common passwords need fewer, in
+ * upper and lower case, because the check ignores case.
  */
 const MIN_GUESSES = 20_000;
 
-/** Longer passwords are cut, which bounds the time of a check. No list of passwords contains them. */
+/** Number of characters that are checked, which bounds the time of a check. No list has longer passwords. */
 const MAX_CHECKED_LENGTH = 64;
 
 /**

@@ -10,11 +10,13 @@ import { confirmRegistration } from './confirm-registration.ts';
 
 const PASSWORD = 'coral-reef-7';
 let stop: () => Promise<void>;
+
 beforeAll(async () => {
   stop = await startTable();
   new FakeSockets();
   fakeSecrets({ REGISTRATION_SECRET_ARN: 'key' });
 });
+
 afterAll(() => stop());
 
 const buildError = (name: string) => Object.assign(new Error('From Cognito'), { name });
@@ -22,16 +24,17 @@ const fail = (name: string) => () => {
   throw buildError(name);
 };
 
-const toUser = (attributes: Readonly<Record<string, string>>) => ({
+/** Builds the user pool's response for a user with these attributes. */
+const buildUser = (attributes: Readonly<Record<string, string>>) => ({
   UserAttributes: Object.entries(attributes).map(([Name, Value]) => ({ Name, Value })),
 });
 
-/** Creates a member with a profile. */
+/** Creates a member with a profile. `user` returns the user pool's response for them. */
 async function createMember() {
   const userId = randomUUID();
   const email = `${userId}@fathom.example`;
   await createProfile({ userId, email, username: 'Ada' });
-  return { userId, email, user: () => toUser({ sub: userId, email }) };
+  return { userId, email, user: () => buildUser({ sub: userId, email }) };
 }
 
 describe('confirmRegistration', () => {
@@ -65,9 +68,11 @@ describe('confirmRegistration', () => {
     ["the confirmation's username", 'Owner', 'accepted', 'Owner'],
     ['the registered username if the password is the registered one', undefined, 'accepted', 'Ada'],
     ['a name from the email if the password is another one', undefined, 'refused', undefined],
-  ])('gives the account %s', async (_, username, password, expected) => {
+  ])('gives the account %s', async (_, username, passwordCheck, expectedUsername) => {
     const userId = randomUUID();
     const email = `${randomUUID()}@fathom.example`;
+    const nameFromEmail = email.slice(0, 30);
+
     const userAttributes = { sub: userId, email, preferred_username: 'Ada' };
     const runTrigger = ({ ClientMetadata: clientMetadata }: Readonly<Record<string, unknown>>) =>
       postConfirmation({
@@ -78,16 +83,16 @@ describe('confirmRegistration', () => {
 
     fakeCognito({
       ConfirmSignUp: runTrigger,
-      AdminInitiateAuth: password === 'accepted' ? () => ({}) : fail('NotAuthorizedException'),
+      AdminInitiateAuth: passwordCheck === 'accepted' ? () => ({}) : fail('NotAuthorizedException'),
       AdminSetUserPassword: () => ({}),
-      AdminGetUser: () => toUser(userAttributes),
+      AdminGetUser: () => buildUser(userAttributes),
       AdminUpdateUserAttributes: () => ({}),
       AdminUserGlobalSignOut: () => ({}),
     });
 
     await confirmRegistration(undefined, { email, code: '123456', password: PASSWORD, username });
 
-    expect(unseal(await getProfile(userId))?.username).toBe(expected ?? email.slice(0, 30));
+    expect(unseal(await getProfile(userId))?.username).toBe(expectedUsername ?? nameFromEmail);
   });
 
   it('gives a missing profile the username of the confirmation after the trigger failed', async () => {

@@ -21,8 +21,8 @@ type Confirmation = Input<typeof credentials.confirmRegistration>;
  * Confirms an account with the emailed code, and gives it this username and password.
  *
  * Someone else may have registered the email first, with their own username and password, and wait for its owner to
- * confirm the account. Only the owner has the code, so the username and password of the confirmation replace the registered
- * ones. Without a username, the account keeps the registered username if the passwords are the same.
+ * confirm the account. Only the owner has the code, so the username and password of the confirmation replace the
+ * registered ones. Without a username, the account keeps the registered username if the passwords are the same.
  *
  * @throws CommonPassword
  * @throws InvalidCode if the code is wrong, or if there is no unconfirmed account with this email
@@ -37,6 +37,7 @@ export async function confirmRegistration(
   const didTriggerRun = await redeemConfirmationCode(confirmation);
 
   const isRegistrant = await hasPassword(email, password);
+  // The trigger stores the username of the confirmation, if there is one, and otherwise the registered username.
   const needsUsername = username === undefined ? !isRegistrant : !didTriggerRun;
   if (!isRegistrant) await replacePassword(email, password);
   if (isRegistrant && !needsUsername) return {};

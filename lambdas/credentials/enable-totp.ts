@@ -10,8 +10,8 @@ import { switchTotp, verifyTotp } from './totp.ts';
 /**
  * Switches the caller's second factor on, and returns new recovery codes.
  *
- * Checks the password again, because a thief with the caller's token can create a key at Cognito. The recovery codes would
- * make the thief's key look like the caller's own.
+ * Checks the password again, because a thief with the caller's token can create a key at Cognito. The recovery codes
+ * would make the thief's key look like the caller's own.
  *
  * @throws WrongPassword
  * @throws InvalidCode if the code doesn't belong to the key

@@ -35,7 +35,7 @@ export class AccountExists extends ApiError {
   }
 }
 
-/** Cognito refuses further attempts for up to 15 minutes. Not transient: a page must not repeat the attempt by itself. */
+/** Cognito refuses further attempts for up to 15 minutes. Not transient, because a page must not repeat the attempt. */
 export class TooManyAttempts extends ApiError {
   constructor() {
     super({ code: 'TooManyAttempts', retryAfterSeconds: 900 });

@@ -1,3 +1,5 @@
+/* Tests of endpoints whose request fails halfway, because Cognito, SES, or the table fails. */
+
 import { randomUUID } from 'node:crypto';
 import { UserNotFoundException, UsernameExistsException } from '@aws-sdk/client-cognito-identity-provider';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
@@ -25,8 +27,6 @@ import { createRecoveryCodes, digestRecoveryCode } from './recovery-codes.ts';
 import { MIN_RESPONSE_MS, register } from './register.ts';
 import { resetPassword } from './reset-password.ts';
 
-/** Endpoints whose request fails halfway, because Cognito, SES, or the table fails. */
-
 const PASSWORD = 'coral-reef-7';
 let stop: () => Promise<void>;
 beforeAll(async () => {
@@ -41,25 +41,25 @@ beforeEach(() => {
 });
 
 const buildError = (name: string) => Object.assign(new Error('From Cognito'), { name });
-const throwing = (error: Error) => () => {
+const createThrower = (error: Error) => () => {
   throw error;
 };
 
 const ERROR_OPTIONS = { message: 'From Cognito', $metadata: {} };
-const fail = (name: string) => throwing(buildError(name));
-const accountExists = throwing(new UsernameExistsException(ERROR_OPTIONS));
-const notFound = throwing(new UserNotFoundException(ERROR_OPTIONS));
+const fail = (name: string) => createThrower(buildError(name));
+const failAccountExists = createThrower(new UsernameExistsException(ERROR_OPTIONS));
+const failNotFound = createThrower(new UserNotFoundException(ERROR_OPTIONS));
 
 /** Creates a member with a profile. `user` builds the user pool's response for them. */
 async function createMember() {
   const userId = randomUUID();
   const email = `${userId}@fathom.example`;
   await createProfile({ userId, email, username: 'Ada' });
+
+  const claims = { sub: userId, username: userId, token_use: 'access', iat: '5' };
   const caller = readCaller({
     headers: { authorization: 'Bearer the-token' },
-    requestContext: {
-      authorizer: { jwt: { claims: { sub: userId, username: userId, token_use: 'access', iat: '5' } } },
-    },
+    requestContext: { authorizer: { jwt: { claims } } },
   } as unknown as APIGatewayProxyEventV2WithJWTAuthorizer);
 
   const user = (changes: object = {}, otherAttributes: object = {}) => ({
@@ -76,7 +76,7 @@ describe('register', () => {
 
   it('mails the owner of a confirmed account', async () => {
     const { email, user } = await createMember();
-    fakeCognito({ SignUp: accountExists, AdminGetUser: () => user() });
+    fakeCognito({ SignUp: failAccountExists, AdminGetUser: () => user() });
     const mails = fakeMail();
 
     expect(await register(undefined, { ...details, email })).toEqual({ confirmation: 'code' });
@@ -88,7 +88,7 @@ describe('register', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: start });
     const ada = await createMember();
     const ben = await createMember();
-    fakeCognito({ SignUp: accountExists, AdminGetUser: () => ada.user() });
+    fakeCognito({ SignUp: failAccountExists, AdminGetUser: () => ada.user() });
     const mails = fakeMail();
     const registerAs = (email: string) => register(undefined, { ...details, email });
     const countMails = (email: string) => mails.filter(({ to }) => to === email).length;
@@ -111,19 +111,19 @@ describe('register', () => {
   it('sends a new code of an unconfirmed account once an hour', async () => {
     const { email, user } = await createMember();
     const calls = fakeCognito({
-      SignUp: accountExists,
+      SignUp: failAccountExists,
       AdminGetUser: () => user({}, { UserStatus: 'UNCONFIRMED' }),
       ResendConfirmationCode: () => ({}),
     });
 
-    for (let time = 0; time < 3; time++) await register(undefined, { ...details, email });
+    for (let call = 1; call <= 3; call++) await register(undefined, { ...details, email });
 
     expect(calls.filter(({ name }) => name === 'ResendConfirmationCode')).toHaveLength(1);
   });
 
   it('takes the same calls to Cognito and the same time with and without a mail', async () => {
     const { email, user } = await createMember();
-    const calls = fakeCognito({ SignUp: accountExists, AdminGetUser: () => user() });
+    const calls = fakeCognito({ SignUp: failAccountExists, AdminGetUser: () => user() });
     fakeMail();
     await register(undefined, { ...details, email });
     const callsWithMail = calls.splice(0).map(({ name }) => name);
@@ -138,7 +138,7 @@ describe('register', () => {
 
   it('sends no mail and logs no address if the table is busy', async () => {
     const { email, user } = await createMember();
-    fakeCognito({ SignUp: accountExists, AdminGetUser: () => user() });
+    fakeCognito({ SignUp: failAccountExists, AdminGetUser: () => user() });
     const mails = fakeMail();
     const warnings = vi.spyOn(logger, 'warn').mockImplementation(() => {});
     const write = vi.spyOn(table, 'send').mockImplementation(fail('ThrottlingException'));
@@ -154,7 +154,7 @@ describe('register', () => {
 
   it('stores no address in plain text', async () => {
     const { email, user } = await createMember();
-    fakeCognito({ SignUp: accountExists, AdminGetUser: () => user() });
+    fakeCognito({ SignUp: failAccountExists, AdminGetUser: () => user() });
     fakeMail();
     const writes = vi.spyOn(table, 'send');
 
@@ -170,22 +170,22 @@ describe('register', () => {
     const { email, user } = await createMember();
     const registration = { ...details, email };
     const unconfirmedUser = () => user({}, { UserStatus: 'UNCONFIRMED' });
-    const SignUp = accountExists;
+    const SignUp = failAccountExists;
 
     fakeCognito({ SignUp, AdminGetUser: unconfirmedUser, ResendConfirmationCode: fail('LimitExceededException') });
     expect(await register(undefined, registration)).toEqual({ confirmation: 'code' });
 
-    fakeCognito({ SignUp, AdminGetUser: notFound });
+    fakeCognito({ SignUp, AdminGetUser: failNotFound });
     expect(await register(undefined, registration)).toEqual({ confirmation: 'code' });
   });
 
   it('sends no password or proof to the log', async () => {
-    const lines = vi.spyOn(logger, 'info');
+    const log = vi.spyOn(logger, 'info');
     fakeCognito({ SignUp: () => ({}) });
 
     await register(undefined, details);
 
-    expect(JSON.stringify(lines.mock.calls)).not.toContain(PASSWORD);
+    expect(JSON.stringify(log.mock.calls)).not.toContain(PASSWORD);
   });
 });
 
@@ -230,14 +230,14 @@ describe('resetPassword', () => {
   });
 
   it('needs no completion for a member whose account is deleted', async () => {
-    fakeCognito(operations(notFound));
+    fakeCognito(operations(failNotFound));
     await postConfirmation({ kind: 'passwordReset', userPoolId: 'pool', username: 'ada@fathom.example' });
   });
 
   it.each([
     ['off if there are no recovery codes', [], [{ Enabled: false, PreferredMfa: false }]],
     ['nowhere if there are recovery codes', ['a'], []],
-  ])('switches a second factor %s', async (_, recoveryCodes, expected) => {
+  ])('switches a second factor %s', async (_, recoveryCodes, expectedSettings) => {
     const { email, userId, user } = await createMember();
     await editCredentials(userId, { recoveryCodes });
     const totpUser = () => user({}, { UserMFASettingList: ['SOFTWARE_TOKEN_MFA'] });
@@ -246,7 +246,7 @@ describe('resetPassword', () => {
     await resetPassword(undefined, { email, code: '123456', password: PASSWORD });
 
     const preferenceCalls = calls.filter(({ name }) => name === 'AdminSetUserMFAPreference');
-    expect(preferenceCalls.map(({ input }) => input.SoftwareTokenMfaSettings)).toEqual(expected);
+    expect(preferenceCalls.map(({ input }) => input.SoftwareTokenMfaSettings)).toEqual(expectedSettings);
   });
 });
 

@@ -4,14 +4,15 @@ import { RECOVERY_CODES } from '../../shared/rules/limits.ts';
 /** The alphabet of Base32, in which no digit looks like a letter. */
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** Characters of a code. Each has 5 random bits, so no one can guess a code of 80 bits, and its digest needs no salt. */
-const LENGTH = 16;
+/** Number of characters in a code, without dashes. A code has 80 random bits, so its stored digest needs no salt. */
+const CODE_LENGTH = 16;
 
 /** Creates recovery codes, such as `k7qw-2m6x-tc4h-p3vd`. */
 export function createRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () => {
-    const characters = Array.from(randomBytes(LENGTH), (byte) => ALPHABET.charAt(byte % ALPHABET.length)).join('');
-    return characters.replaceAll(/(.{4})(?=.)/g, '$1-');
+    const characters = Array.from(randomBytes(CODE_LENGTH), (byte) => ALPHABET.charAt(byte % ALPHABET.length));
+    // Separates groups of four characters.
+    return characters.join('').replaceAll(/(.{4})(?=.)/g, '$1-');
   });
 }
 
@@ -28,7 +29,6 @@ export function isRecoveryCode(code: string, digests: readonly string[]): boolea
 }
 
 function digest(code: string): Buffer {
-  return createHash('sha256')
-    .update(code.toLowerCase().replaceAll(/[^a-z2-7]/g, ''))
-    .digest();
+  const characters = code.toLowerCase().replaceAll(/[^a-z2-7]/g, '');
+  return createHash('sha256').update(characters).digest();
 }

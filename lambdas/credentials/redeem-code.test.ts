@@ -9,10 +9,12 @@ import { resetPassword } from './reset-password.ts';
 
 const PASSWORD = 'coral-reef-7';
 let stop: () => Promise<void>;
+
 beforeAll(async () => {
   stop = await startTable();
   fakeSecrets({ REGISTRATION_SECRET_ARN: 'key' });
 });
+
 afterAll(() => stop());
 
 const ENDPOINTS = [

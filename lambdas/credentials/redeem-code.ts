@@ -7,8 +7,10 @@ import { InvalidCode, TooManyAttempts, TooManyCodes } from './errors.ts';
 import { hashEmail } from './hash-email.ts';
 
 /**
- * Redeems the emailed code of someone who isn't signed in. The response is the same for every email without this code:
- * Cognito counts wrong codes of existing accounts only, so the attempts are counted here first.
+ * Redeems the emailed code of someone who isn't signed in.
+ *
+ * A wrong code gives the same error whether or not the email has an account. Cognito counts wrong codes of existing
+ * accounts only, so this counts the attempts first.
  *
  * @throws InvalidCode if the code is wrong or expired, or if there is no such account
  * @throws TooManyCodes if the email has no attempts left
@@ -25,8 +27,8 @@ export async function redeemCode(
   try {
     await callCognito(redeem, new InvalidCode());
   } catch (error) {
-    // Cognito counts more attempts than we do only after attempts that bypassed our API. An email without an account gets
-    // the same error.
+    // Cognito's own limit is reached first only after attempts that bypassed our API. Returns the error that an email
+    // without an account gets.
     throw error instanceof TooManyAttempts ? new InvalidCode() : error;
   }
 

@@ -19,8 +19,8 @@ import { createRegistrationProof, PROOF_NAME } from './registration-proof.ts';
 import { sendConfirmationCode } from './resend-code.ts';
 
 /**
- * Minimum duration of a registration on a stage that verifies emails, in milliseconds. Longer than sending a mail takes,
- * so that the response time doesn't reveal whether one was sent.
+ * Minimum duration of a registration on a stage that verifies emails, in milliseconds. Longer than sending a mail
+ * takes, so that the response time doesn't reveal whether one was sent.
  */
 export const MIN_RESPONSE_MS = 1000;
 
@@ -40,6 +40,7 @@ export async function register(
   registration: Registration,
 ): Promise<Response<typeof credentials.register>> {
   await requireUncommonPassword(registration.password);
+
   if (readSetting('EMAIL_VERIFICATION') !== 'required') {
     if (!(await signUp(registration))) throw new AccountExists();
     return { confirmation: 'none' };
@@ -83,7 +84,7 @@ async function signUp({ email, password, username }: Registration): Promise<bool
 async function mailOwner(email: string): Promise<void> {
   try {
     const { isConfirmed } = await fetchMemberAttributes(email);
-    if (!(await mayMail(email))) return;
+    if (!(await reserveOwnerMail(email))) return;
 
     if (isConfirmed) await sendMail(email, ACCOUNT_EXISTS);
     else await sendConfirmationCode(email);
@@ -93,8 +94,8 @@ async function mailOwner(email: string): Promise<void> {
   }
 }
 
-/** Returns whether a mail to this address is allowed now, and counts it. Returns false if the table is busy. */
-async function mayMail(email: string): Promise<boolean> {
+/** Reserves this hour's mail to an address. Returns false if it is already reserved, or if the table is busy. */
+async function reserveOwnerMail(email: string): Promise<boolean> {
   try {
     return await reserveMail(hashEmail(email, await loadSecret('REGISTRATION_SECRET_ARN')));
   } catch (error) {

@@ -3,12 +3,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** The name of the proof in a sign-up's client metadata. */
 export const PROOF_NAME = 'registrationProof';
 
-/** How long a proof is valid, in milliseconds. Covers the retries of a sign-up. */
+/** Time for which a proof is valid, in milliseconds: five minutes. Covers the retries of a sign-up. */
 const VALID_MS = 300_000;
 
 /**
- * Creates a proof that our function makes a sign-up. Anyone can send a sign-up to Cognito, which would skip the rules of
- * `POST /credentials/register`; the pre-sign-up trigger rejects sign-ups without a proof.
+ * Creates a proof that our function sends a sign-up.
+ *
+ * Anyone can send a sign-up to Cognito, which would skip the rules of `POST /credentials/register`. So the pre-sign-up
+ * trigger rejects sign-ups without a proof.
  */
 export function createRegistrationProof(email: string, secret: string, now = Date.now()): string {
   return `${now}.${sign(email, now, secret).toString('base64url')}`;
@@ -24,6 +26,7 @@ export function isRegistrationProof(
   const [, digits = '', signature = ''] = /^(\d{1,15})\.([\w-]{43})$/.exec(proof ?? '') ?? [];
   const time = Number(digits);
   if (digits === '' || Math.abs(now - time) > VALID_MS) return false;
+
   return timingSafeEqual(Buffer.from(signature, 'base64url'), sign(email, time, secret));
 }
 

@@ -13,7 +13,7 @@ import { isTriggerFailure } from './trigger-failure.ts';
  * Sets a new password with the emailed code.
  *
  * The post-confirmation trigger then signs everyone out, so that a reset that bypasses our API does so as well. If the
- * trigger fails, the password has changed already, and this function does the trigger's work. If that fails as well, the
+ * trigger fails, the password has changed already, and this function does the trigger's work. If that fails too, the
  * member can't repeat the reset, because the code is used up. Lambda then calls the trigger again until it succeeds.
  *
  * @throws CommonPassword

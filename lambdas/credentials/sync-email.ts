@@ -7,8 +7,8 @@ import { EMAIL_CHANGED } from './notices.ts';
 /**
  * Fetches a member's email from the user pool, and completes a change of the email that the profile lacks.
  *
- * Cognito changes the email first. If a later step fails, the next call repeats it. The notice to the old address precedes
- * the change of the profile, so it can arrive twice, but is never missing.
+ * Cognito changes the email first. If a later step fails, the next call repeats it. The notice to the old address is
+ * sent before the profile changes, so it can arrive twice, but is never missing.
  */
 export async function syncEmail(profile: Profile): Promise<MemberAttributes> {
   const { userId, email: previousEmail } = profile;

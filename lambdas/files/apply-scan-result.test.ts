@@ -13,18 +13,22 @@ import { applyScanResult, type ScanStatus } from './apply-scan-result.ts';
 import { recordStoredFile } from './record-stored-file.ts';
 import { viewFile } from './view.ts';
 
+// The results of GuardDuty.
 const CLEAN = 'NO_THREATS_FOUND';
 const INFECTED = 'THREATS_FOUND';
 
 let stop: () => Promise<void>;
 let bucket: FakeBucket;
 let userId: string;
+/** The storage key of an object that the member has uploaded, and that is not recorded yet. */
 let key: string;
+
 beforeAll(async () => {
   stop = await startTable();
   bucket = new FakeBucket();
   vi.stubEnv('MALWARE_SCANNING', 'on');
 });
+
 beforeEach(async () => {
   bucket.beforeRequest = () => {};
   userId = randomUUID();
@@ -32,26 +36,35 @@ beforeEach(async () => {
   key = `files/${userId}/${ulid()}/notes.txt`;
   bucket.put(key, 'Hello');
 });
+
 afterAll(async () => {
   vi.unstubAllEnvs();
   await stop();
 });
 
+/** The entity tag of the uploaded object: the MD5 hash of "Hello". */
+const ETAG = '8b1a9953c4611296a827abf8c47804d7';
+
 /** Applies a result as GuardDuty sends it, with an entity tag without quotes. */
-const apply = (result: ScanStatus, eTag = '8b1a9953c4611296a827abf8c47804d7') =>
+const apply = (result: ScanStatus, eTag = ETAG) =>
   applyScanResult({ s3ObjectDetails: { objectKey: key, eTag }, scanResultDetails: { scanResultStatus: result } });
 
 const readContributedBytes = async () => unseal(await getProfile(userId, { consistent: true }))?.contributedBytes;
+
+/** Opens the file as its owner. */
 const view = () => viewFile({ userId } as Parameters<typeof viewFile>[0], { fileId: key, userId });
 
 /** Makes a result arrive while the file is recorded: before `recordStoredFile` reads the object's tag again. */
 function addResultWhileRecording(result: string): void {
-  let reads = 0;
+  let tagReads = 0;
   bucket.beforeRequest = (command) => {
-    if (command === 'GetObjectTaggingCommand' && ++reads === 2) bucket.scans.set(key, result);
+    if (command !== 'GetObjectTaggingCommand') return;
+    tagReads++;
+    if (tagReads === 2) bucket.scanResults.set(key, result);
   };
 }
 
+/** Expects that the file has neither a record, nor an object, nor metres. */
 async function expectDeleted(): Promise<void> {
   expect(unseal(await getFile(key))).toBeUndefined();
   expect(bucket.objects.has(key)).toBe(false);
@@ -67,12 +80,12 @@ describe('recordStoredFile on a stage with malware scans', () => {
   });
 
   it('records a clean file, which can be opened', async () => {
-    bucket.scans.set(key, CLEAN);
+    bucket.scanResults.set(key, CLEAN);
     expect(await recordStoredFile(key)).toMatchObject({ scan: 'clean' });
   });
 
   it('rejects and deletes an infected file', async () => {
-    bucket.scans.set(key, INFECTED);
+    bucket.scanResults.set(key, INFECTED);
     await expect(recordStoredFile(key)).rejects.toMatchObject({ code: 'MalwareFound', status: 422 });
     await expectDeleted();
   });
@@ -91,12 +104,12 @@ describe('recordStoredFile on a stage with malware scans', () => {
 
   it('reads the result of a pending file when it is called again', async () => {
     await recordStoredFile(key);
-    bucket.scans.set(key, CLEAN);
+    bucket.scanResults.set(key, CLEAN);
     expect(await recordStoredFile(key)).toMatchObject({ scan: 'clean' });
   });
 
   it.each(['UNSUPPORTED', 'ACCESS_DENIED', 'FAILED'])('keeps a file with the result %s pending', async (result) => {
-    bucket.scans.set(key, result);
+    bucket.scanResults.set(key, result);
     expect(await recordStoredFile(key)).toMatchObject({ scan: 'pending' });
   });
 });
@@ -146,11 +159,11 @@ describe('applyScanResult', () => {
     key = `photos/${userId}/${ulid()}/notes.png`;
     await apply(INFECTED);
 
-    const caller = await hashCaller(userId);
-    expect(caller).toMatch(/^v1:[0-9a-f]{16}$/);
+    const pseudonym = await hashCaller(userId);
+    expect(pseudonym).toMatch(/^v1:[0-9a-f]{16}$/);
     expect(log.mock.calls).toEqual([
-      ['Malware found', { caller, purpose: 'file' }],
-      ['Malware found', { caller, purpose: 'photo' }],
+      ['Malware found', { caller: pseudonym, purpose: 'file' }],
+      ['Malware found', { caller: pseudonym, purpose: 'photo' }],
     ]);
 
     log.mockRestore();
@@ -173,6 +186,7 @@ describe('applyScanResult', () => {
     async (result) => {
       const log = vi.spyOn(logger, 'error').mockImplementation(() => {});
       await recordPendingFile();
+
       await apply(result);
 
       expect(unseal(await getFile(key))).toMatchObject({ scan: 'pending' });
@@ -191,6 +205,7 @@ describe('inspectPicture on a stage with malware scans', () => {
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',
   );
+
   beforeEach(() => {
     key = `posts/${userId}/${ulid()}/reef.png`;
     bucket.put(key, PNG, 'image/png');
@@ -198,12 +213,12 @@ describe('inspectPicture on a stage with malware scans', () => {
 
   it('rejects a picture without a result, and keeps it for the next attempt', async () => {
     await expect(inspectPicture(key)).rejects.toMatchObject({ code: 'FileNotScanned' });
-    bucket.scans.set(key, CLEAN);
+    bucket.scanResults.set(key, CLEAN);
     expect(await inspectPicture(key)).toMatchObject({ contentType: 'image/png' });
   });
 
   it('rejects and deletes an infected picture', async () => {
-    bucket.scans.set(key, INFECTED);
+    bucket.scanResults.set(key, INFECTED);
     await expect(inspectPicture(key)).rejects.toMatchObject({ code: 'MalwareFound' });
     expect(bucket.objects.has(key)).toBe(false);
   });

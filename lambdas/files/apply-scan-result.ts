@@ -16,11 +16,11 @@ export interface ScanResult {
 }
 
 /**
- * Applies the result of a malware scan: lets members open a clean file, and deletes an infected file with its metres. The
- * log has the pseudonym of the member who uploaded malware.
+ * Applies the result of a malware scan: lets members open a clean file, and deletes an infected file with its metres.
+ * Logs the pseudonym of a member who uploaded malware.
  *
- * An object that GuardDuty couldn't scan stays pending, and the log has an error. Idempotent, because results can arrive
- * twice. A result can arrive before the file is recorded; `recordStoredFile` then reads it from the object's tag.
+ * An object that GuardDuty couldn't scan stays pending, and this logs an error. Idempotent, because results can arrive
+ * twice. A result can arrive before the file is recorded. `recordStoredFile` then reads it from the object's tag.
  */
 export async function applyScanResult({ s3ObjectDetails, scanResultDetails }: ScanResult): Promise<void> {
   const { objectKey: key, eTag } = s3ObjectDetails;
@@ -30,10 +30,12 @@ export async function applyScanResult({ s3ObjectDetails, scanResultDetails }: Sc
 
   const { userId: owner, ulid, purpose } = address;
 
+  // S3's entity tags have quotes, and GuardDuty's don't.
+  const etag = `"${eTag.replaceAll('"', '')}"`;
+
   switch (result) {
     case 'NO_THREATS_FOUND':
-      // S3's entity tags have quotes, and GuardDuty's don't.
-      return purpose === 'file' ? setScanned({ key, etag: `"${eTag.replaceAll('"', '')}"` }) : undefined;
+      return purpose === 'file' ? setScanned({ key, etag }) : undefined;
     case 'THREATS_FOUND':
       return deleteInfected(address, key);
     default:

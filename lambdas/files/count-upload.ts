@@ -5,9 +5,9 @@ import type { TransactItem } from '../table/transaction.ts';
 /**
  * Counts an upload against the member's limits before its URL is signed. An upload that never arrives counts as well.
  *
- * @param countsAsStored - whether the bytes count as stored until the member deletes them. True for files and for pictures
- *   of posts. False for profile pictures, because a member has only one of at most 5 MB, and for posters, because they are
- *   deleted after their renditions are stored.
+ * @param countsAsStored - whether the bytes count as stored until the member deletes them. True for files and for
+ *   pictures of posts. False for profile pictures, because a member has only one of at most 5 MB. False for posters,
+ *   because they are deleted after their renditions are stored
  * @param alongside - further writes of the same transaction
  * @throws LimitReached if the member has uploaded too much today, or would store too much. Without this check, the file
  *   would be deleted on arrival, and the post would be refused

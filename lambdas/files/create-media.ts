@@ -36,13 +36,14 @@ export async function createMedia(
   const picture = takesPosters(file) ? await renderPosters(posters) : await renderFile(object, file.contentType);
 
   if (!picture) {
+    // The renditions of an earlier poster stay.
     const { placeholder, renditions = [] } = file.media ?? {};
     return { media: { ...info, ...(placeholder && { placeholder }), renditions }, renditions: [] };
   }
 
   const { width, height, placeholder, renditions } = picture;
   const media = {
-    // A poster may be smaller than its video.
+    // The size of a poster isn't the size of its video.
     ...(takesPosters(file) ? {} : { width, height }),
     ...info,
     placeholder,
@@ -52,11 +53,13 @@ export async function createMedia(
   return { media, renditions };
 }
 
+/** Reads the attributes that the file's content states, such as its duration. */
 async function readInfo(source: ByteSource, contentType: string): Promise<StoredMedia> {
   const { durationSeconds: duration, ...info } = await readMediaInfo(source, contentType);
   return { ...info, ...(duration !== undefined && { duration }) };
 }
 
+/** Renders a file that is a picture of a supported size; otherwise returns undefined. */
 async function renderFile(object: StoredObject, contentType: string): Promise<RenderedPicture | undefined> {
   if (!contentType.startsWith('image/') || object.size > MAX_RENDERABLE_BYTES) return undefined;
   return render(await readObject(object));
@@ -73,6 +76,7 @@ async function renderPosters(posters: readonly string[]): Promise<RenderedPictur
   return undefined;
 }
 
+/** Renders a picture. Returns undefined if the bytes can't be decoded. */
 async function render(bytes: Uint8Array): Promise<RenderedPicture | undefined> {
   try {
     return await renderPicture(bytes);

@@ -16,13 +16,18 @@ import { processMedia } from './process-media.ts';
 import { reconcileUploads } from './reconcile-uploads.ts';
 import { recordStoredFile } from './record-stored-file.ts';
 
-const movie = (await createMovieSamples()).find(({ name }) => name === 'MP4 with user data')!.bytes;
+const movies = await createMovieSamples();
+/** An MP4 with hidden metadata, which contains {@link SECRET}. */
+const dirtyMovie = movies.find(({ name }) => name === 'MP4 with user data')!.bytes;
+/** The first bytes of a WebM, and those of a WAV. Neither type has a cleaner, so such files are never cleaned. */
 const WEBM = Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 0x87, 0x42, 0x82, 0x84]), Buffer.from('webm')]);
 const WAV = Buffer.concat([Buffer.from('RIFF\x24\0\0\0WAVEfmt ', 'latin1'), Buffer.alloc(24)]);
 
 let stop: () => Promise<void>;
 let bucket: FakeBucket;
 let startedJobs: { key: string }[];
+
+/** Gives the job time for all pages. */
 const timeLeft = () => true;
 
 beforeAll(async () => {
@@ -30,6 +35,7 @@ beforeAll(async () => {
   bucket = new FakeBucket();
   startedJobs = fakeMediaFunction();
 });
+
 beforeEach(async () => {
   bucket.objects.clear();
   await clearJobProgress('reconcile-uploads');
@@ -37,9 +43,11 @@ beforeEach(async () => {
   await reconcileUploads(timeLeft, { maxDebits: 1000 });
   startedJobs.length = 0;
 });
+
 afterEach(() => {
   vi.useRealTimers();
 });
+
 afterAll(() => stop());
 
 async function upload(bytes: Uint8Array, contentType: string) {
@@ -48,9 +56,14 @@ async function upload(bytes: Uint8Array, contentType: string) {
   return storeUpload(bucket, userId, { bytes, contentType, name: 'dive' });
 }
 
-/** Stores a file with its declared type, as an earlier version did. That version has described the file since. */
+/**
+ * Stores a file as an earlier version did: with the declared type, with media attributes, and without an inspection.
+ *
+ * The file is older than ten minutes, so the hourly job no longer waits for its event.
+ */
 async function storeEarlierFile(bytes: Uint8Array, contentType: string) {
   const { userId, key } = await upload(bytes, contentType);
+
   vi.useFakeTimers({ now: Date.now() - 700_000, toFake: ['Date'] });
   await recordStoredFile(key);
   vi.useRealTimers();
@@ -67,11 +80,12 @@ async function storeEarlierFile(bytes: Uint8Array, contentType: string) {
   return { userId, key };
 }
 
+/** Runs the hourly job to its end. */
 const runJob = (maxStarted?: number) => reconcileUploads(timeLeft, { newRound: true, maxStarted });
 
-describe('a file whose type was believed by an earlier version', () => {
+describe('the hourly job and files whose declared type an earlier version trusted', () => {
   it('inspects a file stored by an earlier version in the hourly job, and removes its position', async () => {
-    const { userId, key } = await storeEarlierFile(movie, 'video/webm');
+    const { userId, key } = await storeEarlierFile(dirtyMovie, 'video/webm');
 
     expect(await runJob()).toMatchObject({ started: 1, failed: 0 });
     expect(startedJobs).toEqual([{ key }]);
@@ -106,6 +120,7 @@ describe('a file whose type was believed by an earlier version', () => {
     for (const bytes of [WEBM, WAV, Buffer.concat([WEBM, WAV])]) await storeEarlierFile(bytes, 'video/webm');
 
     expect(await runJob(2)).toMatchObject({ started: 2, finished: true });
+
     for (const { key } of startedJobs.splice(0)) await processMedia(key);
     expect(await runJob(2)).toMatchObject({ started: 1 });
   });
@@ -118,8 +133,8 @@ describe('a new file', () => {
   ])('opens immediately with the type %s, and is not inspected again', async (contentType, bytes) => {
     const { key } = await upload(bytes, contentType);
     const inspectedFile = { contentType, inspection: 'done' };
-    expect(await recordStoredFile(key)).toMatchObject(inspectedFile);
 
+    expect(await recordStoredFile(key)).toMatchObject(inspectedFile);
     await processMedia(key);
     expect(unseal(await getFile(key))).toMatchObject(inspectedFile);
     expect(await processMedia(key)).toBe('nothing to do');

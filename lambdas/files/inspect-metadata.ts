@@ -15,12 +15,14 @@ export function isMedia(contentType: string): boolean {
 }
 
 /**
- * Inspects a new file for hidden metadata if that is quick, so that members can immediately open files that the page has
- * cleaned. Every other file, such as a PDF, stays closed until `processMedia` has inspected it.
+ * Inspects a new file for hidden metadata if that is quick.
+ *
+ * Most files were cleaned by the page, so members can open them immediately. Every other file, such as a PDF, stays
+ * closed until `processMedia` has inspected it.
  *
  * @param object - the object, with the type that `checkType` has read from its bytes
  * @returns the state of the inspection; undefined for texts and archives. Media without a cleaner, such as WebM, are
- *   `done`, because their bytes are not an MP4 or MP3 with a wrong type
+ *   `done`: `checkType` has shown that they are not an MP4 or MP3 with a wrong type
  * @throws ObjectReplaced if the object has other bytes
  */
 export async function inspectNow(object: StoredObject): Promise<StoredFile['inspection']> {

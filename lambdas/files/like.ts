@@ -24,15 +24,12 @@ export async function likeFile(
   const { limitWrites, refusal } = claim(await viewer, { likes: 1 });
 
   let hadConflict = false;
-  const outcome = await setLike(
-    await viewer,
-    { ...file, ...fileKey(file.key) },
-    liked,
-    liked ? limitWrites : [],
-    () => {
-      hadConflict = true;
-    },
-  );
+  const onRetry = () => {
+    hadConflict = true;
+  };
+  const item = { ...file, ...fileKey(file.key) };
+
+  const outcome = await setLike(await viewer, item, liked, liked ? limitWrites : [], onRetry);
   if (outcome === 'limited') throw await refusal();
   if (outcome === 'refused') throw new FileNotFound();
 

@@ -10,11 +10,13 @@ import { table } from '../table/client.ts';
 import { buildFilePut, type StoredFile } from '../table/file.ts';
 import { listFiles } from './list.ts';
 
-vi.mock('../platform/secret.ts', () => ({ secret: async () => 'cursor secret' }));
+vi.mock('../platform/secret.ts', () => ({ loadSecret: async () => 'cursor secret' }));
 
 /** Lambda's limit for a response, in bytes, as its error message states it. */
 const LAMBDA_BYTES = 6_291_556;
-const FILES = 40;
+
+/** Number of files, which have 8 MB together. */
+const FILE_COUNT = 40;
 
 let stop: () => Promise<void>;
 /** Storage keys of all files, the newest and largest first. */
@@ -23,7 +25,7 @@ const keys: string[] = [];
 beforeAll(async () => {
   stop = await startTable({ shards: 2 });
   process.env.BUCKET_NAME = 'fathom-test';
-  for (let number = 0; number < FILES; number++) {
+  for (let number = 0; number < FILE_COUNT; number++) {
     const file = buildFile(number);
     keys.unshift(file.key);
     await table.send(new TransactWriteCommand({ TransactItems: [buildFilePut(file)] }));
@@ -53,6 +55,7 @@ function buildFile(number: number): StoredFile {
   };
 }
 
+/** Lists one page. Also returns the size of the function's response, in bytes. */
 async function readPage(request: object) {
   const caller = { userId: 'ben', username: 'Ben', issuedAt: 1 };
   const response = await listFiles(caller, files.list.body.parse({ limit: FILES_BULK_LIMIT, ...request }));
@@ -62,16 +65,19 @@ async function readPage(request: object) {
 describe('POST /files/list with 8 MB of files', () => {
   it.each(['recent', 'size'])('lists every file once in pages below the limit of Lambda (%s)', async (sortBy) => {
     const listedKeys: string[] = [];
-    let pages = 0;
-    for (let lastKey: string | null = null; pages === 0 || lastKey !== null; pages++) {
+    let pageCount = 0;
+    let lastKey: string | null = null;
+
+    do {
       const page = await readPage({ sortBy, lastKey });
       expect(page.bytes).toBeLessThan(LAMBDA_BYTES);
       listedKeys.push(...page.files.map(({ key }) => key));
+      pageCount++;
       lastKey = page.lastKey;
-    }
+    } while (lastKey !== null);
 
     expect(listedKeys).toEqual(keys);
-    expect(pages).toBeGreaterThan(1);
+    expect(pageCount).toBeGreaterThan(1);
   });
 
   it('skips files of the first page only, even if pages end early', async () => {
@@ -85,7 +91,7 @@ describe('POST /files/list with 8 MB of files', () => {
   it('returns the outline of all files in one page', async () => {
     const { outline, lastKey } = await readPage({ outline: true });
 
-    expect(outline).toHaveLength(FILES);
+    expect(outline).toHaveLength(FILE_COUNT);
     expect(lastKey).toBeNull();
   });
 });

@@ -9,7 +9,7 @@ import { fileKey } from '../table/keys.ts';
 import { SHARED_MS } from '../table/shared-queries.ts';
 import { listFiles } from './list.ts';
 
-vi.mock('../platform/secret.ts', () => ({ secret: async () => 'cursor secret' }));
+vi.mock('../platform/secret.ts', () => ({ loadSecret: async () => 'cursor secret' }));
 
 const HOUR_MS = 3_600_000;
 
@@ -20,14 +20,17 @@ beforeAll(async () => {
   stop = await startTable({ shards: 2 });
   process.env.BUCKET_NAME = 'fathom-test';
 });
+
 afterAll(() => stop());
 
 beforeEach(() => {
   // After an hour, the rows of earlier tests are no longer shared, and their files are old.
   advance(HOUR_MS);
 });
+
 afterEach(() => vi.useRealTimers());
 
+/** Sets the clock forward, and keeps it there. */
 function advance(milliseconds: number): void {
   now += milliseconds;
   vi.useFakeTimers({ toFake: ['Date'], now });
@@ -59,9 +62,9 @@ async function listKeys(userId: string, query: Record<string, unknown> = {}): Pr
   return listedFiles.map(({ key }) => key);
 }
 
-/** Repeats a query until its rows are shared between members. */
+/** Repeats a query until its rows are shared between members, which happens after five uses within a second. */
 async function shareRows(query: Record<string, unknown> = {}): Promise<void> {
-  for (let count = 0; count < 6; count++) await listKeys('reader', query);
+  for (let call = 1; call <= 6; call++) await listKeys('reader', query);
 }
 
 describe('POST /files/list with shared rows', () => {
@@ -109,11 +112,11 @@ describe('POST /files/list with shared rows', () => {
   });
 
   it('does not share rows between filters', async () => {
-    const picture = await storeFile('ada');
+    const pictureFile = await storeFile('ada');
 
     await shareRows({ fileType: 'video/' });
 
-    expect(await listKeys('reader', { fileType: 'video/' })).not.toContain(picture.key);
-    expect(await listKeys('reader', { fileType: 'image/' })).toContain(picture.key);
+    expect(await listKeys('reader', { fileType: 'video/' })).not.toContain(pictureFile.key);
+    expect(await listKeys('reader', { fileType: 'image/' })).toContain(pictureFile.key);
   });
 });

@@ -18,18 +18,18 @@ import { presentFiles } from './present-files.ts';
 
 type ListInput = Input<typeof files.list>;
 
-/** A range of index rows: their number, and the position of the first one. */
-type Part = Pick<DepthQuery, 'limit' | 'from'>;
+/** A range of index rows: their maximum number, and the position of the first row. */
+type RowRange = Pick<DepthQuery, 'limit' | 'from'>;
 
-/** The depth index of each order. */
-const INDEX = { recent: 'ByText', size: 'ByNumber' } as const;
+/** The depth index that has each order. */
+const INDEX_BY_ORDER = { recent: 'ByText', size: 'ByNumber' } as const;
 
 /**
- * Lists one page of the files at or below the caller's depth, newest or largest first. On request, lists only the outline
- * of the files, or the files with these IDs.
+ * Lists one page of the files at or below the caller's depth, newest or largest first. On request, lists only the
+ * outline of the files, or the files with these IDs.
  *
- * A page of whole files ends early if its response would exceed 4 MB. Outlines and files by ID stay far below: 1,000 rows
- * with long names have 1.1 MB, and 50 files with the longest texts have 0.4 MB.
+ * A page of whole files ends early if its response would exceed 4 MB. Outlines and files by ID stay far below that
+ * size: 1,000 rows with long names have 1.1 MB, and 50 files with the longest texts have 0.4 MB.
  *
  * @throws InvalidCursor if `lastKey` belongs to another member or another query
  */
@@ -41,7 +41,7 @@ export async function listFiles(caller: Caller, input: ListInput): Promise<Respo
 
   const { from, seal } = await openPage(viewer, describeQuery(input), input.lastKey);
   const page = { limit: input.limit, from };
-  const read = (part: Part) => readRows(viewer, input, from.depth, part);
+  const read = (range: RowRange) => readRows(viewer, input, from.depth, range);
 
   if (input.outline) {
     const { items, next } = await fillPage(page, read, (rows) => loadVisibleOutline(viewer, rows));
@@ -61,12 +61,12 @@ async function readRows(
   { userId, peakDepth }: CallingViewer,
   input: ListInput,
   depth: Micrometres,
-  { limit, from }: Part,
+  { limit, from }: RowRange,
 ): Promise<DepthPage> {
   const skippedRows = input.lastKey || from.after ? 0 : (input.skip ?? 0);
   const { rows, next, nextAfter } = await readDepthIndex({
     kind: 'FILE',
-    index: INDEX[input.sortBy],
+    index: INDEX_BY_ORDER[input.sortBy],
     depth,
     limit: skippedRows + limit,
     type: input.fileType === 'all' ? undefined : input.fileType,
@@ -105,17 +105,18 @@ export async function readHighestFiles({ userId, depth }: Viewer, limit: number)
 
 /** Returns the list's parameters without the page. A cursor is valid only for the same parameters. */
 function describeQuery({ sortBy, fileType, q, includeOwnFiles }: ListInput): unknown[] {
-  return ['files', sortBy, fileType, searchText(q), includeOwnFiles];
+  return ['files', sortBy, fileType, normalizeSearchText(q), includeOwnFiles];
 }
 
 /** Normalizes a search text like the stored file names: Unicode form C, lower case. */
-function searchText(q = ''): string {
+function normalizeSearchText(q = ''): string {
   return q.normalize('NFC').toLowerCase();
 }
 
 function buildFilters(userId: string, { q, includeOwnFiles }: ListInput): Filter[] {
   const filters: Filter[] = [];
-  if (q) filters.push({ expression: 'contains(searchText, :q)', names: {}, values: { ':q': searchText(q) } });
+  if (q) filters.push({ expression: 'contains(searchText, :q)', names: {}, values: { ':q': normalizeSearchText(q) } });
+
   if (!includeOwnFiles) {
     filters.push({
       expression: '#owner <> :own',

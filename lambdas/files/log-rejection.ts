@@ -21,8 +21,8 @@ export async function logRejection(inspection: Promise<unknown>): Promise<boolea
 }
 
 /**
- * Awaits the recording of a stored object like {@link logRejection}, for a job that reports all objects without a record
- * together.
+ * Awaits the recording of a stored object like {@link logRejection}, but returns `record lost` instead of an error. For
+ * a job that reports all these objects together.
  *
  * @throws any error that is neither a rejection nor {@link RecordLost}
  */

@@ -15,6 +15,7 @@ import { buildUploadReservation } from '../table/upload-reservation.ts';
 import { abortMultipart, startMultipart } from './multipart.ts';
 import { signParts } from './sign-parts.ts';
 
+/** The size of the smallest file that is uploaded in parts, in bytes. */
 const FILE_SIZE = MULTIPART_THRESHOLD_BYTES + 1;
 const REQUEST = { fileName: 'a.txt', fileType: 'text/plain', fileSize: FILE_SIZE };
 const PARTS = [{ partNumber: 1, size: 1, checksum: '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' }];
@@ -28,7 +29,9 @@ beforeAll(async () => {
   stop = await startTable();
   process.env.BUCKET_NAME = 'files';
 });
+
 afterAll(() => stop());
+
 beforeEach(async () => {
   const userId = randomUUID();
   await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
@@ -40,11 +43,13 @@ beforeEach(async () => {
     return { UploadId: `upload-${randomUUID()}` };
   });
 });
+
 afterEach(() => vi.restoreAllMocks());
 
+/** Signs the first part of an upload. */
 const sign = ({ fileId, uploadId }: MultipartUpload) => signParts(caller, { fileId, uploadId, parts: PARTS });
 
-/** Reserves bytes without an upload ID, and returns the storage key of a file with the reservation's ULID. */
+/** Reserves bytes without an upload ID. Returns the storage key of the file that they are reserved for. */
 async function reserve(bytes: number): Promise<string> {
   const address = { purpose: 'file', userId: caller.userId, ulid: ulid(), fileName: 'a.txt' } as const;
   await transact(() => [buildUploadReservation(caller.userId, address.ulid, bytes)]);

@@ -32,14 +32,15 @@ export async function startMultipart(
   { fileName, fileType, fileSize }: Input<typeof files.startMultipart>,
 ): Promise<Response<typeof files.startMultipart>> {
   checkMultipartSize(fileSize);
+
   const address = { purpose: 'file', userId: caller.userId, ulid: ulid(), fileName } as const;
   const reservation = buildUploadReservation(caller.userId, address.ulid, fileSize);
   const countsAsStored = true;
   await countUpload(await ensureProfile(caller), fileSize, countsAsStored, [reservation]);
 
-  const fileId = formatStorageKey(address);
-  // If this or the next step fails, the client starts another upload. The bucket aborts this one after a day, and its
+  // If a later step fails, the client starts another upload. The bucket aborts this one after a day, and its
   // reservation expires.
+  const fileId = formatStorageKey(address);
   const upload = await createUpload(fileId, fileType);
   await storeUploadId(address, upload.uploadId);
   return { ...upload, partSize: MULTIPART_PART_BYTES };
@@ -65,10 +66,10 @@ function checkMultipartSize(fileSize: number): void {
 
 /** Returns whether the parts have the sizes that every client must use for a file of this size. */
 function areStandardParts(parts: readonly StoredPart[], fileSize: number): boolean {
-  return parts.every(
-    ({ partNumber, size }, index) =>
-      partNumber === index + 1 && size === Math.min(MULTIPART_PART_BYTES, fileSize - index * MULTIPART_PART_BYTES),
-  );
+  return parts.every(({ partNumber, size }, index) => {
+    const remainingBytes = fileSize - index * MULTIPART_PART_BYTES;
+    return partNumber === index + 1 && size === Math.min(MULTIPART_PART_BYTES, remainingBytes);
+  });
 }
 
 /**
@@ -89,7 +90,8 @@ export async function completeMultipart(
   const { fileId } = upload;
   try {
     const parts = await listStoredParts(upload);
-    if (parts.reduce((sum, { size }) => sum + size, 0) !== fileSize) throw new PartsMissing();
+    const storedBytes = parts.reduce((sum, { size }) => sum + size, 0);
+    if (storedBytes !== fileSize) throw new PartsMissing();
     if (!areStandardParts(parts, fileSize)) throw new InvalidInput('part-size');
     await completeUpload(upload, parts);
   } catch (error) {

@@ -7,19 +7,17 @@ import { parseStorageKey, type StorageKey } from '../storage/storage-key.ts';
 import { findDeletionByPrefix } from '../table/deletion-evidence.ts';
 import type { PlannedDeletion } from './planned-deletions.ts';
 
-/**
- * How long a poster may wait for its file, in milliseconds: two days. The bucket aborts an upload in parts after one day.
- */
+/** Time for which a poster waits for its file, in milliseconds: two days. An upload in parts may take one day. */
 const POSTER_GRACE_MS = 2 * 86_400_000;
 
-/** Time for a poster's own event to process it, in milliseconds: ten minutes after its file was prepared. */
+/** Time for a poster's own event to process it, in milliseconds: ten minutes since its file's upload was signed. */
 const PROCESSING_GRACE_MS = 600_000;
 
 /** A poster or a rendition of a file. */
 interface DerivedObject {
   readonly key: string;
   readonly address: StorageKey;
-  /** Milliseconds since its file was prepared. */
+  /** Milliseconds since the upload of its file was signed. */
   readonly ageMs: number;
 }
 
@@ -62,12 +60,16 @@ export async function planOrphansOfFiles(
     const { key, address } = orphan;
     const deletion = await findDeletionByPrefix(address.userId, filePrefix(key)!);
     const reason = deletion ?? (isPoster(orphan) ? 'abandoned' : undefined);
-    if (!reason) return void unexplained.push(key);
+    if (!reason) {
+      unexplained.push(key);
+      return;
+    }
 
     const remove = async () => {
       await deleteObject(key, reason);
       return true;
     };
+
     deletions.push({ key, reason, remove });
   };
 

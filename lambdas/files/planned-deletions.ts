@@ -14,15 +14,17 @@ export interface PlannedDeletion {
 }
 
 /**
- * Maximum number of objects that one run deletes on evidence. Uploads that members abandon in an hour, and deletions that
- * were interrupted, stay far below. A fault that makes many objects look deleted exceeds it.
+ * Maximum number of objects that one run deletes on evidence.
+ *
+ * A normal run stays far below this limit: it deletes the abandoned uploads of one hour, and completes interrupted
+ * deletions. A fault that makes many objects look deleted exceeds the limit.
  */
 export const MAX_DELETIONS = 100;
 
 /** Maximum number of files that one run debits because their object is missing. No part of Fathom causes that. */
 export const MAX_DEBITS = 10;
 
-/** Maximum share of a run's files that may miss their object. One file is always allowed, all files never. */
+/** Maximum fraction of a run's files that may miss their object. One file is always allowed; all files never are. */
 const MAX_DEBIT_SHARE = 0.1;
 
 /** The findings of one run. */
@@ -43,8 +45,9 @@ export interface ConfirmedLimits {
 /**
  * Returns whether a run may make all its planned deletions. Otherwise, it may make none. Logs and counts kept objects.
  *
- * In a lost or half restored table or bucket, many objects look deleted. So a run that exceeds a limit deletes nothing and
- * raises the alarm `deletionsRefused`. Objects without an explanation always stay, and raise `objectsUnexplained`.
+ * If the table or the bucket has lost data, or is only half restored, many objects look deleted. So a run that exceeds
+ * a limit deletes nothing and raises the alarm `deletionsRefused`. Objects without an explanation always stay, and
+ * raise the alarm `objectsUnexplained`.
  */
 export function areAllowed(
   { deletions, checkedFiles, unexplained }: Findings,
@@ -71,7 +74,9 @@ export function areAllowed(
 
 /** Returns the number of checked files that may miss their object. */
 function computeDebitLimit(checkedFiles: number): number {
-  return Math.min(MAX_DEBITS, Math.max(1, checkedFiles * MAX_DEBIT_SHARE), Math.max(0, checkedFiles - 1));
+  const fraction = Math.max(1, checkedFiles * MAX_DEBIT_SHARE);
+  const allButOne = Math.max(0, checkedFiles - 1);
+  return Math.min(MAX_DEBITS, fraction, allButOne);
 }
 
 /** Maximum number of objects that a log line names. */

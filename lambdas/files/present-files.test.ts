@@ -8,6 +8,7 @@ import type { Visible } from '../table/visible.ts';
 import { presentFiles } from './present-files.ts';
 
 const userId = '7d0c2f3a-0000-4000-8000-000000000001';
+const FILE_ULID = '01KAHQ3V7V8Z5T0F4M2S6R9XYZ';
 
 beforeAll(() => {
   vi.stubEnv('AWS_REGION', 'us-east-1');
@@ -41,7 +42,7 @@ describe('presentFiles', () => {
   });
 
   it('signs the renditions that a file has, on pages of any length', async () => {
-    const path = (pixels: number) => `/renditions/${userId}/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/${pixels}.webp?expires=`;
+    const urlPath = (pixels: number) => `/renditions/${userId}/${FILE_ULID}/${pixels}.webp?expires=`;
 
     for (const count of [1, FILES_SIGNED_LIMIT + 1]) {
       const [file] = await presentFiles(buildPage(count, { media: MEDIA }));
@@ -49,8 +50,8 @@ describe('presentFiles', () => {
         width: 4000,
         height: 3000,
         placeholder: 'ThumbHash',
-        thumbnail: expect.stringContaining(path(THUMBNAIL_PIXELS)),
-        preview: expect.stringContaining(path(PREVIEW_PIXELS)),
+        thumbnail: expect.stringContaining(urlPath(THUMBNAIL_PIXELS)),
+        preview: expect.stringContaining(urlPath(PREVIEW_PIXELS)),
       });
       expect(listedFile.parse(file).media).toEqual(file?.media);
     }
@@ -94,6 +95,7 @@ describe('presentFiles', () => {
   });
 });
 
+/** The media attributes of a picture with both renditions. */
 const MEDIA = {
   width: 4000,
   height: 3000,
@@ -101,11 +103,12 @@ const MEDIA = {
   renditions: [THUMBNAIL_PIXELS, PREVIEW_PIXELS],
 } as const;
 
-function buildPage(count: number, change: Partial<StoredFile> = {}): VisiblePage {
+/** Builds a page of this number of files, all with these attributes. */
+function buildPage(count: number, attributes: Partial<StoredFile> = {}): VisiblePage {
   const files = Array.from({ length: count }, (_, number): StoredFile => {
     const fileName = `holiday-in-the-reef-${number}.png`;
     return {
-      key: `files/${userId}/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/${fileName}`,
+      key: `files/${userId}/${FILE_ULID}/${fileName}`,
       userId,
       fileName,
       contentType: 'image/png',
@@ -117,7 +120,7 @@ function buildPage(count: number, change: Partial<StoredFile> = {}): VisiblePage
       likeCount: 3,
       views: 12,
       revision: 0,
-      ...change,
+      ...attributes,
     };
   });
 

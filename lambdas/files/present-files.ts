@@ -15,9 +15,8 @@ import type { Visible } from '../table/visible.ts';
 /**
  * Builds the response for the files of a page, with the uploaders' current names.
  *
- * Signs the downloads of up to {@link FILES_SIGNED_LIMIT} files. With the session token of a function, 1,000 URLs have
- * 1.7 to 4 MB. Members open files of longer pages with POST /files/view. URLs of renditions are short, so every page has
- * them.
+ * Signs the downloads of a page of up to {@link FILES_SIGNED_LIMIT} files. Members open files of longer pages with
+ * POST /files/view, because 1,000 signed URLs have 1.7 to 4 MB. URLs of renditions are short, so every page has them.
  *
  * @param options.signed - false to sign no downloads, even on a short page
  */
@@ -42,11 +41,15 @@ export async function presentFile(
   return { ...(await describeFile(file, uploader, likedByViewer)), url: (await signVisibleDownload(file)) ?? '' };
 }
 
+/** Builds the response for one file, without the URL of its download. */
 async function describeFile(
   file: Visible<StoredFile>,
   uploader: Identity | undefined,
   likedByViewer: boolean,
 ): Promise<Omit<ListedFile, 'url'>> {
+  const isClosed = hasPendingCheck(file);
+  const media = !isClosed && file.media ? await describeMedia(file.key, file.media) : undefined;
+
   return {
     key: file.key,
     fileName: file.fileName,
@@ -62,9 +65,8 @@ async function describeFile(
     likeCount: file.likeCount,
     likedByViewer,
     views: file.views,
-    ...(hasPendingCheck(file)
-      ? { scanning: true }
-      : file.media && { media: await describeMedia(file.key, file.media) }),
+    ...(isClosed && { scanning: true }),
+    ...(media && { media }),
   };
 }
 

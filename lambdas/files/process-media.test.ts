@@ -22,7 +22,9 @@ import { processMedia } from './process-media.ts';
 import { recordAndProcess } from './record-and-process.ts';
 import { deleteFileRecord, recordStoredFile } from './record-stored-file.ts';
 
+/** Counts the rendered pictures. Rendering throws `failure` if it is set. */
 const renderer = vi.hoisted(() => ({ renders: 0, failure: undefined as Error | undefined }));
+
 vi.mock('../media/render-picture.ts', async (importOriginal) => {
   const original = await importOriginal<typeof import('../media/render-picture.ts')>();
   const renderPicture: typeof original.renderPicture = async (bytes) => {
@@ -36,8 +38,11 @@ vi.mock('../media/render-picture.ts', async (importOriginal) => {
 let stop: () => Promise<void>;
 let bucket: FakeBucket;
 let startedJobs: { key: string }[];
+
 const jpegs = await createJpegSamples();
+/** A picture with hidden metadata, which contains {@link SECRET}. */
 const dirtyPicture = jpegs.find(({ name }) => name === 'JPEG of a phone')!.bytes;
+/** A picture without hidden metadata. */
 const cleanPicture = await createPicture().png().toBuffer();
 
 /** The media attributes of a file with renditions. */
@@ -48,25 +53,31 @@ beforeAll(async () => {
   bucket = new FakeBucket();
   startedJobs = fakeMediaFunction();
 });
+
 beforeEach(() => {
   bucket.beforeRequest = () => {};
   bucket.objects.clear();
   startedJobs.length = 0;
   Object.assign(renderer, { renders: 0, failure: undefined });
 });
+
 afterEach(() => {
   removeHooks();
   vi.useRealTimers();
-  vi.restoreAllMocks(); // Also restores the clients.
+
+  // Also restores the real clients, so the fakes are installed again.
+  vi.restoreAllMocks();
   bucket = Object.assign(new FakeBucket(), { objects: bucket.objects });
   startedJobs = fakeMediaFunction();
 });
+
 afterAll(() => stop());
 
-async function upload(bytes: Uint8Array, contentType: string, name = 'reef') {
+/** Stores a new member's object without a record. Returns its key, and the keys for its renditions. */
+async function upload(bytes: Uint8Array, contentType: string) {
   const userId = randomUUID();
   await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
-  return storeUpload(bucket, userId, { bytes, contentType, name });
+  return storeUpload(bucket, userId, { bytes, contentType, name: 'reef' });
 }
 
 const selectStoredKeys = (keys: readonly string[]) => keys.filter((key) => bucket.objects.has(key));
@@ -182,7 +193,7 @@ describe('a file that is deleted while it is processed', () => {
   const deleteFile = async (key: string) => {
     const file = await readFile(key);
     if (file) await deleteFileRecord(file);
-    for (const each of [key, ...renditionsOf(key)]) bucket.objects.delete(each);
+    for (const objectKey of [key, ...renditionsOf(key)]) bucket.objects.delete(objectKey);
   };
 
   it.each(['HeadObjectCommand', 'ListObjectsV2Command', 'GetObjectCommand', 'PutObjectCommand'])(
@@ -241,11 +252,12 @@ describe('processMedia of a failing file', () => {
     await recordStoredFile(key);
 
     renderer.failure = new Throttled();
-    for (let count = 0; count < 5; count++) await expect(processMedia(key)).rejects.toBe(renderer.failure);
+    for (let call = 1; call <= 5; call++) await expect(processMedia(key)).rejects.toBe(renderer.failure);
 
     renderer.failure = new TypeError('broken');
-    for (let count = 0; count < 3; count++) await expect(processMedia(key)).rejects.toBe(renderer.failure);
+    for (let call = 1; call <= 3; call++) await expect(processMedia(key)).rejects.toBe(renderer.failure);
 
+    // All three attempts are used up, so the fourth call opens the file without rendering it.
     vi.spyOn(logger, 'error').mockReturnValue();
     expect(await processMedia(key)).toBe('processed');
     expect(renderer.renders).toBe(8);

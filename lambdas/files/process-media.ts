@@ -53,11 +53,12 @@ export async function processMedia(key: string): Promise<Outcome> {
   return 'nothing to do';
 }
 
+/** Takes all steps of a file's processing. Returns the outcome of the last step that did something. */
 async function processFile(key: string): Promise<Outcome> {
   let outcome: Outcome = 'nothing to do';
 
   try {
-    // Repeats until nothing is left. The call for a poster that arrives now finds the file reserved, so this call must
+    // Repeats until no step is left. If a poster arrives now, its own call finds the file reserved, so this call must
     // process the poster.
     for (;;) {
       const step = await takeStep(key);
@@ -93,6 +94,7 @@ async function takeStep(key: string): Promise<Outcome> {
   return makeAttempt(file, object, posters);
 }
 
+/** Returns the storage keys of a file's unused posters. */
 async function postersOf(file: StoredFile): Promise<readonly string[]> {
   return takesPosters(file) ? listPosters(parseStorageKey(file.key)!) : [];
 }
@@ -106,7 +108,7 @@ async function makeAttempt(file: StoredFile, object: StoredObject, posters: read
 
   try {
     if (needsInspection(file)) return await clean(file, object, isExhausted);
-    await describe(file, isExhausted ? undefined : await createMedia(file, object, posters));
+    await storeMedia(file, isExhausted ? undefined : await createMedia(file, object, posters));
     if (posters.length > 0) await deleteObjects(posters, 'used');
     return 'processed';
   } catch (error) {
@@ -139,9 +141,10 @@ async function clean(file: StoredFile, object: StoredObject, isExhausted: boolea
  *
  * @param createdMedia - undefined to keep the stored attributes, because the file can't be decoded
  */
-async function describe(file: StoredFile, createdMedia: CreatedMedia | undefined): Promise<void> {
+async function storeMedia(file: StoredFile, createdMedia: CreatedMedia | undefined): Promise<void> {
   const address = parseStorageKey(file.key)!;
-  const { media, renditions } = createdMedia ?? { media: { renditions: [], ...file.media }, renditions: [] };
+  const storedMedia = { renditions: [], ...file.media };
+  const { media, renditions } = createdMedia ?? { media: storedMedia, renditions: [] };
   for (const { width, bytes } of renditions) await storeRendition(address, width, bytes);
   if (await setMedia(file, media)) return;
 

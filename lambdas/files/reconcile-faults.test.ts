@@ -5,6 +5,7 @@ import { startTable } from '../../test/support/table.ts';
 import { Throttled } from '../platform/errors.ts';
 import { FileTypeMismatch } from '../storage/errors.ts';
 
+/** Fakes of the bucket, which holds only files with these keys, and of the recording of a file. */
 const stubs = vi.hoisted(() => ({
   keys: [] as string[],
   recordStoredFile: vi.fn(async (_key: string) => {}),
@@ -33,13 +34,16 @@ beforeAll(async () => {
   ({ reconcileUploads } = await import('./reconcile-uploads.ts'));
   ({ logger } = await import('../platform/logger.ts'));
 });
+
 beforeEach(() => {
   stubs.keys = ['a', 'b', 'c'].map((name) => `files/${randomUUID()}/${ulid()}/${name}.png`);
 });
+
 afterEach(() => void vi.restoreAllMocks());
+
 afterAll(() => stop());
 
-/** Makes the second of the three objects fail. Returns the objects that are recorded. */
+/** Makes the recording of the second object fail. Returns an array that collects the keys of the recorded objects. */
 function failSecond(error: Error): string[] {
   const recordedKeys: string[] = [];
   stubs.recordStoredFile.mockImplementation(async (key) => {
@@ -49,17 +53,26 @@ function failSecond(error: Error): string[] {
   return recordedKeys;
 }
 
-/** Makes every object succeed. Returns the objects that are recorded. */
+/** Makes every recording succeed. Returns an array that collects the keys of the recorded objects. */
 function failNone(): string[] {
   const recordedKeys: string[] = [];
   stubs.recordStoredFile.mockImplementation(async (key) => void recordedKeys.push(key));
   return recordedKeys;
 }
 
-const always = () => true;
+/** Gives the job time for all pages. */
+const timeLeft = () => true;
 
-/** Nothing was unexplained or refused. */
-const KEPT = { unexplained: 0, refused: false };
+/** The result of a complete run that does nothing. */
+const NOTHING_DONE = {
+  recorded: 0,
+  removed: 0,
+  started: 0,
+  unexplained: 0,
+  failed: 0,
+  refused: false,
+  finished: true,
+};
 
 describe('reconcileUploads', () => {
   it.each([
@@ -67,17 +80,10 @@ describe('reconcileUploads', () => {
     ['meets a failed service', Object.assign(new Error('down'), { $metadata: { httpStatusCode: 500 } })],
   ])('throws if an object %s, and the next run processes the same page', async (_, error) => {
     failSecond(error);
-    await expect(reconcileUploads(always)).rejects.toBe(error);
+    await expect(reconcileUploads(timeLeft)).rejects.toBe(error);
 
     const recordedKeys = failNone();
-    expect(await reconcileUploads(always)).toEqual({
-      recorded: 3,
-      removed: 0,
-      started: 0,
-      failed: 0,
-      ...KEPT,
-      finished: true,
-    });
+    expect(await reconcileUploads(timeLeft)).toEqual({ ...NOTHING_DONE, recorded: 3 });
     expect(recordedKeys).toEqual(stubs.keys);
   });
 
@@ -85,14 +91,7 @@ describe('reconcileUploads', () => {
     const log = vi.spyOn(logger, 'error').mockReturnValue();
     const recordedKeys = failSecond(new TypeError('broken'));
 
-    expect(await reconcileUploads(always)).toEqual({
-      recorded: 2,
-      removed: 0,
-      started: 0,
-      failed: 1,
-      ...KEPT,
-      finished: true,
-    });
+    expect(await reconcileUploads(timeLeft)).toEqual({ ...NOTHING_DONE, recorded: 2, failed: 1 });
     expect(recordedKeys).toEqual([stubs.keys[0], stubs.keys[2]]);
     expect(log).toHaveBeenCalledOnce();
     // File names are members' texts.
@@ -102,7 +101,8 @@ describe('reconcileUploads', () => {
   it('does not count a rejected object as failed', async () => {
     const warn = vi.spyOn(logger, 'warn').mockReturnValue();
     failSecond(new FileTypeMismatch('image/png', undefined));
-    expect(await reconcileUploads(always)).toMatchObject({ recorded: 2, failed: 0, finished: true });
+
+    expect(await reconcileUploads(timeLeft)).toMatchObject({ recorded: 2, failed: 0, finished: true });
     expect(warn).toHaveBeenCalledExactlyOnceWith('Stored file rejected', { code: 'FileTypeMismatch' });
   });
 });

@@ -17,19 +17,27 @@ import { deleteFileRecord, RecordLost, recordStoredFile } from './record-stored-
 
 let stop: () => Promise<void>;
 let bucket: FakeBucket;
+
 beforeAll(async () => {
   stop = await startTable();
   bucket = new FakeBucket();
   fakeMediaFunction();
 });
+
 beforeEach(async () => {
   bucket.objects.clear();
   await clearJobProgress('reconcile-uploads');
-  while (!(await reconcileUploads(always, { maxDebits: 1000 })).finished);
+  // Deletes the records of earlier tests, because their objects are gone.
+  while (!(await reconcileUploads(timeLeft, { maxDebits: 1000 })).finished);
 });
+
 afterAll(() => stop());
 
-const always = () => true;
+/** Gives the job time for all pages. */
+const timeLeft = () => true;
+
+/** Returns a ULID that is older than the hour for which unused pictures are kept. */
+const oldUlid = () => ulid(Date.now() - 3_700_000);
 
 async function newMember(): Promise<string> {
   const userId = randomUUID();
@@ -37,12 +45,12 @@ async function newMember(): Promise<string> {
   return userId;
 }
 
-let serial = 0;
+let uploadCount = 0;
 
-/** Stores a text that no other object has. */
+/** Stores an object without a record. Its text is unique, because a copy of another object earns nothing. */
 function upload(userId: string): string {
   const key = `files/${userId}/${ulid()}/a.txt`;
-  bucket.put(key, `text ${serial++}`);
+  bucket.put(key, `text ${uploadCount++}`);
   return key;
 }
 
@@ -52,81 +60,86 @@ async function newFiles(userId: string, count: number): Promise<string[]> {
   return keys;
 }
 
-const depthOf = async (userId: string) => unseal(await getProfile(userId, { consistent: true }))?.contributedBytes;
+/** Returns the bytes that a member is credited with, which give them their depth. */
+async function readCredit(userId: string): Promise<number | undefined> {
+  return unseal(await getProfile(userId, { consistent: true }))?.contributedBytes;
+}
 
 describe('reconcileUploads after a loss', () => {
   it('keeps every object of every purpose if the table is empty', async () => {
     const userId = randomUUID();
-    const old = () => ulid(Date.now() - 3_700_000);
     for (let count = 0; count < 20; count++) {
       upload(userId);
-      for (const prefix of ['avatars', 'posts', 'renditions'])
-        bucket.put(`${prefix}/${userId}/${old()}/a.png`, 'picture');
+      for (const prefix of ['avatars', 'posts', 'renditions']) {
+        bucket.put(`${prefix}/${userId}/${oldUlid()}/a.png`, 'picture');
+      }
     }
-    const error = vi.spyOn(logger, 'error').mockReturnValue();
+    const log = vi.spyOn(logger, 'error').mockReturnValue();
 
-    expect(await reconcileUploads(always)).toMatchObject({ recorded: 0, removed: 0, unexplained: 80, failed: 0 });
+    expect(await reconcileUploads(timeLeft)).toMatchObject({ recorded: 0, removed: 0, unexplained: 80, failed: 0 });
     expect(bucket.objects.size).toBe(80);
-    expect(error).toHaveBeenCalledExactlyOnceWith('Objects unexplained', { count: 80, first: expect.any(Array) });
+    expect(log).toHaveBeenCalledExactlyOnceWith('Objects unexplained', { count: 80, first: expect.any(Array) });
   });
 
   it('keeps a file whose record is missing, and its depth', async () => {
     const userId = await newMember();
     const [key = ''] = await newFiles(userId, 1);
-    const before = await depthOf(userId);
+    const creditBefore = await readCredit(userId);
     await purgeFile(key);
 
-    expect(await reconcileUploads(always)).toMatchObject({ removed: 0, unexplained: 1 });
+    expect(await reconcileUploads(timeLeft)).toMatchObject({ removed: 0, unexplained: 1 });
     expect(bucket.objects.has(key)).toBe(true);
-    expect(await depthOf(userId)).toBe(before);
+    expect(await readCredit(userId)).toBe(creditBefore);
     await expect(recordStoredFile(key)).rejects.toBeInstanceOf(RecordLost);
   });
 
-  it('deletes what a tombstone or a removal explains', async () => {
-    const [userId, leaver] = [await newMember(), await newMember()];
+  it('deletes the objects of a deleted file and of a deleted account', async () => {
+    const userId = await newMember();
     const [key = ''] = await newFiles(userId, 1);
     await deleteFileRecord(unseal(await getFile(key))!);
-    upload(leaver);
-    await hideAccount(leaver);
 
-    expect(await reconcileUploads(always)).toMatchObject({ removed: 2, unexplained: 0, refused: false });
+    const leaverId = await newMember();
+    upload(leaverId);
+    await hideAccount(leaverId);
+
+    expect(await reconcileUploads(timeLeft)).toMatchObject({ removed: 2, unexplained: 0, refused: false });
     expect(bucket.objects.size).toBe(0);
   });
 
   it.each([1, 2, 30])('debits no file if all %i objects are lost, until an operator confirms it', async (count) => {
     const userId = await newMember();
     const keys = await newFiles(userId, count);
-    const before = await depthOf(userId);
+    const creditBefore = await readCredit(userId);
     bucket.objects.clear();
 
-    expect(await reconcileUploads(always)).toMatchObject({ removed: 0, refused: true, finished: true });
-    expect(await depthOf(userId)).toBe(before);
+    expect(await reconcileUploads(timeLeft)).toMatchObject({ removed: 0, refused: true, finished: true });
+    expect(await readCredit(userId)).toBe(creditBefore);
 
     const options = { newRound: true, maxDebits: count };
-    expect(await reconcileUploads(always, options)).toMatchObject({ removed: count, refused: false });
+    expect(await reconcileUploads(timeLeft, options)).toMatchObject({ removed: count, refused: false });
     expect(await Promise.all(keys.map(getFile))).toEqual(keys.map(() => undefined));
-    expect(await depthOf(userId)).toBe(0);
+    expect(await readCredit(userId)).toBe(0);
   });
 
   it('debits at most a tenth of the files', async () => {
     const userId = await newMember();
     const keys = await newFiles(userId, 20);
+
     for (const key of keys.slice(0, 3)) bucket.objects.delete(key);
-    expect(await reconcileUploads(always)).toMatchObject({ removed: 0, refused: true });
+    expect(await reconcileUploads(timeLeft)).toMatchObject({ removed: 0, refused: true });
 
     bucket.put(keys[0]!, 'text 0');
-    expect(await reconcileUploads(always)).toMatchObject({ removed: 2, refused: false });
+    expect(await reconcileUploads(timeLeft)).toMatchObject({ removed: 2, refused: false });
   });
 
   it('deletes nothing if it would delete more objects than the limit, until an operator confirms it', async () => {
     const userId = randomUUID();
-    const old = () => ulid(Date.now() - 3_700_000);
-    for (let count = 0; count <= MAX_DELETIONS; count++) bucket.put(`photos/${userId}/${old()}/a.png`, 'picture');
+    for (let count = 0; count <= MAX_DELETIONS; count++) bucket.put(`photos/${userId}/${oldUlid()}/a.png`, 'picture');
 
-    expect(await reconcileUploads(always)).toMatchObject({ removed: 0, refused: true, finished: true });
+    expect(await reconcileUploads(timeLeft)).toMatchObject({ removed: 0, refused: true, finished: true });
     expect(bucket.objects.size).toBe(MAX_DELETIONS + 1);
 
     const options = { newRound: true, maxDeletions: MAX_DELETIONS + 1 };
-    expect(await reconcileUploads(always, options)).toMatchObject({ removed: MAX_DELETIONS + 1, refused: false });
+    expect(await reconcileUploads(timeLeft, options)).toMatchObject({ removed: MAX_DELETIONS + 1, refused: false });
   });
 });

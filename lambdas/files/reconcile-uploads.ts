@@ -21,29 +21,37 @@ import { planUnusedPictures } from './shown-pictures.ts';
 const REASON = 'compares table and bucket';
 
 const JOB = 'reconcile-uploads';
+
+/** Maximum number of objects or index rows that the job reads as one page. */
 const PAGE_SIZE = 200;
 
 /** A depth value above every file, so that the job reads all of them. */
 const MAX_DEPTH: Micrometres = Number.MAX_SAFE_INTEGER;
 
-/** How long a new file's own event has to process it, in milliseconds: ten minutes. */
+/** Time for a new file's own event to process it, in milliseconds: ten minutes. */
 const PROCESSING_GRACE_MS = 600_000;
 
 /**
- * How many files one run starts to process at most. Ten instances take about ten minutes for them, and Lambda drops events
- * that wait for six hours. The next run starts the others.
+ * Maximum number of files whose processing one run starts. The next run starts the others.
+ *
+ * Ten instances process this number in about ten minutes. Lambda drops events that wait for six hours.
  */
 const MAX_STARTED = 2000;
 
 /** The steps that list objects. */
 type ObjectStep = 'objects' | 'photos' | 'avatars' | 'post pictures' | 'posters' | 'renditions';
 
-/** The steps of a run: compare the bucket with the table, then the table with the bucket, then check pictures. */
+/**
+ * The position of the next page.
+ *
+ * The step `objects` compares the bucket with the table, `items` compares the table with the bucket, and the other
+ * steps check pictures.
+ */
 type Progress =
   | { readonly step: ObjectStep; readonly token?: string | undefined }
   | { readonly step: 'items'; readonly from: DepthPosition };
 
-const FIRST: Progress = { step: 'objects' };
+const FIRST_STEP: Progress = { step: 'objects' };
 
 /** The result of one run. */
 interface Reconciliation {
@@ -61,11 +69,11 @@ interface Reconciliation {
   readonly finished: boolean;
 }
 
-/** For an operator who has checked what a run refused. */
+/** Options for an operator who has checked why a run refused its deletions. */
 interface ConfirmedRound extends ConfirmedLimits {
   /** Starts with the first object, even if the last run didn't finish. */
   readonly newRound?: boolean | undefined;
-  /** How many files this run starts to process at most. */
+  /** Maximum number of files whose processing this run starts. */
   readonly maxStarted?: number | undefined;
 }
 
@@ -74,15 +82,15 @@ interface ConfirmedRound extends ConfirmedLimits {
  *
  * - Objects without a record are recorded, or deleted if their file was deleted. Replaced bytes are recorded again.
  * - Records without an object are deleted with their metres.
- * - Pictures that no profile or post shows are deleted, and profile pictures that were never accepted.
- * - Posters and renditions without a file are deleted.
- * - Files that aren't processed are, posters that aren't used, and files whose renditions are lost.
+ * - Pictures that no profile or post shows are deleted. So are profile pictures that were never accepted.
+ * - Posters and renditions whose file is deleted are deleted.
+ * - The processing of files is started if it was never completed, if a poster is unused, or if renditions are lost.
  *
- * Objects are deleted only with evidence (`DeletionReason`), and after the whole run is planned: a run that would delete
- * too much deletes nothing (see {@link areAllowed} and docs/adr/0053-evidence-for-deletions.md).
+ * Objects are deleted only with evidence (`DeletionReason`), and only after the whole run is planned. A run that would
+ * delete too much deletes nothing. See {@link areAllowed} and docs/adr/0053-evidence-for-deletions.md.
  *
- * Works in pages. The next run continues where this one ran out of time. After the last page, the next run starts over, so
- * it finds again what was refused.
+ * Works in pages. If this run runs out of time, the next one continues at the next page. After the last page, the next
+ * run starts over, so it plans refused deletions again.
  *
  * @param timeLeft - returns whether there is time for another page
  * @throws the first transient error; the next run processes the same page again
@@ -91,8 +99,11 @@ export async function reconcileUploads(
   timeLeft: () => boolean,
   { newRound, maxStarted = MAX_STARTED, ...limits }: ConfirmedRound = {},
 ): Promise<Reconciliation> {
-  let progress: Progress | undefined = newRound ? FIRST : ((await readJobProgress<Progress>(JOB)) ?? FIRST);
-  let [recorded, started, failed, checkedFiles] = [0, 0, 0, 0];
+  let progress: Progress | undefined = newRound ? FIRST_STEP : ((await readJobProgress<Progress>(JOB)) ?? FIRST_STEP);
+  let recorded = 0;
+  let started = 0;
+  let failed = 0;
+  let checkedFiles = 0;
   const deletions: PlannedDeletion[] = [];
   const unexplained: string[] = [];
 
@@ -104,6 +115,7 @@ export async function reconcileUploads(
     checkedFiles += page.checkedFiles ?? 0;
     deletions.push(...page.deletions);
     unexplained.push(...page.unexplained);
+
     progress = page.next;
     if (progress) await saveJobProgress(JOB, progress);
   }
@@ -112,12 +124,12 @@ export async function reconcileUploads(
   const refused = !areAllowed({ deletions, checkedFiles, unexplained }, limits);
 
   if (!refused) {
-    const remove = async ({ remove }: PlannedDeletion) => {
-      if (await remove()) removed++;
+    const carryOut = async (deletion: PlannedDeletion) => {
+      if (await deletion.remove()) removed++;
     };
-    failed += await processRows(deletions, remove, {
-      ...LOG,
-      describe: ({ key }) => LOG.describe(key),
+    failed += await processRows(deletions, carryOut, {
+      ...LOG_OPTIONS,
+      describe: ({ key }) => LOG_OPTIONS.describe(key),
       sequential: true,
     });
   }
@@ -142,34 +154,39 @@ interface Page extends PageResult {
 /**
  * Processes one page of a step.
  *
- * @param maxStarted - how many files it starts to process at most
+ * @param maxStarted - maximum number of files whose processing this call starts
  */
 async function processPage(progress: Progress, maxStarted: number): Promise<Page> {
-  if (progress.step === 'items') {
-    const query = { kind: 'FILE', index: 'ByText', depth: MAX_DEPTH, limit: PAGE_SIZE, filters: [] } as const;
-    const page = await readDepthIndex({ ...query, from: progress.from });
-    const files = [...(await openAllForJob(REASON, getFiles(page.rows))).values()];
-    const checked = await planMissing(files.map(({ key }) => key));
-    const processing = await startProcessing(files, maxStarted);
-    return {
-      ...checked,
-      ...processing,
-      failed: checked.failed + processing.failed,
-      next: page.next ? { step: 'items', from: page.next } : { step: 'photos' },
-    };
-  }
+  if (progress.step === 'items') return processItems(progress.from, maxStarted);
 
   const { step, token } = progress;
-  const page = await listObjects(PURPOSE[step], { count: PAGE_SIZE, token });
-  const next: Progress | undefined = page.next ? { step, token: page.next } : AFTER[step];
+  const page = await listObjects(PURPOSE_OF_STEP[step], { count: PAGE_SIZE, token });
+  const next: Progress | undefined = page.next ? { step, token: page.next } : FOLLOWING_STEP[step];
   if (step === 'objects') return { ...(await compareObjects(page.objects, maxStarted)), next };
+
   const keys = page.objects.map(({ key }) => key);
   if (step === 'posters' || step === 'renditions') return { ...(await planOrphansOfFiles(keys)), next };
 
-  return { ...(await planUnusedPictures(PURPOSE[step], keys)), failed: 0, next };
+  return { ...(await planUnusedPictures(PURPOSE_OF_STEP[step], keys)), failed: 0, next };
 }
 
-const PURPOSE = {
+/** Checks the objects of one page of files in the table, and starts the processing of unprocessed files. */
+async function processItems(from: DepthPosition, maxStarted: number): Promise<Page> {
+  const query = { kind: 'FILE', index: 'ByText', depth: MAX_DEPTH, limit: PAGE_SIZE, filters: [] } as const;
+  const page = await readDepthIndex({ ...query, from });
+  const files = [...(await openAllForJob(REASON, getFiles(page.rows))).values()];
+
+  const check = await planMissing(files.map(({ key }) => key));
+  const processing = await startProcessing(files, maxStarted);
+  return {
+    ...check,
+    ...processing,
+    failed: check.failed + processing.failed,
+    next: page.next ? { step: 'items', from: page.next } : { step: 'photos' },
+  };
+}
+
+const PURPOSE_OF_STEP = {
   objects: 'file',
   photos: 'photo',
   avatars: 'avatar',
@@ -178,7 +195,8 @@ const PURPOSE = {
   renditions: 'rendition',
 } as const;
 
-const AFTER = {
+/** The step that follows the last page of a step. */
+const FOLLOWING_STEP = {
   objects: { step: 'items', from: {} },
   photos: { step: 'avatars' },
   avatars: { step: 'post pictures' },
@@ -187,27 +205,35 @@ const AFTER = {
   renditions: undefined,
 } as const;
 
-/** How rows are logged. File names are members' texts, so the log omits them. */
-const LOG = {
+/** Options of `processRows`. File names are members' texts, so the log omits them. */
+const LOG_OPTIONS = {
   job: JOB,
   describe: (key: string) => ({ owner: parseStorageKey(key)?.userId, ulid: parseStorageKey(key)?.ulid }),
 };
 
-/** Compares a page of files' objects with their records. Neighbours in this list are also neighbours among renditions. */
+/**
+ * Compares a page of files' objects with their records.
+ *
+ * The files have neighbouring keys, and so have their renditions: one list request finds the renditions of all.
+ */
 async function compareObjects(objects: readonly ListedObject[], maxStarted: number): Promise<PageResult> {
-  const items = await openAllForJob(REASON, getFiles(objects.map(({ key }) => fileKey(key))));
-  const recorded = await recordMissing(objects, items);
-  const restored = await restoreRenditions([...items.values()], maxStarted);
-  return { ...recorded, ...restored, failed: recorded.failed + restored.failed };
+  const files = await openAllForJob(REASON, getFiles(objects.map(({ key }) => fileKey(key))));
+  const recording = await recordMissing(objects, files);
+  const restoration = await restoreRenditions([...files.values()], maxStarted);
+  return { ...recording, ...restoration, failed: recording.failed + restoration.failed };
 }
 
 /**
- * Records objects without a record, and objects whose bytes were replaced since they were recorded. Reads the malware scan
- * of pending files again, because its event may have been lost. Plans the deletion of files that are not kept.
+ * Records objects without a record, and objects whose bytes were replaced since they were recorded. Plans the deletion
+ * of files that are not kept.
+ *
+ * Reads the malware scan of pending files again, because its event may have been lost.
+ *
+ * @param files - the records of the objects, by partition key
  */
 async function recordMissing(
   objects: readonly ListedObject[],
-  items: ReadonlyMap<string, StoredFile>,
+  files: ReadonlyMap<string, StoredFile>,
 ): Promise<PageResult> {
   const deletions: PlannedDeletion[] = [];
   const unexplained: string[] = [];
@@ -227,31 +253,36 @@ async function recordMissing(
     if (outcome === 'record lost') unexplained.push(key);
   };
 
-  const missing = objects.filter(({ key, etag }) => {
-    const item = items.get(fileKey(key).pk);
-    return item?.etag !== etag || item.scan === 'pending';
+  const unrecordedObjects = objects.filter(({ key, etag }) => {
+    const file = files.get(fileKey(key).pk);
+    return file?.etag !== etag || file.scan === 'pending';
   });
-  const keys = missing.map(({ key }) => key);
-  const failed = await processRows(keys, record, { ...LOG, sequential: true });
+  const keys = unrecordedObjects.map(({ key }) => key);
+  const failed = await processRows(keys, record, { ...LOG_OPTIONS, sequential: true });
   return { recorded, deletions, unexplained, failed };
 }
 
 /** Plans the deletion of files whose object is missing. */
 async function planMissing(keys: readonly string[]): Promise<PageResult> {
   const deletions: PlannedDeletion[] = [];
-  const check = async (key: string) => {
+
+  const checkObject = async (key: string) => {
     if (await findObject(key)) return;
+
     const remove = async () => {
-      // Read again: the index may lag behind the table, and the owner may have deleted the file in the meantime.
-      const [file, object] = [await openForJob(REASON, getFile(key)), await findObject(key)];
+      // Reads both again, because the index may lag behind the table, and the owner may have deleted the file since.
+      const file = await openForJob(REASON, getFile(key));
+      const object = await findObject(key);
       if (!file || object) return false;
+
       await deleteFileRecord(file);
       return true;
     };
+
     deletions.push({ key, reason: 'object missing', remove });
   };
 
-  const failed = await processRows(keys, check, LOG);
+  const failed = await processRows(keys, checkObject, LOG_OPTIONS);
   return { checkedFiles: keys.length, deletions, unexplained: [], failed };
 }
 
@@ -260,9 +291,9 @@ async function startProcessing(
   files: readonly StoredFile[],
   maxStarted: number,
 ): Promise<Pick<PageResult, 'started' | 'failed'>> {
-  const before = new Date(Date.now() - PROCESSING_GRACE_MS).toISOString();
-  const waiting = files.filter((file) => file.uploadedAt < before && needsProcessing(file));
-  const keys = waiting.slice(0, maxStarted).map(({ key }) => key);
-  const failed = await processRows(keys, (key) => startMediaProcessing({ key }), { ...LOG, sequential: true });
+  const graceStart = new Date(Date.now() - PROCESSING_GRACE_MS).toISOString();
+  const waitingFiles = files.filter((file) => file.uploadedAt < graceStart && needsProcessing(file));
+  const keys = waitingFiles.slice(0, maxStarted).map(({ key }) => key);
+  const failed = await processRows(keys, (key) => startMediaProcessing({ key }), { ...LOG_OPTIONS, sequential: true });
   return { started: keys.length - failed, failed };
 }

@@ -20,8 +20,8 @@ import { inspectNow } from './inspect-metadata.ts';
 const REASON = 'records what the bucket holds';
 
 /**
- * Deletes the bytes of a file that is not kept. If the file has a record, also deletes the record and the metres that the
- * file earned.
+ * Deletes the bytes of a file that is not kept. If the file has a record, also deletes the record and the metres that
+ * the file earned.
  *
  * @param key - the storage key
  * @param reason - the evidence that the bytes may be deleted
@@ -31,8 +31,8 @@ export type DiscardFile = (key: string, reason: DeletionReason) => Promise<unkno
 /**
  * The table has lost items of a file, so the file's bytes are kept.
  *
- * Thrown if the file was recorded before, but has neither a record nor evidence of its deletion. Also thrown if its owner
- * has neither a profile nor a tombstone.
+ * Thrown if the file was recorded before, but has neither a record nor evidence of its deletion. Also thrown if its
+ * owner has neither a profile nor a tombstone.
  */
 export class RecordLost extends Error {
   override readonly name = 'RecordLost';
@@ -44,18 +44,19 @@ export class RecordLost extends Error {
 /**
  * Records an uploaded file: writes its item, its ledger entry and the uploader's new depth in one transaction.
  *
- * Size and type come from S3, never from the client. Both the browser and the bucket's notification cause a call; a file
- * is credited once. See docs/product.md#files.
+ * Size and type come from S3, never from the client. Both the browser and the bucket's notification cause a call, but a
+ * file is credited once. See docs/product.md#files.
  *
- * Clients write each key once. If a file's bytes were replaced nevertheless, this updates the record and credits or debits
- * the difference.
+ * Clients write each key once. If a file's bytes were replaced nevertheless, this updates the record and credits or
+ * debits the difference.
  *
  * @param key - the storage key
  * @param description - the member's text; stored only if this call creates the record
  * @param discard - deletes a file that is not kept; by default immediately
  * @throws RecordLost if the table has lost items of the file; the bytes are kept then
  * @throws FileNotStored if no object has this key, or if its file was deleted before
- * @throws EmptyFile, FileTooLarge, FileTypeNotAllowed, FileTypeMismatch, MalwareFound if the file is rejected; it is deleted then
+ * @throws EmptyFile, FileTooLarge, FileTypeNotAllowed, FileTypeMismatch, MalwareFound if the file is rejected; it is
+ *   deleted then
  * @throws LimitReached if the member would store too much; the file is deleted then
  */
 export async function recordStoredFile(
@@ -82,13 +83,15 @@ async function recordObject(key: string, description: string, discard: DiscardFi
 type FileDetails = Pick<NewFile, 'key' | 'userId' | 'fileName' | 'description'>;
 
 /**
- * Compares the current object with its record, and creates or updates the record. Returns undefined if a concurrent call
- * has changed the object or the record.
+ * Compares the current object with its record, and creates or updates the record.
+ *
+ * @returns undefined if a concurrent call has changed the object or the record
  */
 async function tryToRecord(details: FileDetails, discard: DiscardFile): Promise<StoredFile | undefined> {
   const { key, userId, fileName, description } = details;
   const object = await findObject(key);
   if (!object) throw new FileNotStored();
+
   const recordedFile = await openForJob(REASON, getFile(key));
   if (recordedFile?.etag === object.etag) return recordedFile;
 
@@ -103,7 +106,7 @@ async function tryToRecord(details: FileDetails, discard: DiscardFile): Promise<
   return createFileRecord(file, discard);
 }
 
-/** Creates the record of a new file. Returns undefined if a concurrent call has recorded other bytes of the same key. */
+/** Creates the record of a new file. Returns undefined if a concurrent call has recorded other bytes of this key. */
 async function createFileRecord(file: NewFile & FileBytes, discard: DiscardFile): Promise<StoredFile | undefined> {
   const { key, etag, userId } = file;
   await creditUploader(file, discard);
@@ -111,7 +114,8 @@ async function createFileRecord(file: NewFile & FileBytes, discard: DiscardFile)
   const recordedFile = await openForJob(REASON, getFile(key));
   if (recordedFile) return recordedFile.etag === etag ? recordedFile : undefined;
 
-  // Nothing was credited: the file was deleted before, so its key can't be used again, or its owner's account is deleted.
+  // Nothing was credited. Either the file was deleted before, so its key can't be used again, or its owner's account is
+  // deleted.
   const reason = await findDeletionOfFile(userId, key);
   if (!reason) throw new RecordLost();
   await discard(key, reason);
@@ -119,8 +123,8 @@ async function createFileRecord(file: NewFile & FileBytes, discard: DiscardFile)
 }
 
 /**
- * Credits a new file to its uploader, in the transaction that creates its record. Does nothing if the ledger already has
- * the file's key, or if the uploader has deleted their account since the upload was signed.
+ * Credits a new file to its uploader, in the transaction that creates its record. Does nothing if the ledger already
+ * has the file's key, or if the uploader has deleted their account since the upload was signed.
  *
  * @throws LimitReached if the uploader would store too much; the file is discarded then
  */
@@ -139,7 +143,7 @@ async function creditUploader(file: NewFile & FileBytes, discard: DiscardFile): 
   }
 }
 
-/** Records that a file's bytes were replaced. Returns undefined if a concurrent call has changed or deleted the record. */
+/** Records a file's replaced bytes. Returns undefined if a concurrent call has changed or deleted the record. */
 async function updateFileRecord(recordedFile: StoredFile, bytes: FileBytes): Promise<StoredFile | undefined> {
   const { outcome } = await recreditFile(recordedFile, bytes);
   if (outcome !== 'applied') return undefined;
@@ -195,15 +199,16 @@ function isRejection(error: unknown): boolean {
 }
 
 /**
- * Deletes a file's record, and then its bytes. In this order, because the reconciling job deletes bytes without a record.
+ * Deletes a file's record, and then its bytes. If this stops halfway, the reconciling job deletes the bytes, because
+ * they have no record.
  *
  * @returns whether this call deleted a record
  */
 export async function discardFile(key: string, reason: DeletionReason): Promise<boolean> {
   const recordedFile = await openForJob(REASON, getFile(key));
-  const owner = recordedFile && (await deleteFileRecord(recordedFile));
+  const changedProfile = recordedFile && (await deleteFileRecord(recordedFile));
   await deleteFileObjects(key, reason);
-  return owner !== undefined;
+  return changedProfile !== undefined;
 }
 
 /**

@@ -13,6 +13,7 @@ import { reconcileUploads } from './reconcile-uploads.ts';
 import { recordStoredFile } from './record-stored-file.ts';
 
 const picture = await createPicture().png().toBuffer();
+/** A video of a few bytes. Its renditions come from a poster, because functions can't decode videos. */
 const WEBM = Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 0x87, 0x42, 0x82, 0x84]), Buffer.from('webm')]);
 
 let stop: () => Promise<void>;
@@ -24,6 +25,7 @@ beforeAll(async () => {
   bucket = new FakeBucket();
   startedJobs = fakeMediaFunction();
 });
+
 beforeEach(async () => {
   bucket.objects.clear();
   await clearJobProgress('reconcile-uploads');
@@ -31,56 +33,67 @@ beforeEach(async () => {
   await runJob();
   startedJobs.length = 0;
 });
+
 afterAll(() => stop());
 
+/** Runs the hourly job to its end. */
 const runJob = (maxStarted?: number) => reconcileUploads(() => true, { newRound: true, maxDebits: 1000, maxStarted });
 
-/** Stores a file and its poster, and processes both. */
+const selectStoredKeys = (keys: readonly string[]) => keys.filter((key) => bucket.objects.has(key));
+
+/** Stores a file and its poster, and processes both. The file has both renditions then. */
 async function newFile(bytes: Uint8Array, contentType: string, posterBytes?: Uint8Array) {
   const userId = randomUUID();
   await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
   const file = storeUpload(bucket, userId, { bytes, contentType, name: 'reef' });
   if (posterBytes) bucket.put(file.poster, posterBytes, 'image/png');
+
   await recordStoredFile(file.key);
   expect(await processMedia(file.key)).toBe('processed');
-  expect(file.renditions.filter((key) => bucket.objects.has(key))).toEqual(file.renditions);
+  expect(selectStoredKeys(file.renditions)).toEqual(file.renditions);
   return file;
 }
 
-const mediaOf = async (key: string) => unseal(await getFile(key))?.media;
+const readMedia = async (key: string) => unseal(await getFile(key))?.media;
 
 describe('a file whose renditions are lost', () => {
-  it.each([[[0]], [[1]], [[0, 1]]])('renders lost renditions again in the hourly job: %j', async (lost) => {
+  it.each([[[0]], [[1]], [[0, 1]]])('renders lost renditions again in the hourly job: %j', async (lostIndexes) => {
     const { key, renditions } = await newFile(picture, 'image/png');
-    const before = await mediaOf(key);
+    const mediaBefore = await readMedia(key);
     expect(await runJob()).toMatchObject({ started: 0 });
-    for (const index of lost) bucket.objects.delete(renditions[index]!);
+    for (const index of lostIndexes) bucket.objects.delete(renditions[index]!);
 
     expect(await runJob()).toMatchObject({ started: 1, failed: 0 });
     expect(startedJobs).toEqual([{ key }]);
+
     expect(await processMedia(key)).toBe('processed');
-    expect(renditions.filter((it) => bucket.objects.has(it))).toEqual(renditions);
-    expect(await mediaOf(key)).toEqual(before);
+    expect(selectStoredKeys(renditions)).toEqual(renditions);
+    expect(await readMedia(key)).toEqual(mediaBefore);
+
     expect(await runJob()).toMatchObject({ started: 0 });
   });
 
-  it('keeps what the record says until a run may start its processing', async () => {
+  it('keeps the media attributes of a file that waits for the next run', async () => {
     const files = [await newFile(picture, 'image/png'), await newFile(picture, 'image/png')];
     for (const { renditions } of files) bucket.objects.delete(renditions[0]!);
 
+    // Starting the processing of a file removes its media attributes.
     expect(await runJob(1)).toMatchObject({ started: 1 });
-    expect((await Promise.all(files.map(({ key }) => mediaOf(key)))).filter(Boolean)).toHaveLength(1);
+    const media = await Promise.all(files.map(({ key }) => readMedia(key)));
+    expect(media.filter(Boolean)).toHaveLength(1);
+
     for (const { key } of startedJobs.splice(0)) await processMedia(key);
     expect(await runJob(1)).toMatchObject({ started: 1 });
   });
 
-  it('shows its icon if they came from a poster, which is used up', async () => {
+  it('gets no renditions again if they came from a poster, because the poster is deleted after use', async () => {
     const { key, renditions } = await newFile(WEBM, 'video/webm', picture);
     bucket.objects.delete(renditions[1]!);
 
     expect(await runJob()).toMatchObject({ started: 1 });
     expect(await processMedia(key)).toBe('processed');
-    expect(await mediaOf(key)).toEqual({ renditions: [] });
+    expect(await readMedia(key)).toEqual({ renditions: [] });
+
     expect(await runJob()).toMatchObject({ started: 0 });
   });
 });

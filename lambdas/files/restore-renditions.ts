@@ -5,7 +5,8 @@ import { parseStorageKey, renditionKey } from '../storage/storage-key.ts';
 import type { StoredFile } from '../table/file.ts';
 import { setMedia } from '../table/file-media.ts';
 
-const LOG = {
+/** Options of `processRows`. File names are members' texts, so the log omits them. */
+const LOG_OPTIONS = {
   job: 'restore-renditions',
   describe: ({ key }: StoredFile) => ({ owner: parseStorageKey(key)?.userId, ulid: parseStorageKey(key)?.ulid }),
 };
@@ -13,11 +14,11 @@ const LOG = {
 /**
  * Starts the processing of files whose record names renditions that the bucket has lost.
  *
- * A video, song, or PDF whose poster is used up gets none again. Its record then names none, so pages show its icon instead
- * of a broken picture.
+ * A video, song, or PDF gets no renditions again, because its poster is deleted after use. Its record then names no
+ * renditions, so pages show its icon instead of a broken picture.
  *
- * @param files - read before this call: renditions are stored before the record names them
- * @param maxStarted - how many files it starts to process at most
+ * @param files - records that were read before this call, because renditions are stored before a record names them
+ * @param maxStarted - maximum number of files whose processing this call starts
  * @throws the first transient error
  */
 export async function restoreRenditions(
@@ -25,7 +26,7 @@ export async function restoreRenditions(
   maxStarted: number,
 ): Promise<{ started: number; failed: number }> {
   const storedKeys = await findRenditions(files.flatMap(renditionKeysOf));
-  const incomplete = files.filter((file) => renditionKeysOf(file).some((key) => !storedKeys.has(key)));
+  const incompleteFiles = files.filter((file) => renditionKeysOf(file).some((key) => !storedKeys.has(key)));
   let started = 0;
 
   const restore = async (file: StoredFile) => {
@@ -35,10 +36,12 @@ export async function restoreRenditions(
     started++;
   };
 
-  const failed = await processRows(incomplete.slice(0, maxStarted), restore, { ...LOG, sequential: true });
+  const rows = incompleteFiles.slice(0, maxStarted);
+  const failed = await processRows(rows, restore, { ...LOG_OPTIONS, sequential: true });
   return { started, failed };
 }
 
+/** Returns the storage keys of the renditions that a file's record names. */
 function renditionKeysOf({ key, media }: StoredFile): string[] {
   const address = parseStorageKey(key);
   return address ? (media?.renditions ?? []).map((edge) => renditionKey(address, edge)) : [];

@@ -36,13 +36,16 @@ export async function saveMetadata(
   }
 
   const recordedFile = await recordStoredFile(fileId, description);
-  // The bucket's notification may have recorded the file first, without texts. Adds only missing texts, so that a repeated
-  // call doesn't undo a later edit.
+
+  // The bucket's notification may have recorded the file first, without texts. Adds only missing texts, so that a
+  // repeated call doesn't undo a later edit.
   const missingTexts = {
     ...(recordedFile.description === '' && description !== '' && { description }),
     ...(!recordedFile.altText && altText !== '' && { altText }),
   };
-  const file = (Object.keys(missingTexts).length > 0 && (await setFileTexts(fileId, missingTexts))) || recordedFile;
+  const isComplete = Object.keys(missingTexts).length === 0;
+  const updatedFile = isComplete ? undefined : await setFileTexts(fileId, missingTexts);
+  const file = updatedFile ?? recordedFile;
 
   const [uploader, likedKeys] = await Promise.all([
     loadOwnProfile(caller),

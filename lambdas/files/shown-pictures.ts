@@ -16,16 +16,17 @@ const GRACE_MS = 3_600_000;
 
 type PicturePurpose = 'photo' | 'avatar' | 'post';
 
-/** The verdict on a picture. A deletion needs evidence. */
+/** What the job concludes about a picture. A deletion needs evidence. */
 type Verdict =
+  /** A profile or a post shows the picture. */
   | 'shown'
   /** No profile or post shows the picture, and no evidence explains why. */
   | 'unexplained'
   | Pick<PlannedDeletion, 'reason' | 'remove'>;
 
 /**
- * Plans the deletion of pictures that no profile and no post shows: abandoned uploads, and pictures whose publication or
- * replacement was interrupted. Each deletion needs evidence in the table, because a missing item proves nothing.
+ * Plans the deletion of pictures that no profile and no post shows: abandoned uploads, and pictures whose publication
+ * or replacement was interrupted. Each deletion needs evidence in the table, because a missing item proves nothing.
  *
  * @returns the deletions, and the keys of pictures without an explanation
  */
@@ -39,7 +40,7 @@ export async function planUnusedPictures(
     return address && decodeTime(address.ulid) < now - GRACE_MS ? [address] : [];
   });
 
-  const judge = await JUDGES[purpose](oldPictures);
+  const judge = await JUDGE_LOADERS[purpose](oldPictures);
   const deletions: PlannedDeletion[] = [];
   const unexplained: string[] = [];
 
@@ -65,15 +66,16 @@ export async function inspectIfShown(address: StorageKey): Promise<void> {
   if (post?.image?.key === key) await inspectPicture(key);
 }
 
-/** Reads the evidence about pictures of one purpose, and returns a function that judges each picture. */
-type Judge = (addresses: readonly StorageKey[]) => Promise<(address: StorageKey, key: string) => Verdict>;
+/** Reads the evidence about pictures of one purpose. Returns a function that judges each of these pictures. */
+type LoadJudge = (addresses: readonly StorageKey[]) => Promise<(address: StorageKey, key: string) => Verdict>;
 
-const JUDGES: Readonly<Record<PicturePurpose, Judge>> = {
+const JUDGE_LOADERS: Readonly<Record<PicturePurpose, LoadJudge>> = {
   // Accepting an upload copies and deletes it, so old uploads were never accepted.
   photo: async () => (_address, key) => planDeletion(key, 'abandoned'),
 
   avatar: async (addresses) => {
     const members = await openAllForJob(REASON, getMembers(addresses.map(({ userId }) => userId)));
+
     return ({ userId, ulid }, key) => {
       const member = members.get(userId);
       if (!member) return 'unexplained';
@@ -98,6 +100,7 @@ const JUDGES: Readonly<Record<PicturePurpose, Judge>> = {
       const remove = async () => {
         const isAbandoned = await abandonReservation(address);
         if (!isAbandoned) return false;
+
         // No post can use the picture without its reservation.
         await deleteObject(key, 'abandoned');
         return true;
@@ -108,6 +111,7 @@ const JUDGES: Readonly<Record<PicturePurpose, Judge>> = {
   },
 };
 
+/** Builds the verdict to delete a picture for this reason. */
 function planDeletion(key: string, reason: 'account deleted' | 'post deleted' | 'replaced' | 'abandoned') {
   const remove = async () => {
     await deleteObject(key, reason);
@@ -120,5 +124,6 @@ function planDeletion(key: string, reason: 'account deleted' | 'post deleted' | 
 /** Returns the ULID of the latest picture that the profile knows, or an empty string. */
 function newestPictureUlid(profile: Profile): string {
   const visibleUlid = parseStorageKey(pictureKeyOf(profile))?.ulid ?? '';
-  return visibleUlid > (profile.newestPicture ?? '') ? visibleUlid : (profile.newestPicture ?? '');
+  const newestUlid = profile.newestPicture ?? '';
+  return visibleUlid > newestUlid ? visibleUlid : newestUlid;
 }

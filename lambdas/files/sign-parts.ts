@@ -12,8 +12,8 @@ import { getReservedBytes } from '../table/upload-reservation.ts';
 /**
  * Signs the upload of parts.
  *
- * Doesn't check whether the upload was completed: its reservation doesn't show that, and another check would cost a
- * request. S3 rejects each part of a completed upload with `NoSuchUpload`.
+ * Doesn't check whether the upload was completed, because that would cost another request. S3 rejects each part of a
+ * completed upload with `NoSuchUpload`.
  *
  * @throws UploadNotFound if this upload wasn't started for the file, or was aborted
  * @throws InvalidInput if a part would exceed the size that was announced and counted at the start
@@ -24,13 +24,12 @@ export async function signParts(
 ): Promise<Response<typeof files.signParts>> {
   const address = await checkOwnUpload(caller, upload);
   const bytes = await getReservedBytes(address, upload.uploadId);
-  // The reservation of a post's picture is smaller, because a picture has no parts.
+  // A smaller reservation belongs to the picture of a post, which is uploaded without parts.
   if (bytes === undefined || bytes <= MULTIPART_THRESHOLD_BYTES) throw new UploadNotFound();
 
   // A part can be replaced, but not moved. So all parts together never exceed the announced size.
-  if (parts.some(({ partNumber, size }) => (partNumber - 1) * MULTIPART_PART_BYTES + size > bytes)) {
-    throw new InvalidInput('part-beyond-end');
-  }
+  const endsOfParts = parts.map(({ partNumber, size }) => (partNumber - 1) * MULTIPART_PART_BYTES + size);
+  if (endsOfParts.some((end) => end > bytes)) throw new InvalidInput('part-beyond-end');
 
   const urls = parts.map(async (part) => {
     const { presignedUrl, headers } = await signPart(upload, part);

@@ -8,21 +8,25 @@ import { changeDepth } from '../table/ledger.ts';
 import { createProfile } from '../table/profile.ts';
 import { prepareUpload } from './upload.ts';
 
-const LIMIT = allowedAmount('storedBytes', 'new');
+/** Maximum number of bytes that a new member may store. */
+const MAX_STORED_BYTES = allowedAmount('storedBytes', 'new');
 
 let stop: () => Promise<void>;
+
 beforeAll(async () => {
   stop = await startTable();
   new FakeBucket();
 });
+
 afterAll(() => stop());
 
 /** Creates a member who can store ten more bytes. */
 async function createMember() {
   const userId = randomUUID();
   await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
-  const change = { userId, source: 'test', sourceId: '1', bytes: 0, purchasedCm: 0 } as const;
-  await changeDepth({ ...change, storedBytes: LIMIT - 10 });
+
+  const storedBytes = MAX_STORED_BYTES - 10;
+  await changeDepth({ userId, source: 'test', sourceId: '1', bytes: 0, purchasedCm: 0, storedBytes });
   return { userId, username: userId, issuedAt: 1 };
 }
 

@@ -27,7 +27,7 @@ const STORED_AS = { file: 'file', avatar: 'photo', post: 'post', poster: 'poster
  * @throws EmptyFile, FileTooLarge if the announced size is not allowed
  * @throws InvalidInput if the file is so large that it must be uploaded in parts
  * @throws LimitReached if the caller has uploaded too much today, or stores too much
- * @throws FileTypeNotAllowed if the upload is for a picture and the type is not an image
+ * @throws NotAnImage, PictureTooLarge if the upload is for a picture, and its type or size is not allowed for pictures
  * @throws InvalidInput if the upload is a poster without a file
  * @throws NotYou if the upload is a poster of another member's file
  */
@@ -44,25 +44,28 @@ export async function prepareUpload(
   }: Input<typeof files.upload>,
 ): Promise<Response<typeof files.upload>> {
   checkSize(fileSize);
-  const id = purpose === 'poster' ? parseOwnFileUlid(caller, posterOf) : ulid();
+  const uploadUlid = purpose === 'poster' ? parseOwnFileUlid(caller, posterOf) : ulid();
+
   if (purpose !== 'file') {
     if (!isPictureType(fileType)) throw new NotAnImage();
     if (fileSize > MAX_PICTURE_BYTES) throw new PictureTooLarge();
   }
+
   if (fileSize > MULTIPART_THRESHOLD_BYTES) {
     // Equal bytes must be stored the same way, so that S3 gives them equal checksums.
     throw new InvalidInput('file-needs-parts');
   }
 
   // The reservation shows that no post has the picture yet. Creating the post deletes it.
-  const reservations = purpose === 'post' ? [buildUploadReservation(caller.userId, id, fileSize)] : [];
+  const reservations = purpose === 'post' ? [buildUploadReservation(caller.userId, uploadUlid, fileSize)] : [];
   const countsAsStored = purpose === 'file' || purpose === 'post';
   await countUpload(await ensureProfile(caller), fileSize, countsAsStored, reservations);
 
-  const fileId = formatStorageKey({ purpose: STORED_AS[purpose], userId: caller.userId, ulid: id, fileName });
-  const put = await signUpload(fileId, { contentType: fileType, size: fileSize, checksum });
+  const address = { purpose: STORED_AS[purpose], userId: caller.userId, ulid: uploadUlid, fileName };
+  const fileId = formatStorageKey(address);
+  const signedPut = await signUpload(fileId, { contentType: fileType, size: fileSize, checksum });
   const publicUrl = purpose === 'avatar' ? publicUrlFor(fileId) : null;
-  return { ...put, fileId, publicUrl };
+  return { ...signedPut, fileId, publicUrl };
 }
 
 /** Returns the ULID of one of the caller's own files, which its poster shares. The file may not be stored yet. */

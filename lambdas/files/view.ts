@@ -18,14 +18,14 @@ export async function viewFile(
   caller: Caller,
   { fileId }: Input<typeof files.view>,
 ): Promise<Response<typeof files.view>> {
-  const viewer = loadViewer(caller);
-  const file = await loadVisibleFile(viewer, fileId);
+  const pendingViewer = loadViewer(caller);
+  const file = await loadVisibleFile(pendingViewer, fileId);
 
   const url = await signVisibleDownload(file);
   if (url === undefined) throw new FileNotScanned();
 
   // The write's condition repeats the access rule, because the file may have been deleted after the read.
-  const views = await countView(file, await viewer);
+  const views = await countView(file, await pendingViewer);
   if (views === undefined) throw new FileNotFound();
 
   return { url, views };

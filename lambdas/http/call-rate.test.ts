@@ -43,7 +43,7 @@ async function isAllowed(count: CountCall, userId = 'mira'): Promise<boolean> {
 /** Counts calls, one after another. Returns the number of accepted calls. */
 async function countAllowed(count: CountCall, times: number, userId = 'mira'): Promise<number> {
   let allowedCalls = 0;
-  for (let time = 0; time < times; time += 1) allowedCalls += Number(await isAllowed(count, userId));
+  for (let call = 0; call < times; call += 1) allowedCalls += Number(await isAllowed(count, userId));
   return allowedCalls;
 }
 

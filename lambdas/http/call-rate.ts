@@ -48,59 +48,62 @@ interface Share {
 export function createCallCounter({
   limit,
   reserve,
-  error: tooMany = (seconds) => new TooManyCalls(seconds),
+  error: buildError = (seconds) => new TooManyCalls(seconds),
   now = Date.now,
 }: CallRateOptions): (userId: string) => Promise<void> {
-  let minute = 0;
+  let countedMinute = 0;
   const shares = new Map<string, Share>();
 
   /** Reserves the next batch, or a smaller one if little is left of the limit. */
   async function refill(userId: string, share: Share, minute: number): Promise<void> {
-    const batch = Math.min(Math.max(1, share.reservedCalls), MAX_BATCH, limit);
+    const batchSize = Math.min(Math.max(1, share.reservedCalls), MAX_BATCH, limit);
 
     try {
-      for (let calls = batch; calls >= 1; calls = Math.floor(calls / 2)) {
-        if (await reserve({ userId, minute, calls, limit })) return add(share, calls);
+      for (let calls = batchSize; calls >= 1; calls = Math.floor(calls / 2)) {
+        if (await reserve({ userId, minute, calls, limit })) return addCalls(share, calls);
       }
     } catch (error) {
       logger.warn('Call count not stored', { error: error as Error });
-      add(share, Math.min(batch, limit - share.reservedCalls));
+      addCalls(share, Math.min(batchSize, limit - share.reservedCalls));
     }
 
     share.isExhausted = share.unusedCalls === 0;
   }
 
   /** Uses one reserved call. Reserves calls before if no call is left. */
-  async function use(userId: string, share: Share, time: number): Promise<void> {
+  async function useCall(userId: string, share: Share, time: number): Promise<void> {
     if (share.unusedCalls === 0) await refill(userId, share, Math.floor(time / MINUTE_MS));
     if (share.unusedCalls === 0) throw buildRejection(time);
     share.unusedCalls -= 1;
   }
 
+  /** Builds the error for a call above the limit. The member can call again when the minute ends. */
   function buildRejection(time: number): Error {
-    return tooMany(Math.ceil(((Math.floor(time / MINUTE_MS) + 1) * MINUTE_MS - time) / 1000));
+    const minuteEnd = (Math.floor(time / MINUTE_MS) + 1) * MINUTE_MS;
+    return buildError(Math.ceil((minuteEnd - time) / 1000));
   }
 
   return (userId) => {
     const time = now();
     const currentMinute = Math.floor(time / MINUTE_MS);
-    if (currentMinute !== minute) shares.clear();
-    minute = currentMinute;
+    if (currentMinute !== countedMinute) shares.clear();
+    countedMinute = currentMinute;
 
     const share = shares.get(userId) ?? { reservedCalls: 0, unusedCalls: 0, isExhausted: false };
     shares.set(userId, share);
     // An exhausted count is not written again, so that a flood of rejected calls costs nothing.
     if (share.unusedCalls === 0 && share.isExhausted) throw buildRejection(time);
 
-    return use(userId, share, time);
+    return useCall(userId, share, time);
   };
 }
 
-function add(share: Share, calls: number): void {
+function addCalls(share: Share, calls: number): void {
   share.reservedCalls += calls;
   share.unusedCalls += calls;
 }
 
+/** The counter of this instance, created at the first call. */
 let countInMinute: ((userId: string) => Promise<void>) | undefined;
 
 /**
@@ -112,6 +115,7 @@ let countInMinute: ((userId: string) => Promise<void>) | undefined;
 export function countCall(userId: string): Promise<void> {
   const limit = readOptionalSetting('CALLS_PER_MINUTE');
   if (limit === undefined) return Promise.resolve();
+
   countInMinute ??= createCallCounter({ limit: Number(limit), reserve: reserveCalls });
   return countInMinute(userId);
 }

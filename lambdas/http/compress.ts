@@ -15,6 +15,7 @@ const MIN_BYTES = 1400;
 export function compress(response: ApiResult, acceptEncoding: string | undefined): ApiResult {
   const { body = '', headers } = response;
   if (Buffer.byteLength(body) < MIN_BYTES || !acceptsGzip(acceptEncoding)) return response;
+
   return {
     ...response,
     headers: { ...headers, 'content-encoding': 'gzip' },

@@ -1,15 +1,15 @@
 /**
  * Maximum bytes of the items of one page. Lambda rejects responses of more than 6,291,556 bytes ("Lambda quotas" in the
- * Lambda developer guide: 6 MB). Gzipped bodies are sent as Base64, which adds a third: 4 MiB that gzip can't shrink become
- * 5.6 MB, and still fit.
+ * Lambda developer guide: 6 MB). Gzipped bodies are sent as Base64, which adds a third: 4 MiB that gzip can't shrink
+ * become 5.6 MB, and still fit.
  */
 export const MAX_PAGE_BYTES = 4 * 1024 * 1024;
 
 /**
  * Returns the number of items of a page that fit into its response, at least one.
  *
- * Without gzip, the body is a string inside the JSON that Lambda receives. Its quotes and backslashes are escaped twice,
- * so this measures items after two JSON.stringify calls.
+ * Without gzip, the body is a string inside the JSON that Lambda receives. Its quotes and backslashes are escaped
+ * twice, so this measures items after two JSON.stringify calls.
  *
  * @param items - the items, in the format of the response's body
  */
@@ -19,5 +19,6 @@ export function countFitting(items: readonly object[]): number {
     bytes += Buffer.byteLength(JSON.stringify(JSON.stringify(item)));
     return bytes > MAX_PAGE_BYTES;
   });
+
   return end === -1 ? items.length : Math.max(1, end);
 }

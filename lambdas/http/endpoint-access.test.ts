@@ -18,13 +18,13 @@ const body = z.strictObject({ userId: z.string().optional() });
 const response = z.object({});
 
 /** Defines an endpoint with this access. */
-function define<A extends Access>(
+function defineEndpoint<A extends Access>(
   access: A,
   schemas: { params?: z.ZodObject; body?: z.ZodObject },
   limit: LimitDeclaration = { none: 'An example.' },
 ) {
-  const shared = { method: 'POST', path: '/pearls', resource: 'self', summary: 'Add a pearl.', response } as const;
-  return endpoints('pearls', { add: () => ({ ...shared, ...schemas, limit, access, errors: [] }) }).add;
+  const request = { method: 'POST', path: '/pearls', resource: 'self', summary: 'Add a pearl.', response } as const;
+  return endpoints('pearls', { add: () => ({ ...request, ...schemas, limit, access, errors: [] }) }).add;
 }
 
 const EVENT = {
@@ -73,7 +73,7 @@ afterEach(() => {
 describe('access to an endpoint', () => {
   it('passes the signed request of a provider unchanged, and counts no call', async () => {
     const run = vi.fn(async () => ({}));
-    const handler = endpoint(define('provider', {}), run);
+    const handler = endpoint(defineEndpoint('provider', {}), run);
     const signedBody = '{ "amount": 1 , "é": 2 }';
 
     await call(handler, { body: signedBody });
@@ -86,7 +86,7 @@ describe('access to an endpoint', () => {
 
   it("rejects a provider's body of more than 128 KB before its signature is checked", async () => {
     const run = vi.fn(async () => ({}));
-    const handler = endpoint(define('provider', {}), run);
+    const handler = endpoint(defineEndpoint('provider', {}), run);
 
     expect(await call(handler, { body: 'x'.repeat(131_073) })).toMatchObject({ code: 'BodyTooLarge' });
     expect(run).not.toHaveBeenCalled();
@@ -97,7 +97,7 @@ describe('access to an endpoint', () => {
   it('passes no caller to a public endpoint, even with a token, and counts no call', async () => {
     const run = vi.fn(async () => ({}));
 
-    await call(endpoint(define('public', { body }), run));
+    await call(endpoint(defineEndpoint('public', { body }), run));
 
     expect(run.mock.calls).toEqual([[undefined, { userId: 'ben' }]]);
     expect(countCall).not.toHaveBeenCalled();
@@ -105,7 +105,7 @@ describe('access to an endpoint', () => {
 
   it("counts a member's call before it validates the input", async () => {
     const run = vi.fn(serveMember);
-    const handler = endpoint(define('member', { body }), run);
+    const handler = endpoint(defineEndpoint('member', { body }), run);
 
     await call(handler, { body: '{"userId":"anna"}' });
     await call(handler, { body: '{' });
@@ -122,7 +122,7 @@ describe('access to an endpoint', () => {
     const run = vi.fn(serveMember);
     countCall.mockRejectedValueOnce(new InvalidInput('body-missing'));
 
-    const response = await call(endpoint(define('member', { body }), run), { body: '{}' });
+    const response = await call(endpoint(defineEndpoint('member', { body }), run), { body: '{}' });
 
     expect(response).toMatchObject({ success: false, params: { reason: 'body-missing' } });
     expect(run).toHaveBeenCalledOnce();
@@ -132,7 +132,7 @@ describe('access to an endpoint', () => {
     const run = vi.fn(serveMember);
     refuseNextCall();
 
-    const response = await call(endpoint(define('member', { body }), run), { body: '{}' });
+    const response = await call(endpoint(defineEndpoint('member', { body }), run), { body: '{}' });
 
     expect(response).toMatchObject({ params: { reason: 'body-missing' } });
     expect(run).not.toHaveBeenCalled();
@@ -142,7 +142,7 @@ describe('access to an endpoint', () => {
     const run = vi.fn(async () => {
       throw new InvalidInput('nothing-to-change');
     });
-    const handler = endpoint(define('member', { body }, { each: 'fileEdits' }), run);
+    const handler = endpoint(defineEndpoint('member', { body }, { each: 'fileEdits' }), run);
 
     await call(handler, { body: '{' });
     await call(handler, { body: '{"userId":"ben"}' });
@@ -155,13 +155,14 @@ describe('access to an endpoint', () => {
   it('accepts the ID of another member as a path parameter, but not in the body', async () => {
     const run = vi.fn(serveMember);
     const event = { pathParameters: { userId: 'ben' } };
-    const byPath = endpoint(define('member', { params: z.strictObject({ userId: z.string() }) }), run);
+    const byPath = endpoint(defineEndpoint('member', { params: z.strictObject({ userId: z.string() }) }), run);
+    const byBody = endpoint(defineEndpoint('member', { body }), run);
 
     expect(await call(byPath, event)).toMatchObject({ success: true });
     expect(run.mock.calls[0]).toEqual([{ userId: 'anna', username: 'Anna', issuedAt: 7 }, { userId: 'ben' }]);
 
-    expect(await call(endpoint(define('member', { body }), run))).toMatchObject({ code: 'NotYou' });
-    expect(await call(endpoint(define('member', { body }), run), { body: '{}' })).toMatchObject({ success: true });
+    expect(await call(byBody)).toMatchObject({ code: 'NotYou' });
+    expect(await call(byBody, { body: '{}' })).toMatchObject({ success: true });
   });
 });
 
@@ -176,7 +177,7 @@ describe('the log of an endpoint', () => {
   };
 
   it('logs one line with the status and the duration of each request', async () => {
-    const handler = endpoint(define('public', { body }), takeSevenMs);
+    const handler = endpoint(defineEndpoint('public', { body }), takeSevenMs);
 
     await call(handler);
     await call(handler);
@@ -191,7 +192,7 @@ describe('the log of an endpoint', () => {
       markSessionChecked(caller);
       return takeSevenMs();
     };
-    const handler = endpoint(define('member', { body }), serve);
+    const handler = endpoint(defineEndpoint('member', { body }), serve);
 
     await call(handler, { body: '{}' });
     await call(handler, { body: '{' });
@@ -211,7 +212,7 @@ describe('the log of an endpoint', () => {
       throw new InvalidInput('nothing-to-change');
     };
 
-    await call(endpoint(define('public', { body }), run));
+    await call(endpoint(defineEndpoint('public', { body }), run));
 
     expect(info.mock.calls).toEqual([buildLine({ status: 400 })]);
     expect(error).not.toHaveBeenCalled();
@@ -224,7 +225,7 @@ describe('the log of an endpoint', () => {
       throw failure;
     };
 
-    await call(endpoint(define('public', { body }), run));
+    await call(endpoint(defineEndpoint('public', { body }), run));
 
     expect(info.mock.calls).toEqual([buildLine({ status: 500 })]);
     expect(error.mock.calls).toEqual([['Internal', { endpoint: 'pearls-add', requestId: 'r-1', error: failure }]]);

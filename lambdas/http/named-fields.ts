@@ -45,13 +45,13 @@ function pickObject(schema: z.core.$ZodObject): Picker {
 
   return (value) => {
     const source = value as Readonly<Record<string, unknown>>;
-    const result: Record<string, unknown> = {};
+    const pickedFields: Record<string, unknown> = {};
     for (const { name, pick } of fields) {
       const field = source[name];
-      if (field !== undefined) result[name] = pick ? pick(field) : field;
+      if (field !== undefined) pickedFields[name] = pick ? pick(field) : field;
     }
 
-    return result;
+    return pickedFields;
   };
 }
 

@@ -17,8 +17,9 @@ export function checkOrigin({
   if (readOptionalSetting('ORIGIN_CHECK') === undefined) return;
 
   const secret = stageVariables?.[ORIGIN_SECRET_VARIABLE];
+  const header = headers[ORIGIN_HEADER] ?? '';
   // timingSafeEqual requires equal lengths, which digests have.
-  if (!secret || !timingSafeEqual(digest(headers[ORIGIN_HEADER] ?? ''), digest(secret))) throw new NotThroughSite();
+  if (!secret || !timingSafeEqual(digest(header), digest(secret))) throw new NotThroughSite();
 }
 
 function digest(text: string): Buffer {

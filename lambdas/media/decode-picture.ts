@@ -8,11 +8,14 @@ import { readWebpSize } from './read-webp-size.ts';
 
 /** Maximum size of a picture that is rendered, in pixels. */
 export const MAX_PICTURE_PIXELS = 100_000_000;
+
 /** Smaller maximums, in pixels, for decoders that need up to 36 bytes of memory per pixel. See docs/benchmarks.md. */
 const MAX_PIXELS_BY_COMPRESSION: Readonly<Record<string, number>> = { av1: 40_000_000, hevc: 50_000_000 };
+
 /** Maximum time to decode a picture, in seconds. */
 const MAX_SECONDS = 60;
 
+/** Options of every call of sharp: `pages` limits an animation to its first frame. */
 const OPTIONS: SharpOptions = { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'error', sequentialRead: true, pages: 1 };
 
 /** Decoded pixels in sRGB, with the picture's orientation applied. They are never larger than the largest rendition. */
@@ -40,27 +43,33 @@ interface DecodedPicture {
  * @throws NotRenderable if the file has another format, is broken, or is too large
  */
 export async function decodePicture(bytes: Uint8Array): Promise<DecodedPicture> {
-  const webp = readWebpSize(bytes);
-  if (webp) checkPixels(webp);
+  const webpSize = readWebpSize(bytes);
+  if (webpSize) checkPixels(webpSize);
+
   const sharp = await loadSharp();
 
   try {
     const metadata = await sharp(bytes, OPTIONS).metadata();
     checkPixels(metadata);
+
     const { width, height } = metadata.autoOrient;
     const isHeic = metadata.compression === 'hevc';
-    return { width, height, pixels: await shrink(isHeic ? await convertHeic(bytes, metadata.icc) : bytes) };
+    const decodableBytes = isHeic ? await convertHeic(bytes, metadata.icc) : bytes;
+
+    return { width, height, pixels: await shrink(decodableBytes) };
   } catch (error) {
     if (error instanceof NotRenderable) throw error;
     throw new NotRenderable(error instanceof Error ? error.message : String(error));
   }
 }
 
+/** Throws NotRenderable if a picture has too many pixels for the decoder of its compression. */
 function checkPixels({ width, height, compression }: Pick<Metadata, 'width' | 'height' | 'compression'>): void {
   const limit = MAX_PIXELS_BY_COMPRESSION[compression ?? ''] ?? MAX_PICTURE_PIXELS;
   if (width * height > limit) throw new NotRenderable(`${width} × ${height} pixels`);
 }
 
+/** Decodes a picture at the size of the largest rendition. */
 async function shrink(bytes: Uint8Array): Promise<Pixels> {
   const sharp = await loadSharp();
   const { data, info } = await sharp(bytes, OPTIONS)
@@ -70,6 +79,7 @@ async function shrink(bytes: Uint8Array): Promise<Pixels> {
     .timeout({ seconds: MAX_SECONDS })
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });
+
   return { ...info, data };
 }
 
@@ -81,6 +91,7 @@ async function convertHeic(bytes: Uint8Array, profile: Uint8Array | undefined): 
     .resize(PREVIEW_PIXELS, PREVIEW_PIXELS, { fit: 'inside', withoutEnlargement: true })
     .png({ compressionLevel: 1 })
     .toBuffer();
+
   return profile ? addColourProfile(png, profile) : png;
 }
 
@@ -93,7 +104,9 @@ function addColourProfile(png: Buffer, profile: Uint8Array): Buffer {
   const chunk = Buffer.concat([Buffer.from('iCCPicc\0\0', 'latin1'), deflateSync(profile)]);
   const length = Buffer.alloc(4);
   length.writeUInt32BE(chunk.length - 4);
+
   const checksum = Buffer.alloc(4);
   checksum.writeUInt32BE(crc32(chunk));
+
   return Buffer.concat([png.subarray(0, PNG_HEADER_END), length, chunk, checksum, png.subarray(PNG_HEADER_END)]);
 }

@@ -9,6 +9,9 @@ import { chunk, drawQuarters } from './sample-pictures.ts';
 
 const sharp = await loadSharp();
 
+/** CPU time of a refusal, in microseconds. Decoding the pixels would take several times as long. */
+const MAX_CPU_MICROSECONDS = 500_000;
+
 describe('renderPicture, with hostile files', () => {
   /** Builds a PNG that states this size, and whose zeros compress to a thousandth. */
   function createBomb(width: number, height: number): Buffer {
@@ -17,16 +20,18 @@ describe('renderPicture, with hostile files', () => {
     header.writeUInt32BE(width, 4);
     header.writeUInt32BE(height, 8);
     png.writeUInt32BE(crc32(header), 29);
+
     const zeros = chunk('IDAT', deflateSync(Buffer.alloc(30_000_000)));
+
     return Buffer.concat([png.subarray(0, 33), zeros, chunk('IEND', Buffer.alloc(0))]);
   }
 
   it('refuses a picture with too many pixels before decoding it', async () => {
-    const start = process.cpuUsage();
+    const startUsage = process.cpuUsage();
 
     await expect(renderPicture(createBomb(30_000, 30_000))).rejects.toThrow(NotRenderable);
 
-    expect(process.cpuUsage(start).user).toBeLessThan(500_000);
+    expect(process.cpuUsage(startUsage).user).toBeLessThan(MAX_CPU_MICROSECONDS);
   });
 
   it('refuses a header that states more pixels than the file has', async () => {
@@ -62,16 +67,16 @@ describe('renderPicture, with hostile files', () => {
     }
   });
 
-  it('survives damaged files', async () => {
+  it('renders or refuses damaged files, and throws no other error', async () => {
     const noise = { type: 'gaussian', mean: 120, sigma: 30 } as const;
     const picture = sharp({ create: { width: 60, height: 40, channels: 3, background: 'black', noise } });
     const files = await Promise.all(FORMATS.map((format) => picture.clone().toFormat(format).toBuffer()));
-    const damage = fc.array(fc.tuple(fc.double({ min: 0, max: 0.999, noNaN: true }), fc.nat(255)), { minLength: 1 });
+    const anyDamage = fc.array(fc.tuple(fc.double({ min: 0, max: 0.999, noNaN: true }), fc.nat(255)), { minLength: 1 });
 
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...files), damage, async (file, changes) => {
+      fc.asyncProperty(fc.constantFrom(...files), anyDamage, async (file, changes) => {
         const damagedFile = Buffer.from(file);
-        for (const [place, value] of changes) damagedFile[Math.floor(place * damagedFile.length)] = value;
+        for (const [position, value] of changes) damagedFile[Math.floor(position * damagedFile.length)] = value;
 
         const renderedPicture = await renderPicture(damagedFile).catch((error: unknown) => error);
 

@@ -11,6 +11,9 @@ import { readTimedMedia } from './read-timed-media.ts';
 import { drawQuarters } from './sample-pictures.ts';
 
 const sharp = await loadSharp();
+/** A control character. */
+const BELL = 7;
+
 const toBytes = (buffer: Buffer) => new Uint8Array(buffer);
 
 /** Returns a source that counts its reads, and the counts. */
@@ -32,10 +35,11 @@ function countReads(source: ByteSource) {
 function createEndlessAudio(size: number): ByteSource {
   const frame = new Uint8Array(8191);
   frame.set([0xff, 0xf1, 0x50, 0x83, 0xff, 0xff, 0xfc]);
+
   const fill = (start: number, end: number) => {
     const bytes = new Uint8Array(end - start);
-    for (let place = -(start % frame.length); place < bytes.length; place += frame.length) {
-      bytes.set(frame.subarray(Math.max(0, -place), bytes.length - place), Math.max(0, place));
+    for (let offset = -(start % frame.length); offset < bytes.length; offset += frame.length) {
+      bytes.set(frame.subarray(Math.max(0, -offset), bytes.length - offset), Math.max(0, offset));
     }
     return bytes;
   };
@@ -91,9 +95,9 @@ describe('readMediaInfo', () => {
   });
 
   it('returns titles without control characters', async () => {
-    const place = Buffer.from(MP3).indexOf('Deep Tide');
+    const titleStart = Buffer.from(MP3).indexOf('Deep Tide');
     const file = MP3.slice();
-    file[place + 4] = 7;
+    file[titleStart + 4] = BELL;
 
     expect(await readMediaInfo(fromBytes(file), 'audio/mpeg')).toMatchObject({ title: 'Deep Tide' });
   });
@@ -117,7 +121,7 @@ describe('readMediaInfo', () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(MOV, WEBM, MP3, toBytes(HEIC)), damage, readers, async (file, changes, read) => {
         const damagedFile = file.slice();
-        for (const [place, value] of changes) damagedFile[Math.floor(place * damagedFile.length)] = value;
+        for (const [position, value] of changes) damagedFile[Math.floor(position * damagedFile.length)] = value;
         const cutFile = damagedFile.subarray(0, Math.ceil(damagedFile.length * (changes[0]?.[0] ?? 1)));
 
         for (const bytes of [damagedFile, cutFile]) {

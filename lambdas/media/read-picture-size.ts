@@ -10,19 +10,21 @@ const HEADER_BYTES = 256 * 1024;
 
 /** Returns the size of a picture from its header, even if the picture is too large to render. */
 export async function readPictureSize(source: ByteSource): Promise<MediaInfo> {
-  const start = await source.read(0, Math.min(source.size, HEADER_BYTES));
-  const webp = readWebpSize(start);
-  if (webp && webp.width * webp.height > MAX_PICTURE_PIXELS) return webp;
+  const firstBytes = await source.read(0, Math.min(source.size, HEADER_BYTES));
+  const webpSize = readWebpSize(firstBytes);
+  if (webpSize && webpSize.width * webpSize.height > MAX_PICTURE_PIXELS) return webpSize;
 
-  const size = await readSize(start);
+  const size = await readSize(firstBytes);
   if (size || source.size <= HEADER_BYTES || source.size > MAX_RENDERABLE_BYTES) return size ?? {};
 
   // sharp reads WebP and GIF only as a whole, and a JPEG may have a long profile before its size.
   return (await readSize(await source.read(0, source.size))) ?? {};
 }
 
+/** Returns the size in a picture's header; undefined if sharp doesn't find it in these bytes. */
 async function readSize(bytes: Uint8Array): Promise<MediaInfo | undefined> {
   const sharp = await loadSharp();
+
   try {
     const { autoOrient } = await sharp(bytes, { limitInputPixels: false, pages: 1 }).metadata();
     return { width: autoOrient.width, height: autoOrient.height };

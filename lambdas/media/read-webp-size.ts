@@ -17,19 +17,23 @@ export function readWebpSize(bytes: Uint8Array): Size | undefined {
   if (bytes.length < 30) return undefined;
 
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const textAt = (at: number) => String.fromCharCode(...bytes.subarray(at, at + 4));
+  const textAt = (offset: number) => String.fromCharCode(...bytes.subarray(offset, offset + 4));
   if (textAt(0) !== 'RIFF' || textAt(8) !== 'WEBP') return undefined;
 
-  const chunk = textAt(12);
-  if (chunk === 'VP8X') {
+  const format = textAt(12);
+  if (format === 'VP8X') {
+    // Extended: the width and the height of the canvas, each minus one, in 24 bits.
     const width = view.getUint32(24, true) & 0xffffff;
     const height = view.getUint32(26, true) >>> 8;
     return { width: width + 1, height: height + 1 };
   }
-  if (chunk === 'VP8L') {
+  if (format === 'VP8L') {
+    // Lossless: the width and the height, each minus one, in 14 bits.
     const sizes = view.getUint32(21, true);
     return { width: (sizes & 0x3fff) + 1, height: ((sizes >>> 14) & 0x3fff) + 1 };
   }
-  if (chunk !== 'VP8 ') return undefined;
+  if (format !== 'VP8 ') return undefined;
+
+  // Lossy: the width and the height in 14 bits each, after which two bits state a scale.
   return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff };
 }

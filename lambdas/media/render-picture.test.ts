@@ -107,14 +107,15 @@ describe('renderPicture', () => {
   });
 
   it('converts colours to sRGB', async () => {
-    const display = await sharp({ create: { width: 8, height: 8, channels: 3, background: { r: 200, g: 60, b: 30 } } })
+    const background = { r: 200, g: 60, b: 30 };
+    const narrowPicture = await sharp({ create: { width: 8, height: 8, channels: 3, background } })
       .png()
       .toBuffer();
-    // The same numbers in a wider colour space are a stronger red.
-    const wide = Buffer.concat([display.subarray(0, 33), P3_CHUNK, display.subarray(33)]);
+    // The same numbers in the wider colour space Display P3 are a stronger red.
+    const widePicture = Buffer.concat([narrowPicture.subarray(0, 33), P3_CHUNK, narrowPicture.subarray(33)]);
 
-    const [inDisplay, inWide] = await Promise.all(
-      [display, wide].map(async (file) => {
+    const [narrowColour, wideColour] = await Promise.all(
+      [narrowPicture, widePicture].map(async (file) => {
         const [red, green] = await sharp(findRendition(await renderPicture(file), 320))
           .raw()
           .toBuffer();
@@ -122,9 +123,9 @@ describe('renderPicture', () => {
       }),
     );
 
-    expect(inDisplay!.red).toBeLessThan(205);
-    expect(inWide!.red).toBeGreaterThan(212);
-    expect(inWide!.green).toBeLessThan(50);
+    expect(narrowColour!.red).toBeLessThan(205);
+    expect(wideColour!.red).toBeGreaterThan(212);
+    expect(wideColour!.green).toBeLessThan(50);
   });
 
   it('removes metadata', async () => {

@@ -14,10 +14,12 @@ export const RENDITION_BUDGETS: Readonly<Record<RenditionWidth, number>> = {
   [THUMBNAIL_PIXELS]: 15_000,
   [PREVIEW_PIXELS]: 250_000,
 };
+
 /** Qualities of WebP, best first. A rendition has the first quality that is within the budget. */
 const QUALITIES = [78, 56, 28, 5];
+
 /** A picture that exceeds its budget at every quality, such as noise, is scaled by this factor. */
-const SHRINK = 0.7;
+const SHRINK_FACTOR = 0.7;
 
 /** Longest edge of the picture from which a placeholder is computed, in pixels. The maximum that ThumbHash accepts. */
 const PLACEHOLDER_PIXELS = 100;
@@ -49,7 +51,9 @@ export interface RenderedPicture {
  */
 export async function renderPicture(bytes: Uint8Array): Promise<RenderedPicture> {
   if (bytes.length > MAX_RENDERABLE_BYTES) throw new NotRenderable(`${bytes.length} bytes`);
+
   const { width, height, pixels } = await decodePicture(bytes);
+
   const renditions: Rendition[] = [];
   for (const edge of [THUMBNAIL_PIXELS, PREVIEW_PIXELS] as const) {
     renditions.push({ width: edge, bytes: await encode(pixels, edge) });
@@ -60,7 +64,7 @@ export async function renderPicture(bytes: Uint8Array): Promise<RenderedPicture>
 
 /** Encodes pixels at the best quality within the rendition's budget. */
 async function encode(pixels: Pixels, width: RenditionWidth): Promise<Buffer<ArrayBuffer>> {
-  for (let edge: number = width; ; edge = Math.floor(edge * SHRINK)) {
+  for (let edge: number = width; ; edge = Math.floor(edge * SHRINK_FACTOR)) {
     for (const quality of QUALITIES) {
       const image = await resize(pixels, edge);
       const bytes = await image.webp({ quality, alphaQuality: quality, smartSubsample: true }).toBuffer();
@@ -70,12 +74,14 @@ async function encode(pixels: Pixels, width: RenditionWidth): Promise<Buffer<Arr
   }
 }
 
+/** Returns the ThumbHash of a picture, in Base64. */
 async function createPlaceholder(pixels: Pixels): Promise<string> {
   const image = await resize(pixels, PLACEHOLDER_PIXELS);
   const { data, info } = await image.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64');
 }
 
+/** Scales pixels so that the longest edge has at most this length. Never enlarges. */
 async function resize({ data, width, height, channels }: Pixels, edge: number) {
   const sharp = await loadSharp();
   const image = sharp(data, { raw: { width, height, channels } });

@@ -30,6 +30,7 @@ export async function readConversation(
     getInboxRow(caller.userId, userId),
     getInboxRow(userId, caller.userId),
   ]);
+
   const activePartner = partner && !isDeleted(partner) ? partner : undefined;
   if (!activePartner && !ownRow) throw new UserNotFound();
 

@@ -21,15 +21,16 @@ export async function listConversations(
   const viewer = await loadViewer(caller);
   const { from, seal } = await openPage(viewer, ['conversations'], cursor);
 
-  const [{ rows, unread: indexedUnreadOfPage, next }, indexedUnread] = await Promise.all([
+  const [inboxPage, indexedUnread] = await Promise.all([
     readInbox(caller.userId, limit, from),
     countUnread(caller.userId),
   ]);
+  const { rows, next } = inboxPage;
   const identities = await findIdentities(rows.map(({ otherId }) => otherId));
 
-  // The index may lag behind the rows. Uses the counts of the rows for this page.
-  const unreadOfRows = rows.reduce((sum, { unreadCount }) => sum + unreadCount, 0);
-  const unreadOfOtherPages = Math.max(0, indexedUnread - indexedUnreadOfPage);
+  // The index may lag behind the rows, so this page is counted by its rows.
+  const unreadOfPage = rows.reduce((sum, { unreadCount }) => sum + unreadCount, 0);
+  const unreadOfOtherPages = Math.max(0, indexedUnread - inboxPage.unread);
 
   return {
     conversations: rows.map(({ otherId: partnerId, lastMessage, lastMessageId, unreadCount }) => ({
@@ -39,7 +40,7 @@ export async function listConversations(
       lastUpdated: lastMessage.timestamp,
       unreadCount,
     })),
-    unreadTotal: Math.min(unreadOfOtherPages + unreadOfRows, UNREAD_BADGE_MAX + 1),
+    unreadTotal: Math.min(unreadOfOtherPages + unreadOfPage, UNREAD_BADGE_MAX + 1),
     cursor: seal(next),
   };
 }

@@ -17,12 +17,15 @@ import { sendMessage } from './send-message.ts';
 
 let stop: () => Promise<void>;
 let sockets: FakeSockets;
+
 beforeAll(async () => {
   stop = await startTable();
   sockets = new FakeSockets();
   fakeSecrets({ CURSOR_SECRET_ARN: 'cursor secret' });
 });
+
 afterEach(() => vi.useRealTimers());
+
 afterAll(() => stop());
 
 /** Creates a member with an open socket, at a depth in metres. */
@@ -31,7 +34,7 @@ async function createMember(metres = 0) {
   await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
   if (metres > 0) await changeDepth({ userId, source: 'test', sourceId: '1', bytes: 0, purchasedCm: metres * 100 });
   await registerSocket({ userId, issuedAt: 1 }, `socket-${userId}`);
-  return { userId, username: userId, issuedAt: 1, frames: () => sockets.take(`socket-${userId}`) };
+  return { userId, username: userId, issuedAt: 1, takeFrames: () => sockets.take(`socket-${userId}`) };
 }
 
 type Member = Awaited<ReturnType<typeof createMember>>;
@@ -48,6 +51,11 @@ const markAsRead = (reader: Member, userId: string, messageId: string) =>
 
 const read = (member: Member, { userId }: Pick<Member, 'userId'>, query: object = {}) =>
   readConversation(member, { userId, limit: 10, ...query });
+
+/** Discards the frames that these members have received so far. */
+function discardFrames(...members: Member[]): void {
+  for (const member of members) member.takeFrames();
+}
 
 const readTexts = async (member: Member, partner: Member) =>
   (await read(member, partner)).messages.map(({ content }) => content);
@@ -67,8 +75,9 @@ describe('sendMessage', () => {
       content: 'Ahoy',
       timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
     };
-    expect(ada.frames()).toEqual([{ type: 'sent', message }]);
-    expect(ben.frames()).toEqual([{ type: 'message', message }]);
+    expect(ada.takeFrames()).toEqual([{ type: 'sent', message }]);
+    expect(ben.takeFrames()).toEqual([{ type: 'message', message }]);
+
     expect((await read(ben, ada)).messages).toEqual([message]);
     expect(await getInboxRow(ada.userId, ben.userId)).toMatchObject({ unreadCount: 0, sentWithin: 1 });
     expect(await getInboxRow(ben.userId, ada.userId)).toMatchObject({ unreadCount: 1 });
@@ -79,12 +88,12 @@ describe('sendMessage', () => {
     const ada = await createMember();
     const ben = await createMember();
     await send(ada, ben, 'Ahoy', 'c1');
-    const framesOfFirstCall = [ada.frames(), ben.frames()];
+    const firstFrames = [ada.takeFrames(), ben.takeFrames()];
 
     const calls = await countCalls(table, () => send(ada, ben, 'Ahoy', 'c1'));
 
     expect(calls.TransactWriteItemsCommand).toBe(1);
-    expect([ada.frames(), ben.frames()]).toEqual(framesOfFirstCall);
+    expect([ada.takeFrames(), ben.takeFrames()]).toEqual(firstFrames);
     expect(await readTexts(ada, ben)).toEqual(['Ahoy']);
     await expect(send(ada, ben, 'Other text', 'c1')).rejects.toMatchObject({ code: 'Conflict' });
   });
@@ -150,12 +159,13 @@ describe('sendMessage', () => {
     const ben = await createMember();
     await send(ada, ben, 'one');
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
-    const now = ulid();
+    const currentUlid = ulid();
 
     await send(ada, ben, 'two');
 
+    // The first nine characters of a ULID are its time, with a precision of 32 ms.
     const { messages } = await read(ada, ben);
-    expect(messages[1]?.id.slice(0, 9)).toBe(now.slice(0, 9));
+    expect(messages[1]?.id.slice(0, 9)).toBe(currentUlid.slice(0, 9));
   });
 
   it('rejects messages to oneself, to unknown members, and to deleted members', async () => {
@@ -167,7 +177,7 @@ describe('sendMessage', () => {
     await expect(send(ada, leaver)).rejects.toMatchObject({ code: 'NotFound' });
     await expect(send(ada, { userId: randomUUID() })).rejects.toMatchObject({ code: 'NotFound' });
     await expect(send(leaver, ada)).rejects.toMatchObject({ code: 'Unauthenticated' });
-    expect(ada.frames()).toEqual([]);
+    expect(ada.takeFrames()).toEqual([]);
   });
 
   it('starts conversations only with members at or below the sender, and continues existing ones', async () => {
@@ -181,6 +191,7 @@ describe('sendMessage', () => {
       message: expect.stringContaining('1.00'),
     });
     expect(await getInboxRow(ada.userId, above.userId)).toBeUndefined();
+
     await send(ada, below);
     await send(ada, atSameDepth);
 
@@ -197,6 +208,8 @@ describe('sendMessage', () => {
 
     for (let count = 0; count < MESSAGES_PER_SECOND; count++) await send(ada, ben);
     await expect(send(ada, ben)).rejects.toMatchObject({ code: 'TooManyMessages' });
+
+    // The other member, and other conversations, have their own limits.
     await send(ben, ada);
     await send(ada, eve);
 
@@ -210,39 +223,37 @@ describe('markRead', () => {
     const ada = await createMember();
     const ben = await createMember();
     await send(ada, ben);
-    const [message] = (await read(ben, ada)).messages;
-    ada.frames();
-    ben.frames();
+    const messageId = (await read(ben, ada)).messages[0]!.id;
+    discardFrames(ada, ben);
 
-    await markAsRead(ben, ada.userId, message!.id);
-    const frame = { type: 'read', readerId: ben.userId, userId: ada.userId, messageId: message!.id };
-    expect([ada.frames(), ben.frames()]).toEqual([[frame], [frame]]);
+    await markAsRead(ben, ada.userId, messageId);
+    const frame = { type: 'read', readerId: ben.userId, userId: ada.userId, messageId };
+    expect([ada.takeFrames(), ben.takeFrames()]).toEqual([[frame], [frame]]);
 
-    await markAsRead(ben, ada.userId, message!.id);
-    expect([ada.frames(), ben.frames()]).toEqual([[], []]);
+    await markAsRead(ben, ada.userId, messageId);
+    expect([ada.takeFrames(), ben.takeFrames()]).toEqual([[], []]);
 
-    expect((await read(ada, ben)).read).toEqual({ own: null, other: message!.id });
-    expect((await read(ben, ada)).read).toEqual({ own: message!.id, other: null });
+    expect((await read(ada, ben)).read).toEqual({ own: null, other: messageId });
+    expect((await read(ben, ada)).read).toEqual({ own: messageId, other: null });
   });
 
   it('sends the newest message as the watermark if the reported ID is after it', async () => {
     const ada = await createMember();
     const ben = await createMember();
     await send(ada, ben);
-    const [message] = (await read(ben, ada)).messages;
-    ada.frames();
+    const messageId = (await read(ben, ada)).messages[0]!.id;
+    discardFrames(ada);
     const futureId = `7${'Z'.repeat(25)}`;
 
     await markAsRead(ben, ada.userId, futureId);
-    expect(ada.frames()).toEqual([{ type: 'read', readerId: ben.userId, userId: ada.userId, messageId: message!.id }]);
+    expect(ada.takeFrames()).toEqual([{ type: 'read', readerId: ben.userId, userId: ada.userId, messageId }]);
 
     const response = await markAsRead(ben, ada.userId, futureId);
-    expect(response).toMatchObject({ type: 'read', messageId: message!.id });
+    expect(response).toMatchObject({ type: 'read', messageId });
   });
 
   it('rejects a conversation that does not exist', async () => {
     const ada = await createMember();
-    const call = markAsRead(ada, randomUUID(), ulid());
-    await expect(call).rejects.toMatchObject({ code: 'NotFound' });
+    await expect(markAsRead(ada, randomUUID(), ulid())).rejects.toMatchObject({ code: 'NotFound' });
   });
 });

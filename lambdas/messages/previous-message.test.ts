@@ -9,11 +9,13 @@ import { typing } from './typing.ts';
 
 let stop: () => Promise<void>;
 let sockets: FakeSockets;
+
 beforeAll(async () => {
   stop = await startTable();
   sockets = new FakeSockets();
   fakeSecrets({ CURSOR_SECRET_ARN: 'cursor secret' });
 });
+
 afterAll(() => stop());
 
 /** Creates a member with an open socket, whose connection has the same ID. */

@@ -19,8 +19,8 @@ type OutgoingMessage = ActionInput<'sendMessage'>;
 /**
  * Stores a message with both participants' inbox rows in one transaction, then sends it to every open socket of both.
  *
- * A `clientMessageId` is stored once. Message IDs increase within a conversation, so that a client can request all messages
- * after the last one that it has.
+ * A `clientMessageId` is stored once. Message IDs increase within a conversation, so that a client can request all
+ * messages after the last one that it has.
  *
  * @throws InvalidInput if the recipient is the sender
  * @throws UserNotFound if the recipient doesn't exist
@@ -34,13 +34,15 @@ export async function sendMessage(senderId: string, outgoing: OutgoingMessage): 
   if (recipientId === senderId) throw new InvalidInput('message-yourself');
 
   const sender = loadSocketViewer(senderId);
-  let row = await checkMayWrite(sender, senderId, recipientId);
+  let row = await loadSenderRow(sender, senderId, recipientId);
   const { createdAt } = await sender;
   const conversation = conversationId(senderId, recipientId);
 
+  // Each attempt sets these. After the transaction, they have the values of the last attempt.
   let message: StoredMessage | undefined;
-  let isFirstAttempt = true;
   let limits: Claim | undefined;
+  let isFirstAttempt = true;
+
   const cancellation = await transact(
     async () => {
       // The first attempt reuses the row of the check; the write's condition detects staleness.
@@ -67,21 +69,27 @@ export async function sendMessage(senderId: string, outgoing: OutgoingMessage): 
       ];
     },
     // Retries if another message was stored after the row was read, and this one was not.
-    ({ failed: [, isDuplicate, ...rows] }) => isDuplicate === false && rows.slice(0, 2).includes(true),
+    ({ failed: [, isDuplicate, isSenderRowStale, isRecipientRowStale] }) =>
+      isDuplicate === false && (isSenderRowStale === true || isRecipientRowStale === true),
   );
 
-  if (cancellation && !cancellation.failed[1]) throw toError(await limits!.refusal());
-  if (cancellation) return resendStored(conversation, senderId, outgoing);
-  await sendFrames(presentMessage(message!), [recipientId], row?.lastMessageId);
+  if (!cancellation) return sendFrames(presentMessage(message!), [recipientId], row?.lastMessageId);
+
+  const isDuplicate = cancellation.failed[1];
+  if (isDuplicate) return resendStored(conversation, senderId, outgoing);
+  throw toError(await limits!.refusal());
 }
 
 /**
- * Checks that the sender may message the recipient. Everyone may continue a conversation, but start one only with members
- * at or below themselves. See docs/product.md#messages.
+ * Reads the sender's inbox row, and checks that the sender may message the recipient.
  *
- * @returns the sender's inbox row, or undefined for a new conversation
+ * Everyone may continue a conversation, but start one only with members at or below themselves. See
+ * docs/product.md#messages.
+ *
+ * @returns the row, or undefined for a new conversation
+ * @throws DepthTooLow if the sender may not start the conversation
  */
-async function checkMayWrite(
+async function loadSenderRow(
   sender: Promise<CallingViewer>,
   senderId: string,
   recipientId: string,
@@ -91,11 +99,12 @@ async function checkMayWrite(
     profileForViewer(sender, recipientId, { consistent: true }),
     getInboxRow(senderId, recipientId),
   ]);
+
   if (!row && missingMetres > 0) throw new DepthTooLow(missingMetres);
   return row;
 }
 
-/** Returns a transient error for the limit of a minute, so that the page repeats the message; but not for that of a day. */
+/** Returns the error for an exceeded limit. It is transient for a limit per minute, so the page repeats the message. */
 function toError(refusal: LimitReached): Error {
   return refusal.limit === 'messages' ? new TooManyMessages(refusal) : refusal;
 }
@@ -110,6 +119,7 @@ async function resendStored(conversation: string, senderId: string, outgoing: Ou
     findSentMessage(conversation, senderId, clientMessageId),
     getInboxRow(recipientId, senderId),
   ]);
+
   if (storedMessage?.content !== content) throw new Conflict('message');
 
   const isRead = recipientRow?.readUpTo !== undefined && recipientRow.readUpTo >= storedMessage.messageId;

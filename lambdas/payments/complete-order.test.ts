@@ -7,15 +7,17 @@ import type { PayPalOrder } from './paypal-orders.ts';
 
 let stop: () => Promise<void>;
 let profiles: typeof import('../table/profile.ts');
-let records: typeof import('../table/unclaimed-payment.ts');
-let orders: typeof import('./complete-order.ts');
+let unclaimedPayments: typeof import('../table/unclaimed-payment.ts');
+let completion: typeof import('./complete-order.ts');
 
 beforeAll(async () => {
   stop = await startTable();
+  // The table's name is read when modules load, so load them after the table has started.
   profiles = await import('../table/profile.ts');
-  records = await import('../table/unclaimed-payment.ts');
-  orders = await import('./complete-order.ts');
+  unclaimedPayments = await import('../table/unclaimed-payment.ts');
+  completion = await import('./complete-order.ts');
 });
+
 afterAll(() => stop());
 
 /** The orders at PayPal, by ID. */
@@ -25,9 +27,10 @@ vi.mock('./paypal-orders.ts', () => ({ readPayPalOrder: async (orderId: string) 
 /** Settles an order whose current state PayPal returns. */
 function settleOrder(order: PaymentOrder, paypalOrder: PayPalOrder) {
   paypalOrders.set(order.orderId, paypalOrder);
-  return orders.settleOrder(order, paypalOrder);
+  return completion.settleOrder(order, paypalOrder);
 }
 
+/** Creates a member, and returns an order of theirs: 100 m for $1.00. The order is not stored. */
 async function createOrder() {
   const userId = randomUUID();
   await profiles.createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
@@ -51,8 +54,11 @@ function buildPaidOrder(userId: string, merchantId: string): PayPalOrder {
   return order;
 }
 
-const findRecord = (order: PayPalOrder) =>
-  records.getUnclaimed({ provider: 'paypal', paymentId: order.purchase_units[0]!.payments.captures[0]!.id });
+/** Returns the record of an order's payment if it is unclaimed. */
+function findUnclaimed(order: PayPalOrder) {
+  const capture = order.purchase_units[0]!.payments.captures[0]!;
+  return unclaimedPayments.getUnclaimed({ provider: 'paypal', paymentId: capture.id });
+}
 
 describe('settleOrder', () => {
   it('credits an order that the payer has not changed', async () => {
@@ -68,7 +74,7 @@ describe('settleOrder', () => {
     await settleOrder(order, paidOrder);
 
     expect(unseal(await profiles.getProfile(order.userId))?.purchasedCm).toBe(0);
-    expect(await findRecord(paidOrder)).toMatchObject({ userId: order.userId, returnedCents: 0 });
+    expect(await findUnclaimed(paidOrder)).toMatchObject({ userId: order.userId, returnedCents: 0 });
   });
 
   it('credits no one and records the payment if the order names another member', async () => {
@@ -78,9 +84,10 @@ describe('settleOrder', () => {
 
     await settleOrder(order, paidOrder);
 
-    for (const { userId } of [order, otherOrder])
+    for (const { userId } of [order, otherOrder]) {
       expect(unseal(await profiles.getProfile(userId))?.purchasedCm).toBe(0);
-    expect(await findRecord(paidOrder)).toMatchObject({ userId: order.userId });
+    }
+    expect(await findUnclaimed(paidOrder)).toMatchObject({ userId: order.userId });
   });
 
   it('records nothing if the money of an altered order has been returned', async () => {
@@ -89,7 +96,7 @@ describe('settleOrder', () => {
 
     await settleOrder(order, refundedOrder);
 
-    expect(await findRecord(refundedOrder)).toBeUndefined();
+    expect(await findUnclaimed(refundedOrder)).toBeUndefined();
   });
 
   it.each(['DECLINED', 'FAILED'])('credits and records nothing if the capture is %s', async (status) => {
@@ -97,7 +104,7 @@ describe('settleOrder', () => {
     const unpaidOrder = buildRefundedOrder(order.userId, 'ANOTHER', status);
 
     expect(await settleOrder(order, unpaidOrder)).toBe('unpaid');
-    expect(await findRecord(unpaidOrder)).toBeUndefined();
+    expect(await findUnclaimed(unpaidOrder)).toBeUndefined();
   });
 
   it('credits and records nothing while PayPal reviews the capture', async () => {

@@ -9,7 +9,7 @@ import type { ProviderPayment, Reversal } from './provider-payment.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /** States of captures whose money was received, even if it was refunded later. */
-const RECEIVED = new Set(['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED']);
+const RECEIVED_STATES = new Set(['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED']);
 
 /**
  * Captures an approved order and updates the ledger. Idempotent: PayPal captures an order once, and the ledger credits
@@ -35,6 +35,7 @@ export type KnownOrder = Pick<PaymentOrder, 'orderId'> &
 /**
  * Updates the ledger to the current state of an order. Doesn't capture the order.
  *
+ * @param storedOrder - the order as it was created
  * @param order - the order's current state at PayPal
  * @param extraReversals - reversals from an event, which PayPal may omit from the order
  */
@@ -61,13 +62,15 @@ function toPayment(
 ): ProviderPayment | 'pending' | 'unpaid' {
   const capture = unit?.payments.captures[0];
   if (!capture || capture.status === 'DECLINED' || capture.status === 'FAILED') return 'unpaid';
-  if (!RECEIVED.has(capture.status)) return 'pending';
+  if (!RECEIVED_STATES.has(capture.status)) return 'pending';
 
   const { userId, steps, packageName, merchantId, objection } = storedOrder;
   // The payer can alter an order while approving it.
   const isAltered =
     merchantId !== undefined && (unit?.custom_id !== userId || (unit.payee?.merchant_id ?? '') !== merchantId);
+  // The order's refunds may include the event's reversal.
   const extraIds = new Set(extraReversals.map(({ id }) => id));
+  const otherRefunds = unit!.payments.refunds.filter(({ id }) => !extraIds.has(id));
 
   return {
     provider: 'paypal',
@@ -77,11 +80,7 @@ function toPayment(
     packageName,
     cents: parseCents(capture.amount.value),
     currency: capture.amount.currency_code.toLowerCase(),
-    // The order's refunds may include the event's reversal.
-    reversals: [
-      ...unit!.payments.refunds.filter(({ id }) => !extraIds.has(id)).flatMap(toReversals),
-      ...extraReversals,
-    ],
+    reversals: [...otherRefunds.flatMap(toReversals), ...extraReversals],
     objection: isAltered ? 'the payer changed the member or the merchant of the order' : objection,
   };
 }
@@ -107,12 +106,14 @@ async function ensureCaptured(orderId: string): Promise<PayPalOrder> {
   return currentOrder;
 }
 
+/** Returns whether a capture that failed with this error may have captured the order nevertheless. */
 function mayBeCaptured(error: unknown): boolean {
   return (
     error instanceof PaymentsUnavailable || (error instanceof PayPalError && error.issue === 'ORDER_ALREADY_CAPTURED')
   );
 }
 
+/** Converts a refund of PayPal. Returns an empty list while the refund is pending. */
 function toReversals({ id, status, amount }: { id: string; status: string; amount: { value: string } }): Reversal[] {
   const cents = parseCents(amount.value);
   if (status === 'COMPLETED') return [{ source: 'refund', id, cents, state: 'taken' }];

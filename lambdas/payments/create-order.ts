@@ -23,15 +23,17 @@ export async function createOrder(
   const offer = createOffer('paypal', { depth, cents: parseCents(amount), packageName });
   const profile = await ensureProfile(caller);
   const { userId } = profile;
-  const key = { userId, kind: 'PAYMENT', key: `paypal:${idempotencyKey}:${offer.steps}` } as const;
+  const { steps } = offer;
+
+  const key = { userId, kind: 'PAYMENT', key: `paypal:${idempotencyKey}:${steps}` } as const;
   await countUsesOnce(profile, { payments: 1 }, key, ulid());
 
   // PayPal returns the first order for a repeated request ID, even for another amount. So the ID includes the steps.
-  const order = await createPayPalOrder(userId, offer, `${userId}:${idempotencyKey}:${offer.steps}`);
+  const order = await createPayPalOrder(userId, offer, `${userId}:${idempotencyKey}:${steps}`);
 
+  const orderId = order.id;
   const merchantId = order.purchase_units[0]?.payee?.merchant_id ?? '';
-  const { steps, packageName: name } = offer;
-  await storeOrder({ orderId: order.id, userId, steps, packageName: name, merchantId });
+  await storeOrder({ orderId, userId, steps, packageName: offer.packageName, merchantId });
 
-  return { orderId: order.id };
+  return { orderId };
 }

@@ -31,6 +31,9 @@ export async function createPaymentIntent(
   await countUsesOnce(profile, { payments: 1 }, key, ulid());
 
   const { stripe } = await stripeAccess();
+  // Keys are per member, so two members may use the same key.
+  const options = idempotencyKey === undefined ? {} : { idempotencyKey: `${userId}:${idempotencyKey}` };
+
   try {
     const intent = await callStripe(
       stripe.paymentIntents.create(
@@ -41,8 +44,7 @@ export async function createPaymentIntent(
           description: offer.packageName,
           metadata: { uid: userId, depth: String(stepsToMetres(offer.steps)), packageName: offer.packageName },
         },
-        // Keys are per member, so two members may use the same key.
-        idempotencyKey === undefined ? {} : { idempotencyKey: `${userId}:${idempotencyKey}` },
+        options,
       ),
     );
     return { clientSecret: intent.client_secret!, paymentIntentId: intent.id };

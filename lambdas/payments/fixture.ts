@@ -23,6 +23,7 @@ export async function loadSettlement() {
     return settlement.settlePayment(payment, async () => payment);
   }
 
+  /** Returns the items of a partition whose sort key begins with a prefix. */
   async function readPartition(pk: string, prefix: string): Promise<Record<string, unknown>[]> {
     const { Items = [] } = await client.table.send(
       new QueryCommand({
@@ -35,6 +36,7 @@ export async function loadSettlement() {
     return Items;
   }
 
+  /** Returns the record of an unclaimed payment as a list, which is empty if the payment has no record. */
   const readUnclaimed = (paymentId: string) => readPartition('UNCLAIMED', `stripe#${paymentId}`);
 
   return { client, profiles, settlement, createMember, settlePayment, readPartition, readUnclaimed };

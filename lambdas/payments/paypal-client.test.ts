@@ -15,14 +15,17 @@ beforeEach(async () => {
   paypal = new FakePayPal();
   fakeSecrets({ PAYPAL_SECRET_ARN: JSON.stringify({ clientId: 'id', clientSecret: 'secret' }) });
 });
+
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
 });
 
-const anything = z.object({}).loose();
-const read = () => client.callPayPal({ method: 'GET', path: '/thing' }, anything);
+/** A schema that accepts every object. */
+const anyObject = z.object({}).loose();
+
+const readThing = () => client.callPayPal({ method: 'GET', path: '/thing' }, anyObject);
 
 describe('callPayPal', () => {
   it('sends the token, the body, and the idempotency key', async () => {
@@ -30,7 +33,8 @@ describe('callPayPal', () => {
     paypal.on('POST /thing', { status: 200, body: { id: 1 } });
     const call = { method: 'POST', path: '/thing', body: { amount: 3 }, requestId: 'once' } as const;
 
-    expect(await client.callPayPal(call, anything)).toEqual({ id: 1 });
+    expect(await client.callPayPal(call, anyObject)).toEqual({ id: 1 });
+
     expect(paypal.calls).toEqual([
       {
         method: 'POST',
@@ -58,7 +62,7 @@ describe('callPayPal', () => {
   it('sends texts unchanged, and no idempotency key unless the call has one', async () => {
     paypal.on('POST /thing', { status: 200, body: {} });
 
-    await client.callPayPal({ method: 'POST', path: '/thing', body: '{ "a":1}' }, anything);
+    await client.callPayPal({ method: 'POST', path: '/thing', body: '{ "a":1}' }, anyObject);
 
     expect(paypal.calls[0]?.body).toBe('{ "a":1}');
     expect(paypal.calls[0]?.headers).not.toHaveProperty('paypal-request-id');
@@ -66,12 +70,12 @@ describe('callPayPal', () => {
 
   it('accepts an empty response', async () => {
     paypal.on('GET /thing', { status: 204 });
-    expect(await read()).toEqual({});
+    expect(await readThing()).toEqual({});
   });
 
   it.each([401, 429, 500, 503])('throws PaymentsUnavailable for status %i', async (status) => {
     paypal.on('GET /thing', { status, body: { name: 'BUSY' } });
-    await expect(read()).rejects.toMatchObject({ code: 'PaymentsUnavailable', retryAfterSeconds: 10 });
+    await expect(readThing()).rejects.toMatchObject({ code: 'PaymentsUnavailable', retryAfterSeconds: 10 });
   });
 
   it.each([
@@ -82,7 +86,7 @@ describe('callPayPal', () => {
   ])('throws PayPalError for status %i with its issue', async (status, body, issue) => {
     paypal.on('GET /thing', { status, body });
 
-    const error = await read().catch((thrown: unknown) => thrown);
+    const error = await readThing().catch((thrown: unknown) => thrown);
 
     expect(error).toBeInstanceOf(client.PayPalError);
     expect(error).toMatchObject({ status, issue });
@@ -90,7 +94,10 @@ describe('callPayPal', () => {
 
   it('throws PaymentsUnavailable if PayPal can not be reached', async () => {
     paypal.on('GET /thing', new TypeError('fetch failed'));
-    await expect(read()).rejects.toMatchObject({ code: 'PaymentsUnavailable', cause: { message: 'fetch failed' } });
+    await expect(readThing()).rejects.toMatchObject({
+      code: 'PaymentsUnavailable',
+      cause: { message: 'fetch failed' },
+    });
   });
 
   it('throws PaymentsUnavailable if the response has another shape', async () => {
@@ -102,10 +109,12 @@ describe('callPayPal', () => {
   it('limits the time of a call', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout');
     paypal.on('GET /thing', { status: 200, body: {} });
-    await read();
+
+    // The first call requests the access token.
+    await readThing();
     expect(timeout.mock.calls).toEqual([[6000], [6000]]);
 
-    await client.callPayPal({ method: 'GET', path: '/thing', timeoutMs: 7 }, anything);
+    await client.callPayPal({ method: 'GET', path: '/thing', timeoutMs: 7 }, anyObject);
     expect(timeout).toHaveBeenLastCalledWith(7);
 
     timeout.mockRestore();
@@ -115,38 +124,40 @@ describe('callPayPal', () => {
 describe('the access token', () => {
   it('uses a token until a minute before it expires', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 0 });
+    // The token expires after 100 seconds.
     const tokens = paypal.allowTokens({ status: 200, body: { access_token: 'token', expires_in: 100 } });
     paypal.on('GET /thing', { status: 200, body: {} });
 
-    await read();
+    await readThing();
     vi.setSystemTime(39_999);
-    await read();
+    await readThing();
     expect(tokens).toHaveLength(1);
 
     vi.setSystemTime(40_000);
-    await read();
+    await readThing();
     expect(tokens).toHaveLength(2);
   });
 
   it('requests another token after PayPal rejected the first one', async () => {
     const tokens = paypal.allowTokens();
     paypal.on('GET /thing', { status: 401, body: {} });
-    await expect(read()).rejects.toMatchObject({ code: 'PaymentsUnavailable' });
+    await expect(readThing()).rejects.toMatchObject({ code: 'PaymentsUnavailable' });
 
     paypal.on('GET /thing', { status: 200, body: {} });
-    await read();
-    await read();
+    await readThing();
+    await readThing();
     expect(tokens).toHaveLength(2);
   });
 
   it('requests another token when the keys change', async () => {
     const tokens = paypal.allowTokens();
     paypal.on('GET /thing', { status: 200, body: {} });
-    await read();
+    await readThing();
 
+    // The secret is cached for five minutes.
     fakeSecrets({ PAYPAL_SECRET_ARN: JSON.stringify({ clientId: 'id', clientSecret: 'rotated' }) });
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 300_001 });
-    await read();
+    await readThing();
 
     expect(tokens).toHaveLength(2);
   });
@@ -157,7 +168,7 @@ describe('the access token', () => {
     [201, { access_token: 'token', expires_in: 9 }],
   ])('makes payments unavailable if PayPal refuses it (%i)', async (status, body) => {
     paypal.allowTokens({ status, body });
-    await expect(read()).rejects.toMatchObject({ code: 'PaymentsUnavailable', cause: { status } });
+    await expect(readThing()).rejects.toMatchObject({ code: 'PaymentsUnavailable', cause: { status } });
     expect(paypal.calls).toEqual([]);
   });
 });
@@ -173,7 +184,7 @@ describe('the host', () => {
     for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
     paypal.on('GET /thing', { status: 200, body: {} });
 
-    await read();
+    await readThing();
 
     expect([...paypal.origins]).toEqual([host]);
   });
@@ -194,10 +205,10 @@ describe('paypalKeys', () => {
 });
 
 describe('orders', () => {
-  const orders = { status: 201, body: paypalOrder({ orderId: 'O 1', status: 'CREATED' }) };
+  const createdReply = { status: 201, body: paypalOrder({ orderId: 'O 1', status: 'CREATED' }) };
 
   it('creates an order for the member in dollars, with the idempotency key', async () => {
-    paypal.on('POST /v2/checkout/orders', orders);
+    paypal.on('POST /v2/checkout/orders', createdReply);
     const offer = { steps: 1000, cents: 1205, packageName: 'A package' };
 
     expect(await createPayPalOrder('ada', offer, 'once')).toMatchObject({ id: 'O 1' });
@@ -216,22 +227,24 @@ describe('orders', () => {
   });
 
   it('reads an order with empty lists if PayPal omits the payments', async () => {
-    paypal.on('GET /v2/checkout/orders/O%201', { status: 200, body: { id: 'O 1', status: 'X', purchase_units: [{}] } });
-    expect((await readPayPalOrder('O 1')).purchase_units[0]?.payments).toEqual({ captures: [], refunds: [] });
+    const serveOrder = (units: object[]) =>
+      paypal.on('GET /v2/checkout/orders/O%201', {
+        status: 200,
+        body: { id: 'O 1', status: 'X', purchase_units: units },
+      });
 
-    paypal.on('GET /v2/checkout/orders/O%201', {
-      status: 200,
-      body: { id: 'O 1', status: 'X', purchase_units: [{ payments: {} }] },
-    });
-    expect((await readPayPalOrder('O 1')).purchase_units[0]?.payments).toEqual({ captures: [], refunds: [] });
+    for (const unit of [{}, { payments: {} }]) {
+      serveOrder([unit]);
+      expect((await readPayPalOrder('O 1')).purchase_units[0]?.payments).toEqual({ captures: [], refunds: [] });
+    }
 
-    paypal.on('GET /v2/checkout/orders/O%201', { status: 200, body: { id: 'O 1', status: 'X', purchase_units: [] } });
+    serveOrder([]);
     await expect(readPayPalOrder('O 1')).rejects.toThrow(PaymentsUnavailable);
   });
 
   it('captures an order once, with a longer timeout', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout');
-    paypal.on('POST /v2/checkout/orders/O%201/capture', orders);
+    paypal.on('POST /v2/checkout/orders/O%201/capture', createdReply);
 
     await capturePayPalOrder('O 1');
 

@@ -54,7 +54,7 @@ export interface PayPalCall {
   readonly timeoutMs?: number;
 }
 
-/** The access token of this function instance. */
+/** The access token of this function instance, and the time in milliseconds since 1970 until which it is used. */
 let token: { readonly clientSecret: string; readonly value: string; readonly until: number } | undefined;
 
 /**
@@ -77,9 +77,9 @@ export async function paypalKeys(): Promise<PayPalKeys> {
  * @throws PaymentsUnavailable if PayPal can't be reached, is busy or fails, or if the response doesn't match the schema
  */
 export async function callPayPal<T extends z.ZodType>(call: PayPalCall, responseSchema: T): Promise<z.output<T>> {
-  const bearer = await accessToken();
+  const accessToken = await loadAccessToken();
   const { status, body } = await send(call, {
-    authorization: `Bearer ${bearer}`,
+    authorization: `Bearer ${accessToken}`,
     'content-type': 'application/json',
     prefer: 'return=representation',
     ...(call.requestId && { 'paypal-request-id': call.requestId }),
@@ -94,17 +94,17 @@ export async function callPayPal<T extends z.ZodType>(call: PayPalCall, response
   return data;
 }
 
-async function accessToken(): Promise<string> {
+/** Returns the stored access token, or requests one if it expires soon or the keys have changed. */
+async function loadAccessToken(): Promise<string> {
   const { clientId, clientSecret } = await paypalKeys();
   if (token?.clientSecret === clientSecret && token.until > Date.now()) return token.value;
 
+  const credentials = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
   const { status, body } = await send(
     { method: 'POST', path: '/v1/oauth2/token', body: 'grant_type=client_credentials' },
-    {
-      authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
-      'content-type': 'application/x-www-form-urlencoded',
-    },
+    { authorization: `Basic ${credentials}`, 'content-type': 'application/x-www-form-urlencoded' },
   );
+
   const { data } = tokenResponse.safeParse(body);
   if (status !== 200 || !data) throw new PaymentsUnavailable({ cause: toPayPalError(status, body) });
 
@@ -112,6 +112,7 @@ async function accessToken(): Promise<string> {
   return token.value;
 }
 
+/** Sends a request. Returns the status and the parsed JSON of the response; an empty response gives an empty object. */
 async function send(
   { method, path, body, timeoutMs = TIMEOUT_MS }: PayPalCall,
   headers: Record<string, string>,
@@ -130,6 +131,7 @@ async function send(
   }
 }
 
+/** Returns the base URL of PayPal's API. `PAYPAL_API_URL` replaces it on stages with a local PayPal. */
 function host(): string {
   return process.env.PAYPAL_API_URL ?? HOSTS[process.env.PAYPAL_ENVIRONMENT ?? 'sandbox'] ?? HOSTS.sandbox!;
 }

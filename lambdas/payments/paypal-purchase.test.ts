@@ -13,14 +13,17 @@ import { processPurchase } from './process-purchase.ts';
 
 let stop: () => Promise<void>;
 let paypal: FakePayPal;
+
 beforeAll(async () => {
   stop = await startTable();
   fakeUserPool();
   fakeSecrets({ PAYPAL_SECRET_ARN: JSON.stringify({ clientId: 'id', clientSecret: 'secret', webhookId: 'WH' }) });
 });
+
 beforeEach(() => {
   paypal = new FakePayPal();
 });
+
 afterAll(() => stop());
 
 async function createMember() {
@@ -30,8 +33,10 @@ async function createMember() {
 }
 
 /**
- * Creates a member with a stored order of 100 m for $1.00. PayPal returns one state per read, then repeats the last
- * one.
+ * Creates a member with a stored order of 100 m for $1.00.
+ *
+ * @param states - PayPal returns one state per read of the order, then repeats the last one
+ * @returns the order, and functions to complete it and to replace PayPal's reply to its capture
  */
 async function createApprovableOrder(...states: Parameters<typeof paypalOrder>[0][]) {
   const caller = await createMember();
@@ -48,23 +53,26 @@ async function createApprovableOrder(...states: Parameters<typeof paypalOrder>[0
   const onCapture = (reply: Reply) => paypal.on(`POST /v2/checkout/orders/${orderId}/capture`, reply);
   onCapture({ status: 201, body: paypalOrder({ orderId, userId, captureStatus: 'COMPLETED' }) });
 
-  return { caller, orderId, userId, onCapture, complete: () => complete(caller, orderId) };
+  return { caller, orderId, userId, onCapture, complete: () => completePurchase(caller, orderId) };
 }
 
-const complete = (caller: Caller, orderId: string) => processPurchase(caller, { orderId, amount: '1.00', depth: 100 });
+const completePurchase = (caller: Caller, orderId: string) =>
+  processPurchase(caller, { orderId, amount: '1.00', depth: 100 });
 
 const readPurchasedCm = async (userId: string) => unseal(await getProfile(userId, { consistent: true }))?.purchasedCm;
 
+// States of an order at PayPal.
 const APPROVED = { status: 'APPROVED' };
 const PAID = { captureStatus: 'COMPLETED' };
 
 describe('createOrder', () => {
-  const replyWithOrder = (orderId: string, merchantId = 'FATHOM') =>
-    paypal.on('POST /v2/checkout/orders', {
-      status: 201,
-      body: paypalOrder({ orderId, status: 'CREATED', merchantId }),
-    });
   const request = { amount: '1.00', depth: 100 };
+
+  /** Makes PayPal create an order with this ID. */
+  function replyWithOrder(orderId: string, merchantId = 'FATHOM'): void {
+    const body = paypalOrder({ orderId, status: 'CREATED', merchantId });
+    paypal.on('POST /v2/checkout/orders', { status: 201, body });
+  }
 
   it('stores the order with its payee before the member can approve it', async () => {
     const caller = await createMember();
@@ -89,21 +97,19 @@ describe('createOrder', () => {
     await createOrder(caller, request);
     await createOrder(caller, { ...request, packageName: 'Mine' });
 
-    const ids = paypal.calls.map(({ headers }) => headers['paypal-request-id']);
-
-    expect(new Set(ids).size).toBe(2);
+    const requestIds = paypal.calls.map(({ headers }) => headers['paypal-request-id']);
+    expect(new Set(requestIds).size).toBe(2);
     expect(JSON.parse(paypal.calls[1]!.body).purchase_units[0].description).toBe('Mine');
   });
 
   it('stores an empty payee if PayPal names none', async () => {
     const caller = await createMember();
     const orderId = randomUUID();
-    const units = [{}, { payee: {} }];
-    for (const unit of units) {
-      paypal.on('POST /v2/checkout/orders', {
-        status: 201,
-        body: { id: orderId, status: 'X', purchase_units: [unit] },
-      });
+
+    for (const unit of [{}, { payee: {} }]) {
+      const body = { id: orderId, status: 'X', purchase_units: [unit] };
+      paypal.on('POST /v2/checkout/orders', { status: 201, body });
+
       await createOrder(caller, request);
       expect(await getOrder(caller.userId, orderId)).toMatchObject({ merchantId: '' });
     }
@@ -120,6 +126,7 @@ describe('createOrder', () => {
 describe('processPurchase', () => {
   it('captures and credits an approved order once', async () => {
     const order = await createApprovableOrder(APPROVED, PAID);
+
     expect(await order.complete()).toEqual({ status: 'completed', depth: 100 });
     expect(paypal.take()).toEqual([
       `GET /v2/checkout/orders/${order.orderId}`,
@@ -133,10 +140,10 @@ describe('processPurchase', () => {
   });
 
   it("rejects another member's order, another amount, and another depth before it calls PayPal", async () => {
-    const order = await createApprovableOrder(APPROVED, PAID);
-    await expect(complete(await createMember(), order.orderId)).rejects.toMatchObject({ code: 'OrderNotFound' });
+    const { caller, orderId } = await createApprovableOrder(APPROVED, PAID);
+    const stranger = await createMember();
+    await expect(completePurchase(stranger, orderId)).rejects.toMatchObject({ code: 'OrderNotFound' });
 
-    const { caller, orderId } = order;
     for (const change of [{ amount: '1.01' }, { depth: 100.1 }, { depth: 99.9 }]) {
       const request = { orderId, amount: '1.00', depth: 100, ...change };
       await expect(processPurchase(caller, request)).rejects.toMatchObject({ code: 'PriceMismatch' });

@@ -4,6 +4,7 @@ import { createSigner, FakePayPal, signEvent } from '../../test/support/fake-pay
 
 const KEYS = { clientId: 'id', clientSecret: 'secret', webhookId: 'WH' };
 const DAY_MS = 86_400_000;
+/** The body of an event whose type is ignored. Spaces and non-ASCII letters must stay unchanged for the signature. */
 const BODY = '{ "event_type" : "ÖTHER",\n"resource": {"id":"1"} }';
 
 let paypal: FakePayPal;
@@ -16,6 +17,7 @@ beforeEach(async () => {
   paypal = new FakePayPal();
   fakeSecrets({ PAYPAL_SECRET_ARN: JSON.stringify(KEYS) });
 });
+
 afterEach(() => {
   vi.unstubAllEnvs();
   vi.useRealTimers();
@@ -90,11 +92,6 @@ describe('verifyPayPalSignature', () => {
       return verify(headers);
     };
 
-    // The default certificate is valid from yesterday's real time, so this test serves one for its own time.
-    const { privateKey, certificate } = createSigner({ validFrom: now - 9 * DAY_MS, validTo: now + 9 * DAY_MS });
-    Object.assign(headers, signEvent(BODY, { privateKey, certificateId: 'CERT-2' }));
-    paypal.serveCertificate('CERT-2', certificate);
-
     await verifyAt(now + 4 * DAY_MS - 1);
     await verifyAt(now - 300_000 + 1);
     for (const time of [now + 4 * DAY_MS, now - 300_000]) {
@@ -110,6 +107,7 @@ describe('verifyPayPalSignature', () => {
 });
 
 describe('the certificate', () => {
+  /** Returns the headers of an event that names a certificate at this address. */
   const signWithCertificateAt = (address: string) => ({ ...signEvent(BODY), 'paypal-cert-url': address });
   const SANDBOX = 'https://api.sandbox.paypal.com/v1/notifications/certs/CERT-1';
 
@@ -142,7 +140,7 @@ describe('the certificate', () => {
     await verify(signEvent(BODY, { origin: 'https://api-m.paypal.com' }));
   });
 
-  it('comes only from the local PayPal if the stage has one', async () => {
+  it('accepts a certificate only from the local PayPal if the stage has one', async () => {
     vi.stubEnv('PAYPAL_API_URL', 'http://127.0.0.1:4602');
     await verify(signEvent(BODY, { origin: 'http://127.0.0.1:4602' }));
     await expectInvalid(signWithCertificateAt(SANDBOX));
@@ -171,7 +169,7 @@ describe('the certificate', () => {
     }
   });
 
-  it('makes the event invalid if PayPal does not have it', async () => {
+  it('rejects an event whose certificate PayPal does not have', async () => {
     await expectInvalid(signEvent(BODY, { certificateId: 'CERT-404' }));
   });
 

@@ -27,15 +27,18 @@ const MAX_CLOCK_SKEW_MS = 300_000;
  * @throws PaymentsUnavailable if the certificate can't be downloaded, or the stage has no PayPal keys
  */
 export async function verifyPayPalSignature({ headers, body }: SignedRequest): Promise<void> {
-  const { 'paypal-transmission-id': id, 'paypal-transmission-time': time = '' } = headers;
-  const { 'paypal-transmission-sig': signature, 'paypal-auth-algo': algorithm } = headers;
-  const { 'paypal-cert-url': certificateUrl = '' } = headers;
-
+  const id = headers['paypal-transmission-id'];
+  const time = headers['paypal-transmission-time'] ?? '';
+  const signature = headers['paypal-transmission-sig'];
+  const algorithm = headers['paypal-auth-algo'];
+  const certificateUrl = headers['paypal-cert-url'] ?? '';
   if (!id || !signature || algorithm !== ALGORITHM) throw new InvalidSignature();
+
+  // The age of an invalid time is NaN, which is neither less nor greater.
   const ageMs = Date.now() - Date.parse(time);
   if (!(ageMs < MAX_AGE_MS && ageMs > -MAX_CLOCK_SKEW_MS)) throw new InvalidSignature();
-  checkCertificateUrl(certificateUrl);
 
+  checkCertificateUrl(certificateUrl);
   const { webhookId } = await paypalKeys();
   if (!webhookId) throw new InvalidSignature();
 

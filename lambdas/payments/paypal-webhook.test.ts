@@ -17,17 +17,24 @@ const KEYS = { clientId: 'id', clientSecret: 'secret', webhookId: 'WH' };
 
 let stop: () => Promise<void>;
 let paypal: FakePayPal;
+
 beforeAll(async () => {
   stop = await startTable();
   fakeUserPool();
   fakeSecrets({ PAYPAL_SECRET_ARN: JSON.stringify(KEYS) });
 });
+
 beforeEach(() => {
   paypal = new FakePayPal();
 });
+
 afterAll(() => stop());
 
-/** Creates a member with a stored order of 100 m (10,000 cm) for $1.00, so that a cent is worth 100 cm. */
+/**
+ * Creates a member with a stored order of 100 m (10,000 cm) for $1.00, so that a cent is worth 100 cm.
+ *
+ * `readRequest` is the request that reads the order at PayPal.
+ */
 async function createOrder({ store = true } = {}) {
   const userId = randomUUID();
   const orderId = randomUUID();
@@ -35,7 +42,7 @@ async function createOrder({ store = true } = {}) {
 
   const order = { orderId, userId, steps: 1000, packageName: '100m Depth Package', merchantId: 'FATHOM' };
   if (store) await storeOrder(order);
-  return { ...order, read: `GET /v2/checkout/orders/${orderId}` };
+  return { ...order, readRequest: `GET /v2/checkout/orders/${orderId}` };
 }
 
 /** An order of {@link createOrder}. PayPal's order may name no member. */
@@ -43,7 +50,7 @@ type Order = Omit<Awaited<ReturnType<typeof createOrder>>, 'userId'> & { readonl
 
 /** Makes PayPal return an order in a state. */
 function serveOrder(order: Order, state: Parameters<typeof paypalOrder>[0]): void {
-  paypal.on(order.read, { status: 200, body: paypalOrder({ ...order, ...state }) });
+  paypal.on(order.readRequest, { status: 200, body: paypalOrder({ ...order, ...state }) });
 }
 
 /** Makes PayPal return an approved order, and a captured one after the capture was requested. */
@@ -117,7 +124,7 @@ describe('receivePaypalEvent', () => {
       serveApprovedOrder(order);
       await sendEvent('CHECKOUT.ORDER.APPROVED', { id: order.orderId });
 
-      expect(paypal.take()).toEqual([order.read]);
+      expect(paypal.take()).toEqual([order.readRequest]);
       expect(await readUnclaimed(`capture-${order.orderId}`)).toBeUndefined();
     }
   });
@@ -240,7 +247,10 @@ describe('receivePaypalEvent', () => {
     const refunds = [{ id: 'R', status: 'COMPLETED', cents: 100 }];
     // The payment is refunded between the two reads of its order.
     const states = [{ captureStatus: 'COMPLETED' }, { captureStatus: 'REFUNDED', refunds }];
-    paypal.on(order.read, () => ({ status: 200, body: paypalOrder({ ...order, ...(states.shift() ?? { refunds }) }) }));
+    paypal.on(order.readRequest, () => {
+      const state = states.shift() ?? { refunds };
+      return { status: 200, body: paypalOrder({ ...order, ...state }) };
+    });
 
     await sendCaptureEvent(order.orderId);
 
@@ -252,6 +262,8 @@ describe('receivePaypalEvent', () => {
     const order = await createOrder();
     serveOrder(order, { captureStatus: 'COMPLETED' });
     await sendCaptureEvent(order.orderId);
+
+    // The purge of an account deletes its orders.
     await deleteMemberRow(paymentOrderKey(order.userId, order.orderId));
 
     const refunds = [{ id: 'R', status: 'COMPLETED', cents: 25 }];
@@ -269,7 +281,7 @@ describe('receivePaypalEvent', () => {
 
   it("rejects an event if its order can't be read, so that PayPal sends it again", async () => {
     const order = await createOrder();
-    paypal.on(order.read, { status: 503 });
+    paypal.on(order.readRequest, { status: 503 });
 
     await expect(sendCaptureEvent(order.orderId)).rejects.toMatchObject({ code: 'PaymentsUnavailable' });
   });

@@ -45,20 +45,21 @@ export async function receivePaypalEvent(request: SignedRequest): Promise<Record
   const event = parseJson(request.body);
   if (!MONEY_EVENTS.test(parseEvent(envelope, event).event_type)) return {};
 
-  const data = parseEvent(moneyEvent, event);
-  await ignoreFinalErrors(() => handleEvent(data));
+  const paypalEvent = parseEvent(moneyEvent, event);
+  await ignoreFinalErrors(() => handleEvent(paypalEvent));
   return {};
 }
 
-async function handleEvent(data: PayPalEvent): Promise<void> {
-  const orderId = await findOrderId(data);
+async function handleEvent(event: PayPalEvent): Promise<void> {
+  const orderId = await findOrderId(event);
   const order = await readPayPalOrder(orderId);
   const userId = order.purchase_units[0]?.custom_id;
   const storedOrder = userId ? await getOrder(userId, orderId) : undefined;
 
-  if (data.event_type === 'CHECKOUT.ORDER.APPROVED') {
+  if (event.event_type === 'CHECKOUT.ORDER.APPROVED') {
     // Charges no member who has deleted their account since. The approval expires at PayPal.
     if (!storedOrder) return;
+
     const sealedMember = getMember(storedOrder.userId, { consistent: true });
     if (isDeleted(await openForJob('checks whether accounts still exist', sealedMember))) return;
     await completeOrder(storedOrder);
@@ -67,7 +68,7 @@ async function handleEvent(data: PayPalEvent): Promise<void> {
 
   // Captures nothing here: a denied capture also sends an event, so a new attempt for each event would loop.
   const knownOrder = storedOrder ?? (await findCreditedOrder(orderId, order)) ?? describeUnknownOrder(orderId, userId);
-  await settleOrder(knownOrder, order, parseReversals(data));
+  await settleOrder(knownOrder, order, parseReversals(event));
 }
 
 /**
@@ -86,6 +87,7 @@ async function findCreditedOrder(orderId: string, { purchase_units: [unit] }: Pa
   return { orderId, userId, steps: centimetresToSteps(purchasedCm), packageName: payment?.packageName ?? '' };
 }
 
+/** Builds the data of an order that no member has. Its payment can't be credited. */
 function describeUnknownOrder(orderId: string, userId: string | undefined): KnownOrder {
   const objection = 'no member has this order, or the account was deleted';
   return { orderId, userId, steps: undefined, packageName: '', objection };
@@ -102,12 +104,14 @@ function parseJson(text: string): unknown {
 /** Returns the ID of an event's order, directly or through the event's capture. */
 async function findOrderId({ event_type: type, resource }: PayPalEvent): Promise<string> {
   if (type.startsWith('CHECKOUT.ORDER.')) return resource.id;
+
   const orderId = resource.supplementary_data?.related_ids?.order_id;
   if (orderId) return orderId;
 
-  // A refund links to its capture.
+  // A refund links to its capture. Other events are about the capture itself.
   const captureUrl = resource.links.find(({ rel }) => rel === 'up')?.href;
-  return findOrderOfCapture(parseEvent(paypalId, captureUrl?.split('/').at(-1) ?? resource.id));
+  const captureId = captureUrl?.split('/').at(-1) ?? resource.id;
+  return findOrderOfCapture(parseEvent(paypalId, captureId));
 }
 
 /** Returns the reversal in an event of a chargeback, which the order doesn't include. */
@@ -117,11 +121,11 @@ function parseReversals({ event_type: type, resource }: PayPalEvent): Reversal[]
 }
 
 /** Ignores errors that a retry of the event can't fix. */
-async function ignoreFinalErrors(complete: () => Promise<unknown>): Promise<void> {
+async function ignoreFinalErrors(handle: () => Promise<unknown>): Promise<void> {
   try {
-    await complete();
+    await handle();
   } catch (error) {
     const finalErrors = [OrderNotApproved, OrderNotFound, PaymentDeclined];
-    if (!finalErrors.some((kind) => error instanceof kind)) throw error;
+    if (!finalErrors.some((errorClass) => error instanceof errorClass)) throw error;
   }
 }

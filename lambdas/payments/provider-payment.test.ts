@@ -34,12 +34,16 @@ const buildRefund = (id: string, cents: number, state: Reversal['state'] = 'take
 /** Applies all missing changes of a payment to a ledger, and returns the resulting ledger. */
 function settle(payment: CreditablePayment, recordedEntries: readonly RecordedEntry[] = []): RecordedEntry[] {
   const ledger = [...recordedEntries];
-  for (let change = computeNextChange(payment, ledger); change; change = computeNextChange(payment, ledger)) {
-    expect(ledger.some(({ source, sourceId }) => source === change?.source && sourceId === change.sourceId)).toBe(
-      false,
-    );
+  let change = computeNextChange(payment, ledger);
+
+  while (change) {
+    const { source, sourceId } = change;
+    const isRecorded = ledger.some((entry) => entry.source === source && entry.sourceId === sourceId);
+    expect(isRecorded).toBe(false);
+
     ledger.push(change);
     expect(ledger.length).toBeLessThan(100);
+    change = computeNextChange(payment, ledger);
   }
 
   return ledger;
@@ -53,7 +57,7 @@ const entriesOf = (payment: CreditablePayment, ledger: readonly RecordedEntry[])
 
 const sumCm = (ledger: readonly RecordedEntry[]) => ledger.reduce((sum, { purchasedCm }) => sum + purchasedCm, 0);
 
-describe('a payment', () => {
+describe('computeNextChange', () => {
   it('credits a payment once with the purchased depth', () => {
     const ledger = settle(buildPayment(1000));
     expect(ledger).toMatchObject([{ source: 'stripe', sourceId: 'pi_1', purchasedCm: 10_000 }]);
@@ -74,9 +78,8 @@ describe('a payment', () => {
 
   it('leaves no depth after a full refund, even at a rounded price', () => {
     // 100.4 m cost 100 cents.
-    expect(
-      sumCm(settle(buildPayment(1004, [buildRefund('re_1', 33), buildRefund('re_2', 33), buildRefund('re_3', 34)]))),
-    ).toBe(0);
+    const refunds = [buildRefund('re_1', 33), buildRefund('re_2', 33), buildRefund('re_3', 34)];
+    expect(sumCm(settle(buildPayment(1004, refunds)))).toBe(0);
   });
 
   it('credits a payment again for a refund that failed later', () => {
@@ -99,6 +102,7 @@ describe('a payment', () => {
 
   it.each([100, 40])('debits %d cents once if reported as a dispute first and as a refund later', (cents) => {
     const lostDispute: Reversal = { source: 'dispute', id: 'X', cents, state: 'taken' };
+
     const ledger = settle(buildPayment(1000, [lostDispute]));
     expect(sumCm(ledger)).toBe(100 * (100 - cents));
 
@@ -112,6 +116,7 @@ describe('a payment', () => {
 
   it('always leaves the purchased depth less the reversed share, for any history of refunds', () => {
     const reversal = fc.record({ id: fc.integer({ min: 0, max: 5 }), isReturned: fc.boolean(), percent: fc.nat(100) });
+    // Each state of a payment is a list of changes since the previous state.
     const history = fc.record({
       steps: fc.integer({ min: 495, max: 100_000 }),
       states: fc.array(fc.array(reversal, { maxLength: 6 }), { maxLength: 6 }),
@@ -128,19 +133,25 @@ describe('a payment', () => {
         for (const changes of states) {
           for (const { id, isReturned, percent } of changes) {
             const knownReversal = knownReversals.get(id);
-            // A returned refund is final, and refunds don't exceed the payment.
+
+            // Refunds don't exceed the payment.
             const remainingCents = cents - sumTaken(knownReversals.values());
-            const amount = knownReversal?.cents ?? Math.min(remainingCents, Math.floor((cents * percent) / 100));
-            if (!knownReversal && amount === 0) continue;
+            const newCents = Math.min(remainingCents, Math.floor((cents * percent) / 100));
+            const refundedCents = knownReversal?.cents ?? newCents;
+            if (!knownReversal && refundedCents === 0) continue;
+
+            // A returned refund is final.
             const state = knownReversal?.state === 'returned' || isReturned ? 'returned' : 'taken';
-            knownReversals.set(id, buildRefund(`re_${id}`, amount, state));
+            knownReversals.set(id, buildRefund(`re_${id}`, refundedCents, state));
           }
 
           const payment = buildPayment(steps, [...knownReversals.values()]);
           ledger = settle(payment, ledger);
 
           const boughtCm = stepsToCentimetres(steps);
-          expect(sumCm(ledger)).toBe(boughtCm - Math.floor((boughtCm * sumTaken(payment.reversals)) / cents));
+          const reversedCm = Math.floor((boughtCm * sumTaken(payment.reversals)) / cents);
+          expect(sumCm(ledger)).toBe(boughtCm - reversedCm);
+
           for (const { source, sourceId } of ledger) {
             expect(listPossibleEntries(payment)).toContainEqual({ source, sourceId });
           }

@@ -54,8 +54,8 @@ export function findObjection({ userId, steps, currency, objection }: ProviderPa
 }
 
 /**
- * Returns whether a payment covers the price. True for every credited payment: the price may have changed since, and the
- * payment's reversals must still be debited.
+ * Returns whether a payment covers the price. True for every credited payment: the price may have changed since, and
+ * the payment's reversals must still be debited.
  *
  * @param recordedEntries - the ledger's entries among {@link listPossibleEntries}
  */
@@ -96,24 +96,17 @@ export function computeNextChange(
   payment: CreditablePayment,
   recordedEntries: readonly RecordedEntry[],
 ): DepthChange | undefined {
-  const { provider, paymentId, userId, steps, cents, packageName, reversals } = payment;
-  const find = (source: string, id: string) =>
+  const { provider, paymentId, steps, cents, reversals } = payment;
+  const findEntry = (source: string, id: string) =>
     recordedEntries.find((entry) => entry.source === source && entry.sourceId === id);
-  // A chargeback can appear as a dispute first and as a refund later, with the same ID. It is debited once.
-  const findReversal = (id: string) => find('refund', id) ?? find('dispute', id);
-
-  const change = (
-    source: RecordedEntry['source'],
-    sourceId: string,
-    purchasedCm: number,
-    movedCents: number,
-  ): DepthChange => {
-    const ledgerPayment: LedgerPayment = { provider, paymentId, cents: movedCents, packageName };
-    return { userId, source, sourceId, bytes: 0, purchasedCm, payment: ledgerPayment };
-  };
 
   const boughtCm = stepsToCentimetres(steps);
-  if (!find(provider, paymentId)) return change(provider, paymentId, boughtCm, cents);
+  if (!findEntry(provider, paymentId)) {
+    return buildChange(payment, { source: provider, sourceId: paymentId, purchasedCm: boughtCm, cents });
+  }
+
+  // A chargeback can appear as a dispute first and as a refund later, with the same ID. It is debited once.
+  const findDebit = (id: string) => findEntry('refund', id) ?? findEntry('dispute', id);
 
   /** Returns the centimetres that a part of the price has bought, rounded down. */
   const toCentimetres = (partCents: number) => Math.floor((boughtCm * Math.min(partCents, cents)) / cents);
@@ -125,23 +118,44 @@ export function computeNextChange(
     .filter(({ source }) => source !== provider)
     .reduce((sum, { purchasedCm }) => sum + purchasedCm, 0);
 
-  const [returnedReversal, ...otherReturned] = reversals.filter(
-    ({ id, state }) => state === 'returned' && findReversal(id) && !find('reinstatement', id),
+  const [returnedReversal, ...laterReturned] = reversals.filter(
+    ({ id, state }) => state === 'returned' && findDebit(id) && !findEntry('reinstatement', id),
   );
   if (returnedReversal) {
-    const recordedReversals = takenReversals.filter(({ id }) => findReversal(id));
-    const excessCm = Math.max(0, debitedCm - sumCentimetres(recordedReversals));
+    const { id, cents: returnedCents } = returnedReversal;
+    const debitedReversals = takenReversals.filter((reversal) => findDebit(reversal.id));
+    const excessCm = Math.max(0, debitedCm - sumCentimetres(debitedReversals));
+
     // The last reinstatement includes the rounding difference.
-    const ownCm = otherReturned.length === 0 ? excessCm : -(findReversal(returnedReversal.id)?.purchasedCm ?? 0);
-    return change('reinstatement', returnedReversal.id, Math.min(excessCm, ownCm), returnedReversal.cents);
+    const isLast = laterReturned.length === 0;
+    const debitOfReversalCm = -(findDebit(id)?.purchasedCm ?? 0);
+    const purchasedCm = isLast ? excessCm : Math.min(excessCm, debitOfReversalCm);
+    return buildChange(payment, { source: 'reinstatement', sourceId: id, purchasedCm, cents: returnedCents });
   }
 
-  const [newReversal, ...otherNew] = takenReversals.filter(({ id }) => !findReversal(id));
+  const [newReversal, ...laterNew] = takenReversals.filter(({ id }) => !findDebit(id));
   if (!newReversal) return undefined;
 
-  const missingCm = Math.max(0, sumCentimetres(takenReversals) - debitedCm);
   // The last reversal includes the rounding difference.
-  const ownCm = otherNew.length === 0 ? missingCm : Math.min(missingCm, toCentimetres(newReversal.cents));
+  const { source, id: sourceId, cents: reversedCents } = newReversal;
+  const missingCm = Math.max(0, sumCentimetres(takenReversals) - debitedCm);
+  const isLast = laterNew.length === 0;
+  const reversedCm = isLast ? missingCm : Math.min(missingCm, toCentimetres(reversedCents));
+
   // Writes an entry even for zero, so that the ledger lists every reversal. Avoids -0.
-  return change(newReversal.source, newReversal.id, ownCm === 0 ? 0 : -ownCm, -newReversal.cents);
+  const purchasedCm = reversedCm === 0 ? 0 : -reversedCm;
+  return buildChange(payment, { source, sourceId, purchasedCm, cents: -reversedCents });
+}
+
+/**
+ * Builds a ledger entry of a payment.
+ *
+ * @param entry.cents - the money that the entry stands for; negative for a reversal
+ */
+function buildChange(
+  { provider, paymentId, userId, packageName }: CreditablePayment,
+  { source, sourceId, purchasedCm, cents }: RecordedEntry & { readonly cents: number },
+): DepthChange {
+  const payment: LedgerPayment = { provider, paymentId, cents, packageName };
+  return { userId, source, sourceId, bytes: 0, purchasedCm, payment };
 }

@@ -22,7 +22,7 @@ import {
   type ProviderPayment,
 } from './provider-payment.ts';
 
-/** Maximum attempts to write. Each writes one entry, or detects that a concurrent call has written one. */
+/** Maximum attempts to write. Each attempt writes one entry, or detects that a concurrent call has written one. */
 const MAX_ATTEMPTS = 40;
 
 /** Maximum number of states of a payment that a call settles. Each new state is a concurrent change at the provider. */
@@ -31,15 +31,15 @@ const MAX_STATES = 10;
 /**
  * Updates the ledger to the current state of a payment.
  *
- * Credits a payment once and debits each reversal once, even if calls are repeated, concurrent, or in any order: each entry
- * is computed from the stored ledger and written only if the ledger is unchanged. See docs/adr/0016-payments.md.
+ * Credits a payment once and debits each reversal once, even if calls are repeated, concurrent, or in any order. Each
+ * entry is computed from the stored ledger, and written only if the ledger is unchanged. See docs/adr/0016-payments.md.
  *
- * Records and logs a payment that can't be credited, until its money has been returned. A credited payment is never
- * reported: if its member has deleted their account, its reversals are added to the retained ledger.
+ * Records and logs a payment that can't be credited, until its money has been returned. Never records a credited
+ * payment as unclaimed: if its member has deleted their account, its reversals are added to the retained ledger.
  *
  * @param payment - the state that was just read
- * @param readAgain - reads the payment's state again. Called after a change of the unclaimed record: a concurrent call
- *   may have settled a newer state in between, and this record would hide it.
+ * @param readAgain - reads the payment's state again. Called after the unclaimed record has changed, because a
+ *   concurrent call may have settled a newer state in between, which this record would hide
  * @throws Throttled if concurrent changes of the same profile defeat every attempt
  */
 export async function settlePayment(
@@ -59,9 +59,12 @@ export async function settlePayment(
  * @returns whether the record of an unclaimed payment changed
  */
 async function settleState(payment: ProviderPayment): Promise<boolean> {
+  // Without an objection, the payment names a member and a depth.
   const objection = findObjection(payment) ?? (await creditAndDebit(payment as CreditablePayment));
   const isReturned = computeReturnedCents(payment) >= payment.cents;
-  return objection === undefined || isReturned ? deleteUnclaimed(payment) : recordAsUnclaimed(payment, objection);
+
+  if (objection === undefined || isReturned) return deleteUnclaimed(payment);
+  return recordAsUnclaimed(payment, objection);
 }
 
 /**
@@ -76,6 +79,7 @@ async function creditAndDebit(payment: CreditablePayment): Promise<Objection | u
     const sealedMember = getMember(userId, { consistent: true });
     const member = await openForJob('credits the member that a payment names', sealedMember);
     const profile = isDeleted(member) ? undefined : member;
+
     const entries = await getLedgerEntries(userId, listPossibleEntries(payment));
     if (!isPaidInFull(payment, entries)) return 'it was not paid in full';
 
@@ -98,9 +102,11 @@ async function creditAndDebit(payment: CreditablePayment): Promise<Objection | u
 /** Adds a ledger change to the payment metrics. */
 function recordMetrics({ source, payment }: DepthChange): void {
   if (source === 'refund' || source === 'dispute') countMetric('paymentsReversed');
-  if (source !== 'stripe' && source !== 'paypal') return;
-  countMetric('paymentsCredited');
-  countMetric('centsCredited', payment?.cents ?? 0);
+
+  if (source === 'stripe' || source === 'paypal') {
+    countMetric('paymentsCredited');
+    countMetric('centsCredited', payment?.cents ?? 0);
+  }
 }
 
 /**

@@ -6,13 +6,18 @@ import { FakeStripe } from '../../test/support/fake-stripe.ts';
 import { callStripe, stripeAccess } from './stripe-client.ts';
 
 const KEYS = { secretKey: 'sk_test_1', webhookSecret: 'whsec_1' };
+const DAY_MS = 86_400_000;
 
 const stripeServer = new FakeStripe();
+
 beforeAll(() => stripeServer.start());
+
 beforeEach(() => {
   fakeSecrets({ STRIPE_SECRET_ARN: JSON.stringify(KEYS) });
 });
+
 afterEach(() => vi.useRealTimers());
+
 afterAll(() => stripeServer.stop());
 
 describe('callStripe', () => {
@@ -37,6 +42,7 @@ describe('stripeAccess', () => {
     expect(webhookSecret).toBe('whsec_1');
     expect((await stripeAccess()).stripe).toBe(stripe);
 
+    // The secret is cached for five minutes.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 300_001 });
     fakeSecrets({ STRIPE_SECRET_ARN: JSON.stringify({ ...KEYS, secretKey: 'sk_test_2' }) });
     expect((await stripeAccess()).stripe).not.toBe(stripe);
@@ -44,6 +50,7 @@ describe('stripeAccess', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_002 });
     fakeSecrets({ STRIPE_SECRET_ARN: JSON.stringify(KEYS) });
     expect((await stripeAccess()).stripe).not.toBe(stripe);
+
     // Later tests don't read the secrets of this one from the cache.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 900_003 });
   });
@@ -51,30 +58,31 @@ describe('stripeAccess', () => {
   it.each(['{}', 'nonsense', '{"secretKey":"","webhookSecret":"x"}', '{"secretKey":"x","webhookSecret":""}'])(
     'throws PaymentsUnavailable for the secret %j',
     async (text) => {
-      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 * (1 + Math.random()) });
+      // The cached secrets of earlier tests have expired by then.
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + DAY_MS * (1 + Math.random()) });
       process.env.STRIPE_SECRET_ARN = randomUUID();
       fakeSecrets({ [process.env.STRIPE_SECRET_ARN]: text });
+
       await expect(stripeAccess()).rejects.toMatchObject({ code: 'PaymentsUnavailable' });
     },
   );
 
   it('uses the address of a local Stripe, or api.stripe.com', async () => {
-    const hostOf = async (url: string | undefined) => {
+    const readSettings = async (url: string | undefined) => {
       vi.resetModules();
-      const { stripeAccess: access } = await import('./stripe-client.ts');
-      const address = process.env.STRIPE_API_URL;
+      const client = await import('./stripe-client.ts');
+
+      const previousUrl = process.env.STRIPE_API_URL;
       if (url === undefined) delete process.env.STRIPE_API_URL;
       else process.env.STRIPE_API_URL = url;
-      const { stripe } = await access();
-      process.env.STRIPE_API_URL = address;
-      const { host, port, protocol } = stripe as unknown as Record<string, unknown>;
-      return stripe.getApiField
-        ? ['host', 'port', 'protocol', 'timeout'].map((name) => stripe.getApiField(name as never))
-        : [host, port, protocol];
+      const { stripe } = await client.stripeAccess();
+      process.env.STRIPE_API_URL = previousUrl;
+
+      return ['host', 'port', 'protocol', 'timeout'].map((name) => stripe.getApiField(name as never));
     };
 
-    expect(await hostOf('http://127.0.0.1:99')).toEqual(['127.0.0.1', '99', 'http', 8000]);
-    expect(await hostOf('https://stripe.example:98')).toEqual(['stripe.example', '98', 'https', 8000]);
-    expect(await hostOf(undefined)).toEqual(['api.stripe.com', '443', 'https', 8000]);
+    expect(await readSettings('http://127.0.0.1:99')).toEqual(['127.0.0.1', '99', 'http', 8000]);
+    expect(await readSettings('https://stripe.example:98')).toEqual(['stripe.example', '98', 'https', 8000]);
+    expect(await readSettings(undefined)).toEqual(['api.stripe.com', '443', 'https', 8000]);
   });
 });

@@ -4,7 +4,7 @@ import { loadSecret } from '../platform/secret.ts';
 import { PaymentsUnavailable, ProviderNotSetUp } from './errors.ts';
 import { parseKeys } from './provider-keys.ts';
 
-/** Timeout of one call, in milliseconds. Failed calls are retried once. */
+/** Timeout of one call, in milliseconds. */
 const TIMEOUT_MS = 8000;
 
 const keys = z.object({ secretKey: z.string().min(1), webhookSecret: z.string().min(1) });
@@ -17,7 +17,7 @@ const TRANSIENT_TYPES = [
   'StripeAuthenticationError',
 ];
 
-/** The client of this function instance, by its secret key. */
+/** The client of this function instance, by its secret key. A rotated key replaces the client. */
 const clients = new Map<string, Stripe>();
 
 /**

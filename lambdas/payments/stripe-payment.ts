@@ -20,9 +20,11 @@ export async function readStripePayment(stripe: Stripe, intentId: string): Promi
     if (isStripeError(error, 'StripeInvalidRequestError') && error.code === 'resource_missing') return undefined;
     throw error;
   });
-  if (results?.[0].status !== 'succeeded') return undefined;
+  if (!results) return undefined;
 
   const [intent, refunds, disputes] = results;
+  if (intent.status !== 'succeeded') return undefined;
+
   const { uid, depth, packageName = '' } = intent.metadata;
   return {
     provider: 'stripe',
@@ -37,12 +39,14 @@ export async function readStripePayment(stripe: Stripe, intentId: string): Promi
   };
 }
 
+/** Converts a refund. Returns an empty list while the refund is pending. */
 function toRefunds({ id, amount: cents, status }: Stripe.Refund): Reversal[] {
   if (status === 'succeeded') return [{ source: 'refund', id, cents, state: 'taken' }];
   if (status === 'failed' || status === 'canceled') return [{ source: 'refund', id, cents, state: 'returned' }];
   return [];
 }
 
+/** Converts a dispute. Returns an empty list unless the dispute is lost. */
 function toDisputes({ id, amount: cents, status }: Stripe.Dispute): Reversal[] {
   return status === 'lost' ? [{ source: 'dispute', id, cents, state: 'taken' }] : [];
 }

@@ -44,15 +44,17 @@ export async function receiveStripeEvent({ body, headers }: SignedRequest): Prom
   );
 
   if (!MONEY_EVENTS.test(parseEvent(envelope, event).type)) return {};
+
   const id = parseEvent(moneyEvent, event).data.object;
   if (!id) return {};
 
-  const read = () => readStripePayment(stripe, id);
-  const payment = await read();
-  if (payment) await settlePayment(payment, read);
+  const readPayment = () => readStripePayment(stripe, id);
+  const payment = await readPayment();
+  if (payment) await settlePayment(payment, readPayment);
   return {};
 }
 
+/** Returns the event that `verify` returns. Maps every error to {@link InvalidSignature}. */
 function verifySignature<T>(verify: () => T): T {
   try {
     return verify();

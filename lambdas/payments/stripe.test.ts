@@ -13,7 +13,7 @@ import { readStripePayment } from './stripe-payment.ts';
 import { receiveStripeEvent } from './stripe-webhook.ts';
 
 const KEYS = { secretKey: 'sk_test_1', webhookSecret: 'whsec_1' };
-const INTENTS = 'POST /v1/payment_intents';
+const CREATE_INTENT = 'POST /v1/payment_intents';
 
 let stop: () => Promise<void>;
 
@@ -25,10 +25,12 @@ beforeAll(async () => {
   await stripeServer.start();
   fakeUserPool();
 });
+
 beforeEach(() => {
   fakeSecrets({ STRIPE_SECRET_ARN: JSON.stringify(KEYS) });
   stripeServer.calls.splice(0);
 });
+
 afterAll(() => Promise.all([stop(), stripeServer.stop()]));
 
 async function createMember() {
@@ -39,30 +41,43 @@ async function createMember() {
 
 const readPurchasedCm = async (userId: string) => unseal(await getProfile(userId, { consistent: true }))?.purchasedCm;
 
-interface Reversal {
+/** A refund or a dispute as Stripe lists it. */
+interface StripeReversal {
   readonly id: string;
   readonly amount: number;
   readonly status: string;
 }
 
-/** Stores a PaymentIntent at Stripe: 100 m for $1.00. Lists refunds and disputes newest first, as Stripe does. */
-function storeIntent(id: string, change: object, refunds: Reversal[] = [], disputes: Reversal[] = []): void {
+/**
+ * Stores a PaymentIntent of $1.00 at Stripe, with its refunds and disputes.
+ *
+ * @param attributes - replace the intent's attributes
+ * @param refunds - newest first, as Stripe lists them
+ * @param disputes - newest first, as Stripe lists them
+ */
+function storeIntent(
+  id: string,
+  attributes: object,
+  refunds: StripeReversal[] = [],
+  disputes: StripeReversal[] = [],
+): void {
   const intent = {
     id,
     object: 'payment_intent',
     status: 'succeeded',
     amount_received: 100,
     currency: 'usd',
-    ...change,
+    metadata: {},
+    ...attributes,
   };
-  stripeServer.on(`GET /v1/payment_intents/${id}`, 200, { metadata: {}, ...intent });
+  stripeServer.on(`GET /v1/payment_intents/${id}`, 200, intent);
   stripeServer.on('GET /v1/refunds', 200, { object: 'list', data: refunds });
   stripeServer.on('GET /v1/disputes', 200, { object: 'list', data: disputes });
 }
 
-async function read(id: string) {
+async function readPayment(intentId: string) {
   const { stripe } = await stripeAccess();
-  return readStripePayment(stripe, id);
+  return readStripePayment(stripe, intentId);
 }
 
 describe('readStripePayment', () => {
@@ -81,7 +96,7 @@ describe('readStripePayment', () => {
     ];
     storeIntent('pi_1', { metadata }, refunds, disputes);
 
-    expect(await read('pi_1')).toEqual({
+    expect(await readPayment('pi_1')).toEqual({
       provider: 'stripe',
       paymentId: 'pi_1',
       userId: 'ada',
@@ -106,46 +121,46 @@ describe('readStripePayment', () => {
 
   it('returns no member and no depth if the intent has no valid metadata', async () => {
     storeIntent('pi_2', {});
-    expect(await read('pi_2')).toMatchObject({ userId: undefined, steps: undefined, packageName: '' });
+    expect(await readPayment('pi_2')).toMatchObject({ userId: undefined, steps: undefined, packageName: '' });
 
     storeIntent('pi_2', { metadata: { uid: '', depth: '0.05' } });
-    expect(await read('pi_2')).toMatchObject({ userId: undefined, steps: undefined });
+    expect(await readPayment('pi_2')).toMatchObject({ userId: undefined, steps: undefined });
   });
 
   it.each(['processing', 'requires_payment_method', 'canceled'])(
     'returns undefined for a %s intent',
     async (status) => {
       storeIntent('pi_3', { status });
-      expect(await read('pi_3')).toBeUndefined();
+      expect(await readPayment('pi_3')).toBeUndefined();
     },
   );
 
   it('returns undefined for an unknown intent', async () => {
-    expect(await read('pi_unknown')).toBeUndefined();
+    expect(await readPayment('pi_unknown')).toBeUndefined();
   });
 
   it('throws all other errors of Stripe', async () => {
     stripeServer.on('GET /v1/payment_intents/pi_bad', 400, {
       error: { type: 'invalid_request_error', code: 'parameter_invalid' },
     });
-    await expect(read('pi_bad')).rejects.toMatchObject({ code: 'parameter_invalid' });
+    await expect(readPayment('pi_bad')).rejects.toMatchObject({ code: 'parameter_invalid' });
 
     stripeServer.on('GET /v1/payment_intents/pi_card', 402, {
       error: { type: 'card_error', code: 'resource_missing' },
     });
-    await expect(read('pi_card')).rejects.toMatchObject({ type: 'StripeCardError' });
+    await expect(readPayment('pi_card')).rejects.toMatchObject({ type: 'StripeCardError' });
   });
 });
 
 describe('createPaymentIntent', () => {
-  const request = { amount: 100, depth: 100 };
+  const REQUEST = { amount: 100, depth: 100 };
   const NEW_INTENT = { id: 'pi_new', client_secret: 'pi_new_secret' };
 
   it('creates an intent that names the member and the depth', async () => {
     const caller = await createMember();
-    stripeServer.on(INTENTS, 200, NEW_INTENT);
+    stripeServer.on(CREATE_INTENT, 200, NEW_INTENT);
 
-    const response = await createPaymentIntent(caller, { ...request, packageName: 'Mine', idempotencyKey: 'once' });
+    const response = await createPaymentIntent(caller, { ...REQUEST, packageName: 'Mine', idempotencyKey: 'once' });
 
     expect(response).toEqual({ clientSecret: 'pi_new_secret', paymentIntentId: 'pi_new' });
 
@@ -165,10 +180,10 @@ describe('createPaymentIntent', () => {
 
   it('uses another key for each request without an idempotency key', async () => {
     const caller = await createMember();
-    stripeServer.on(INTENTS, 200, NEW_INTENT);
+    stripeServer.on(CREATE_INTENT, 200, NEW_INTENT);
 
-    await createPaymentIntent(caller, request);
-    await createPaymentIntent(caller, request);
+    await createPaymentIntent(caller, REQUEST);
+    await createPaymentIntent(caller, REQUEST);
 
     const keys = stripeServer.calls.map(({ headers }) => headers['idempotency-key']);
     expect(new Set(keys).size).toBe(2);
@@ -178,41 +193,42 @@ describe('createPaymentIntent', () => {
 
   it('rejects another price and a price below the minimum without a call to Stripe', async () => {
     const caller = await createMember();
-    await expect(createPaymentIntent(caller, { amount: 99, depth: 100 })).rejects.toMatchObject({
-      code: 'PriceMismatch',
-    });
-    await expect(createPaymentIntent(caller, { amount: 49, depth: 49.4 })).rejects.toMatchObject({
-      code: 'BelowMinimum',
-    });
-    await expect(createPaymentIntent(caller, { amount: 1, depth: 0.55 })).rejects.toMatchObject({
-      code: 'InvalidInput',
-    });
+
+    for (const { code, ...purchase } of [
+      { amount: 99, depth: 100, code: 'PriceMismatch' },
+      { amount: 49, depth: 49.4, code: 'BelowMinimum' },
+      { amount: 1, depth: 0.55, code: 'InvalidInput' },
+    ]) {
+      await expect(createPaymentIntent(caller, purchase)).rejects.toMatchObject({ code });
+    }
     expect(stripeServer.calls).toEqual([]);
 
-    stripeServer.on(INTENTS, 200, NEW_INTENT);
+    stripeServer.on(CREATE_INTENT, 200, NEW_INTENT);
     await createPaymentIntent(caller, { amount: 50, depth: 49.5 });
   });
 
   it('throws Conflict only if the key was used for another purchase', async () => {
     const caller = await createMember();
-    stripeServer.on(INTENTS, 400, { error: { type: 'idempotency_error' } });
-    await expect(createPaymentIntent(caller, request)).rejects.toMatchObject({ code: 'Conflict' });
+    stripeServer.on(CREATE_INTENT, 400, { error: { type: 'idempotency_error' } });
+    await expect(createPaymentIntent(caller, REQUEST)).rejects.toMatchObject({ code: 'Conflict' });
 
-    stripeServer.on(INTENTS, 402, { error: { type: 'card_error' } });
-    await expect(createPaymentIntent(caller, request)).rejects.toMatchObject({ type: 'StripeCardError' });
+    stripeServer.on(CREATE_INTENT, 402, { error: { type: 'card_error' } });
+    await expect(createPaymentIntent(caller, REQUEST)).rejects.toMatchObject({ type: 'StripeCardError' });
   });
 });
 
 describe('receiveStripeEvent', () => {
-  const encoder = new Stripe('sk_test_1').webhooks;
+  const { webhooks } = new Stripe('sk_test_1');
 
-  function send(type: string, object: object, { secret = KEYS.webhookSecret, age = 0 } = {}) {
+  /** Sends an event that was signed with this secret, this many seconds ago. */
+  function send(type: string, object: object, { secret = KEYS.webhookSecret, ageSeconds = 0 } = {}) {
     const body = JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object } });
-    const timestamp = Math.floor(Date.now() / 1000) - age;
-    const signature = encoder.generateTestHeaderString({ payload: body, secret, timestamp });
+    const timestamp = Math.floor(Date.now() / 1000) - ageSeconds;
+    const signature = webhooks.generateTestHeaderString({ payload: body, secret, timestamp });
     return receiveStripeEvent({ body, headers: { 'stripe-signature': signature } });
   }
 
+  /** Creates a member, and stores a paid intent that names the member and 100 m. */
   async function storePaidIntent() {
     const { userId } = await createMember();
     const id = `pi_${randomUUID()}`;
@@ -226,9 +242,9 @@ describe('receiveStripeEvent', () => {
     ['refund.updated', (id: string) => ({ object: 'refund', id: 're_1', payment_intent: { id } })],
     ['charge.refund.updated', (id: string) => ({ object: 'refund', id: 're_1', payment_intent: id })],
     ['charge.dispute.closed', (id: string) => ({ object: 'dispute', id: 'dp_1', payment_intent: id })],
-  ])('settles the payment of %s', async (type, object) => {
+  ])('settles the payment of %s', async (type, buildObject) => {
     const { userId, id } = await storePaidIntent();
-    expect(await send(type, object(id))).toEqual({});
+    expect(await send(type, buildObject(id))).toEqual({});
     expect(await readPurchasedCm(userId)).toBe(10_000);
   });
 
@@ -253,15 +269,16 @@ describe('receiveStripeEvent', () => {
   it('rejects events that are signed with another secret, older than five minutes, or not signed', async () => {
     const { userId, intent } = await storePaidIntent();
 
-    for (const signature of [{ secret: 'whsec_2' }, { age: 301 }]) {
+    for (const signature of [{ secret: 'whsec_2' }, { ageSeconds: 301 }]) {
       const response = send('payment_intent.succeeded', intent, signature);
       await expect(response).rejects.toMatchObject({ code: 'InvalidSignature' });
     }
+
     const unsignedCall = receiveStripeEvent({ body: '{}', headers: {} });
     await expect(unsignedCall).rejects.toMatchObject({ code: 'InvalidSignature' });
     expect(await readPurchasedCm(userId)).toBe(0);
 
-    await send('payment_intent.succeeded', intent, { age: 290 });
+    await send('payment_intent.succeeded', intent, { ageSeconds: 290 });
     expect(await readPurchasedCm(userId)).toBe(10_000);
   });
 

@@ -31,6 +31,7 @@ beforeAll(() => {
     { name: 'secondWriter', step: 'initialize' },
   );
 });
+
 afterAll(() => stop());
 
 /** Sums the purchased centimetres of a member's ledger. */
@@ -101,19 +102,15 @@ describe('an unclaimed payment', () => {
 
   it('debits the refund of a payment credited at an earlier price, and records nothing unclaimed', async () => {
     const userId = await createMember();
-    const payment = buildPayment(userId);
-    await settlePayment(payment);
-    await ledger.changeDepth({
-      userId,
-      source: 'stripe',
-      sourceId: 'pi_at_an_earlier_price',
-      bytes: 0,
-      purchasedCm: 10_000,
-    });
+    await settlePayment(buildPayment(userId));
 
-    await settlePayment({ ...buildPayment(userId, [buildRefund(80)], 'pi_at_an_earlier_price'), cents: 80 });
+    // At an earlier price, 80 cents bought 100 m.
+    const paymentId = 'pi_at_an_earlier_price';
+    await ledger.changeDepth({ userId, source: 'stripe', sourceId: paymentId, bytes: 0, purchasedCm: 10_000 });
 
-    expect(await readUnclaimed('pi_at_an_earlier_price')).toEqual([]);
+    await settlePayment({ ...buildPayment(userId, [buildRefund(80)], paymentId), cents: 80 });
+
+    expect(await readUnclaimed(paymentId)).toEqual([]);
     expect(unseal(await profiles.getProfile(userId, { consistent: true }))?.purchasedCm).toBe(10_000);
   });
 
@@ -173,7 +170,7 @@ describe('an unclaimed payment', () => {
     expect(await readUnclaimed(payment.paymentId)).toEqual([]);
   });
 
-  it('stays recorded if a late call read the payment before its refund failed', async () => {
+  it('keeps a payment recorded if a late call read it before its refund failed', async () => {
     const refund = buildRefund(100);
     const refundedPayment = buildPayment('unknown-member', [refund]);
     const reinstatedPayment = { ...refundedPayment, reversals: [{ ...refund, state: 'returned' as const }] };
@@ -188,6 +185,7 @@ describe('an unclaimed payment', () => {
 describe('a reversal of a credited payment of a deleted member', () => {
   const readLedger = (userId: string) => readPartition(`USER#${userId}`, 'LEDGER#');
 
+  /** Creates a member, and credits a payment of one dollar to them. */
   async function createCreditedPayment(): Promise<ProviderPayment & { userId: string }> {
     const userId = await createMember();
     const payment = buildPayment(userId);
@@ -212,12 +210,8 @@ describe('a reversal of a credited payment of a deleted member', () => {
 
   it("adds a deleted member's reversal after the tombstone has expired", async () => {
     const payment = await createCreditedPayment();
-    await client.table.send(
-      new DeleteCommand({
-        TableName: client.tableName(),
-        Key: { pk: `USER#${payment.userId}`, sk: 'PROFILE' },
-      }),
-    );
+    const profileKey = { pk: `USER#${payment.userId}`, sk: 'PROFILE' };
+    await client.table.send(new DeleteCommand({ TableName: client.tableName(), Key: profileKey }));
 
     await settlePayment({ ...payment, reversals: [buildRefund(100)] });
 
@@ -229,15 +223,15 @@ describe('a reversal of a credited payment of a deleted member', () => {
     const payment = await createCreditedPayment();
     await pendingPurge.hideAccount(payment.userId);
     const firstRefund = buildRefund(33);
-    const histories = [[firstRefund], [firstRefund, buildRefund(67)]];
+    const paymentStates = [
+      { ...payment, reversals: [firstRefund] },
+      { ...payment, reversals: [firstRefund, buildRefund(67)] },
+    ];
 
-    await Promise.all(
-      Array.from({ length: 10 }, (_, call) => settlePayment({ ...payment, reversals: histories[call % 2]! })),
-    );
+    await Promise.all(Array.from({ length: 10 }, (_, call) => settlePayment(paymentStates[call % 2]!)));
 
-    const changes = (await readLedger(payment.userId)).map(({ purchasedCm }) => purchasedCm as number);
-
-    expect(changes.toSorted((a, b) => a - b)).toEqual([-6700, -3300, 10_000]);
+    const changesCm = (await readLedger(payment.userId)).map(({ purchasedCm }) => purchasedCm as number);
+    expect(changesCm.toSorted((a, b) => a - b)).toEqual([-6700, -3300, 10_000]);
   });
 
   it('adds a reversal if the member deletes the account while the reversal is written', async () => {

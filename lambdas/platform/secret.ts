@@ -20,12 +20,12 @@ export function loadSecret(settingName: string, cacheMs = CACHE_MS): Promise<str
   const entry = cache.get(arn);
   if (entry && entry.until > Date.now()) return entry.value;
 
-  const fetching = client.send(new GetSecretValueCommand({ SecretId: arn })).then(({ SecretString }) => {
+  const pendingValue = client.send(new GetSecretValueCommand({ SecretId: arn })).then(({ SecretString }) => {
     if (!SecretString) throw new Error(`The secret in ${settingName} is empty.`);
     return SecretString;
   });
-  cache.set(arn, { value: fetching, until: Date.now() + cacheMs });
-  fetching.catch(() => cache.delete(arn));
+  cache.set(arn, { value: pendingValue, until: Date.now() + cacheMs });
+  pendingValue.catch(() => cache.delete(arn));
 
-  return fetching;
+  return pendingValue;
 }

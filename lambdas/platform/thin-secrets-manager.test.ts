@@ -27,20 +27,25 @@ async function readWithBoth() {
   const results = [];
   for (const { SecretsManagerClient, GetSecretValueCommand } of [sdk, thin] as unknown as [typeof sdk, typeof sdk]) {
     server.received.length = 0;
+
     const command = new GetSecretValueCommand({ SecretId: 'arn:aws:secretsmanager:eu-central-1:1:secret:a' });
     const result = await new SecretsManagerClient({}).send(command).then(
       ({ SecretString }) => SecretString,
       ({ name, message, $fault, $metadata }) => ({ name, message, $fault, $metadata }),
     );
+
     const requests = server.received.map(({ method, url, headers, body }) => {
       const { host, 'content-type': type, 'x-amz-target': target, authorization = '' } = headers;
+      // The credential has the access key, the date, the region, and the service.
+      const [credential = ''] = authorization.split(',');
+
       return {
         method,
         url,
         host,
         type,
         target,
-        scope: authorization.split(',')[0]!.split('/').slice(2),
+        scope: credential.split('/').slice(2),
         body: JSON.parse(body),
       };
     });

@@ -35,6 +35,7 @@ export async function addComment(
   const comment = { commentId: ulid(), postId, userId, text, createdAt: new Date().toISOString() };
   const { limitWrites, refusal } = claim(author, { comments: 1 });
   const keyPuts = key ? [buildResultPut(key, comment.commentId)] : [];
+
   let hadConflict = false;
   const onRetry = () => {
     hadConflict = true;
@@ -43,10 +44,12 @@ export async function addComment(
   const outcome = await storeComment(comment, author, { alongside: keyPuts, limitWrites, post, onRetry });
   if (outcome === 'limited') throw await refusal();
   if (outcome === 'refused') throw new PostNotFound();
+
   // Without a conflict, no other member has changed the count since it was read.
   if (outcome === 'created') return respond(comment, author, hadConflict ? undefined : post.commentCount + 1);
 
-  const existingComment = key && (await findOwnComment(author, { postId, commentId: (await findResult(key)) ?? '' }));
+  const existingId = key && (await findResult(key));
+  const existingComment = key && (await findOwnComment(author, { postId, commentId: existingId ?? '' }));
   if (existingComment?.text !== text) throw new Conflict('comment');
   return respond(existingComment, author);
 }

@@ -17,15 +17,18 @@ import { purgePost } from './purge-post.ts';
 
 let stop: () => Promise<void>;
 let bucket: FakeBucket;
+
 beforeAll(async () => {
   stop = await startTable();
   bucket = new FakeBucket();
   fakeUserPool();
 });
+
 afterAll(() => stop());
 
 const CREATED_AT = '2026-11-21T00:00:00.000Z';
 
+/** Creates a member at a depth in metres. */
 async function createMember(metres = 0) {
   const userId = randomUUID();
   await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
@@ -33,6 +36,7 @@ async function createMember(metres = 0) {
   return { userId, username: userId, issuedAt: 1 };
 }
 
+/** Stores a post at a depth in metres. Returns its ID. */
 async function createPost(userId: string, metres = 0, image?: { key: string; contentType: string; alt: string }) {
   const postId = ulid();
   await storePost({
@@ -56,7 +60,9 @@ describe('addComment', () => {
     const postId = await createPost(ada.userId);
     await addComment(ada, { postId, text: 'First' });
 
-    expect(await addComment(ben, { postId, text: 'Hello' })).toEqual({
+    const response = await addComment(ben, { postId, text: 'Hello' });
+
+    expect(response).toEqual({
       comment: {
         id: expect.stringMatching(/^[0-9A-Z]{26}$/),
         text: 'Hello',
@@ -67,36 +73,35 @@ describe('addComment', () => {
       },
       commentCount: 2,
     });
-    expect((await readComments(postId, 10)).rows.map((row) => unseal(row).text)).toEqual(['Hello', 'First']);
+    const { rows } = await readComments(postId, 10);
+    expect(rows.map((row) => unseal(row).text)).toEqual(['Hello', 'First']);
   });
 
   it('stores one comment per idempotency key, and rejects the key for another comment', async () => {
     const ada = await createMember();
     const postId = await createPost(ada.userId);
-    const idempotencyKey = randomUUID();
-    const firstResponse = await addComment(ada, { postId, text: 'Hello', idempotencyKey });
-    expect(await addComment(ada, { postId, text: 'Hello', idempotencyKey })).toEqual(firstResponse);
-    await expect(addComment(ada, { postId, text: 'Other', idempotencyKey })).rejects.toMatchObject({
-      code: 'Conflict',
-    });
+    const request = { postId, text: 'Hello', idempotencyKey: randomUUID() };
+    const firstResponse = await addComment(ada, request);
 
+    expect(await addComment(ada, request)).toEqual(firstResponse);
+    await expect(addComment(ada, { ...request, text: 'Other' })).rejects.toMatchObject({ code: 'Conflict' });
+
+    // A request without a key stores another comment, even with the same text.
     await addComment(ada, { postId, text: 'Hello' });
     expect(unseal(await getPost(postId))?.commentCount).toBe(2);
 
     await deleteComment(ada, { postId, commentId: firstResponse.comment.id });
-    await expect(addComment(ada, { postId, text: 'Hello', idempotencyKey })).rejects.toMatchObject({
-      code: 'Conflict',
-    });
+    await expect(addComment(ada, request)).rejects.toMatchObject({ code: 'Conflict' });
   });
 
   it('rejects posts that are above the caller, deleted, or unknown', async () => {
     const ada = await createMember();
     const ben = await createMember(5);
-    const postAbove = await createPost(ben.userId, 5);
-    const deletedPost = await createPost(ben.userId);
-    await hidePost({ postId: deletedPost, userId: ben.userId });
+    const idOfPostAbove = await createPost(ben.userId, 5);
+    const idOfDeletedPost = await createPost(ben.userId);
+    await hidePost({ postId: idOfDeletedPost, userId: ben.userId });
 
-    for (const postId of [postAbove, deletedPost, ulid()]) {
+    for (const postId of [idOfPostAbove, idOfDeletedPost, ulid()]) {
       await expect(addComment(ada, { postId, text: 'Hello' })).rejects.toMatchObject({ code: 'NotFound' });
     }
   });
@@ -125,8 +130,8 @@ describe('addComment', () => {
     const input = { postId, text: 'Hello', idempotencyKey: ulid() };
     await addComment(ada, input);
 
-    // Skips the reads of the profile, the post, its author, the idempotency record, and the comment. The next read is that
-    // of the count.
+    // Skips the reads of the profile, the post, its author, the idempotency record, and the comment. The next call
+    // reads the count.
     beforeNext(table, 'GetItemCommand', () => hidePost({ postId, userId: ada.userId }), { skip: 5 });
 
     expect(await addComment(ada, input)).toMatchObject({ commentCount: 0 });
@@ -149,20 +154,21 @@ describe('deleteComment', () => {
   it('rejects comments of others, unknown comments, and posts above the caller', async () => {
     const ada = await createMember();
     const ben = await createMember(5);
-    const post = await createPost(ben.userId);
-    const postAbove = await createPost(ben.userId, 5);
-    const { comment } = await addComment(ben, { postId: post, text: 'Hello' });
-    const commentAbove = await addComment(ben, { postId: postAbove, text: 'Hello' });
+    const postId = await createPost(ben.userId);
+    const idOfPostAbove = await createPost(ben.userId, 5);
+    const { comment } = await addComment(ben, { postId, text: 'Hello' });
+    const { comment: commentAbove } = await addComment(ben, { postId: idOfPostAbove, text: 'Hello' });
 
-    await expect(deleteComment(ada, { postId: post, commentId: comment.id })).rejects.toMatchObject({ code: 'NotYou' });
+    await expect(deleteComment(ada, { postId, commentId: comment.id })).rejects.toMatchObject({ code: 'NotYou' });
+
     for (const address of [
-      { postId: post, commentId: ulid() },
-      { postId: postAbove, commentId: commentAbove.comment.id },
+      { postId, commentId: ulid() },
+      { postId: idOfPostAbove, commentId: commentAbove.id },
     ]) {
       await expect(deleteComment(ada, address)).rejects.toMatchObject({ code: 'NotFound' });
     }
 
-    expect(unseal(await getPost(post))?.commentCount).toBe(1);
+    expect(unseal(await getPost(postId))?.commentCount).toBe(1);
   });
 
   it('rejects a comment that another call deletes at the same time', async () => {
@@ -194,8 +200,10 @@ describe('purgePost', () => {
     const image = { key: `posts/${ada.userId}/${ulid()}/a.png`, contentType: 'image/png', alt: '' };
     bucket.put(image.key, 'picture');
     const postId = await createPost(ada.userId, 0, image);
-    for (let count = 0; count < 101; count++) {
-      const comment = { commentId: `${ulid()}${count}`, postId, userId: ada.userId, text: '', createdAt: CREATED_AT };
+
+    // A page has 100 comments.
+    for (let number = 1; number <= 101; number++) {
+      const comment = { commentId: `${ulid()}${number}`, postId, userId: ada.userId, text: '', createdAt: CREATED_AT };
       await storeComment(comment, { userId: ada.userId, depth: 0 });
     }
     await hidePost({ postId, userId: ada.userId });

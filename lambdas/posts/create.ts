@@ -15,7 +15,7 @@ import { postKey } from '../table/keys.ts';
 import { type StoredPost, storePost } from '../table/post.ts';
 import type { Profile } from '../table/profile.ts';
 import { buildReservationDelete } from '../table/upload-reservation.ts';
-import { presentPost, presentPosts } from './present-posts.ts';
+import { presentPost } from './present-posts.ts';
 
 type CreateInput = Input<typeof posts.create>;
 
@@ -36,6 +36,7 @@ export async function createPost(caller: Caller, input: CreateInput): Promise<Re
 
   const post = await buildPost(author, input);
   const { limitWrites, refusal } = claim(author, { posts: 1, ...(post.image && { storedBytes: post.image.size }) });
+  // Writes of the same transaction: the record of the key, and the end of the picture's reservation.
   const alongside = [
     ...(key ? [buildResultPut(key, post.postId)] : []),
     ...(post.image ? [buildReservationDelete(caller.userId, post.postId)] : []),
@@ -55,12 +56,13 @@ export async function createPost(caller: Caller, input: CreateInput): Promise<Re
   const existingId = (key && (await findResult(key))) ?? post.postId;
   // Strongly consistent, because the first call may have stored the post a moment ago.
   const page = await loadVisiblePage(author, { posts: [postKey(existingId)] }, { consistent: true });
-  const [existingPost] = page.posts[0] && isSame(page.posts[0], post) ? await presentPosts(page) : [];
-  if (!existingPost) throw new Conflict('post');
-  return { post: existingPost };
+  const storedPost = page.posts[0];
+  if (!storedPost || !isSame(storedPost, post)) throw new Conflict('post');
+
+  return { post: await presentPost(storedPost, page) };
 }
 
-/** Builds a post. Inspects its picture, which lends the post its ID. */
+/** Builds a post, after an inspection of its picture. The post's ID is the ULID of its picture, if it has one. */
 async function buildPost(author: Profile, { content, imageId, imageAlt }: CreateInput): Promise<StoredPost> {
   const { userId, depth } = author;
   const post = { userId, content, createdAt: new Date().toISOString(), depth, likeCount: 0, commentCount: 0 };
@@ -74,6 +76,7 @@ async function buildPost(author: Profile, { content, imageId, imageAlt }: Create
   return { ...post, postId: address.ulid, image: { key: imageId, contentType, alt: imageAlt, size } };
 }
 
+/** Returns whether two posts have the same author, text, and picture. */
 function isSame(post: StoredPost, other: StoredPost): boolean {
   return post.userId === other.userId && post.content === other.content && post.image?.key === other.image?.key;
 }

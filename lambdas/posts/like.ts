@@ -37,9 +37,12 @@ async function changeLike(caller: Caller, { postId }: LikeInput, liked: boolean)
   const { limitWrites, refusal } = claim(await viewer, { likes: 1 });
 
   let hadConflict = false;
-  const outcome = await setLike(await viewer, { ...post, ...postKey(postId) }, liked, liked ? limitWrites : [], () => {
+  const onRetry = () => {
     hadConflict = true;
-  });
+  };
+  const item = { ...post, ...postKey(postId) };
+
+  const outcome = await setLike(await viewer, item, liked, liked ? limitWrites : [], onRetry);
   if (outcome === 'limited') throw await refusal();
   if (outcome === 'refused') throw new PostNotFound();
 

@@ -9,6 +9,8 @@ import { getPost, writePostTombstone } from '../table/post.ts';
 const REASON = 'purges what was deleted';
 
 const JOB = 'purge-post';
+
+/** Number of comments that are read and deleted as one page. */
 const PAGE_SIZE = 100;
 
 /**
@@ -23,17 +25,19 @@ export async function purgePost(postId: string, timeLeft: () => boolean): Promis
   const post = await openForJob(REASON, getPost(postId));
   if (!post?.deletedAt) return true;
 
-  let failed = 0;
+  const purge = (commentId: string) => purgeComment({ postId, commentId });
+  const options = { job: JOB, describe: (commentId: string) => ({ postId, commentId }) };
+
+  let failedRows = 0;
   let from: DepthPosition | undefined;
   do {
     const { commentIds, next } = await readCommentIds(postId, PAGE_SIZE, from);
-    const purge = (commentId: string) => purgeComment({ postId, commentId });
-    failed += await processRows(commentIds, purge, { job: JOB, describe: (commentId) => ({ postId, commentId }) });
+    failedRows += await processRows(commentIds, purge, options);
     if (next && !timeLeft()) return false;
     from = next ?? undefined;
   } while (from);
+  if (failedRows > 0) throw new RowsFailed(JOB, failedRows);
 
-  if (failed > 0) throw new RowsFailed(JOB, failed);
   if (post.image) await deleteObject(post.image.key, 'post deleted');
   await writePostTombstone(postId);
   return true;

@@ -131,13 +131,13 @@ describe('$connect', () => {
       expect(response).toEqual({ statusCode: 200 });
     }
 
-    expect(sockets.closed).toContain(firstSocketOf(ada));
+    expect(sockets.closedConnections).toContain(firstSocketOf(ada));
     expect(await readConnections(ada.userId)).toEqual(connections.toSorted());
   });
 
   it('closes the oldest socket if a member opens too many, and sends its page the reason', async () => {
     const ada = await createMember();
-    const oldest = firstSocketOf(ada);
+    const oldestConnection = firstSocketOf(ada);
 
     const connections = Array.from({ length: LIMIT }, () => randomUUID());
     for (const connection of connections) {
@@ -145,21 +145,21 @@ describe('$connect', () => {
     }
 
     expect((await readSockets(ada.userId)).map(({ connectionId }) => connectionId)).toEqual(connections);
-    expect(sockets.closed).toContain(oldest);
-    expect(sockets.take(oldest)).toMatchObject([{ type: 'error', code: 'TooManySockets' }]);
-    expect(await findSocketOwner(oldest)).toBeUndefined();
+    expect(sockets.closedConnections).toContain(oldestConnection);
+    expect(sockets.take(oldestConnection)).toMatchObject([{ type: 'error', code: 'TooManySockets' }]);
+    expect(await findSocketOwner(oldestConnection)).toBeUndefined();
   });
 
   /** Opens a socket as API Gateway does: a request to it fails until its handshake is complete. */
   async function openThroughGateway(ticket: string): Promise<{ connection: string; status: number | undefined }> {
     const connection = randomUUID();
-    sockets.gone.add(connection);
+    sockets.goneConnections.add(connection);
     const { statusCode: status } = await run(connect, connection, ticket);
     if (status !== 200) return { connection, status };
 
     // Other handshakes run before this one is complete.
     await setTimeout(100);
-    sockets.gone.delete(connection);
+    sockets.goneConnections.delete(connection);
     return { connection, status };
   }
 
@@ -174,7 +174,7 @@ describe('$connect', () => {
 
     const acceptedConnections = handshakes.filter(({ status }) => status === 200).map(({ connection }) => connection);
     const openConnections = [firstSocketOf(ada), ...acceptedConnections].filter(
-      (connection) => !sockets.closed.includes(connection),
+      (connection) => !sockets.closedConnections.includes(connection),
     );
     expect(openConnections).toHaveLength(LIMIT);
     expect(await readConnections(ada.userId)).toEqual(openConnections.toSorted());
@@ -184,7 +184,7 @@ describe('$connect', () => {
     const ada = await createMember();
     const handshakes = Array.from({ length: LIMIT }, () => randomUUID());
     for (const connection of handshakes) {
-      sockets.gone.add(connection);
+      sockets.goneConnections.add(connection);
       expect(await connectWithNewTicket(ada, connection)).toEqual({ statusCode: 200 });
     }
 
@@ -205,13 +205,13 @@ describe('$connect', () => {
     vi.spyOn(logger, 'warn').mockReturnValue();
     vi.spyOn(logger, 'error').mockReturnValue();
     const ada = await createMember();
-    const oldest = firstSocketOf(ada);
-    sockets.failing.add(oldest);
+    const oldestConnection = firstSocketOf(ada);
+    sockets.failingConnections.add(oldestConnection);
 
     const connections = Array.from({ length: LIMIT }, () => randomUUID());
     for (const connection of connections) await connectWithNewTicket(ada, connection);
 
-    expect(await readConnections(ada.userId)).toEqual([oldest, ...connections.slice(1)].toSorted());
+    expect(await readConnections(ada.userId)).toEqual([oldestConnection, ...connections.slice(1)].toSorted());
 
     // Also restores the client that the fake has replaced, so later tests need a new fake.
     vi.restoreAllMocks();

@@ -59,9 +59,9 @@ describe('endSessions', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-21T12:00:00.999Z') });
     const issuedAt = currentSecond();
 
-    const ending = endSessions(ada.userId);
+    const pendingEnd = endSessions(ada.userId);
     vi.useRealTimers();
-    await ending;
+    await pendingEnd;
 
     await expect(loadViewer({ ...ada, issuedAt })).rejects.toMatchObject({ code: 'Unauthenticated' });
     expect(await loadViewer({ ...ada, issuedAt: issuedAt + 1 })).toMatchObject({ userId: ada.userId });
@@ -69,13 +69,13 @@ describe('endSessions', () => {
 
   it('keeps a later time that is already stored', async () => {
     const ada = await createMember();
-    const later = currentSecond() + 2;
-    expect(await refuseTokensBefore(ada.userId, later)).toBe(later);
-    expect(await refuseTokensBefore(ada.userId, later - 1)).toBe(later);
+    const laterTime = currentSecond() + 2;
+    expect(await refuseTokensBefore(ada.userId, laterTime)).toBe(laterTime);
+    expect(await refuseTokensBefore(ada.userId, laterTime - 1)).toBe(laterTime);
 
     await endSessions(ada.userId);
-    expect(unseal(await getProfile(ada.userId))).toMatchObject({ tokensValidFrom: later });
-    expect(Date.now()).toBeGreaterThanOrEqual(later * 1000);
+    expect(unseal(await getProfile(ada.userId))).toMatchObject({ tokensValidFrom: laterTime });
+    expect(Date.now()).toBeGreaterThanOrEqual(laterTime * 1000);
   });
 
   it("closes only the member's sockets", async () => {
@@ -86,7 +86,7 @@ describe('endSessions', () => {
 
     await endSessions(ada.userId);
 
-    expect(sockets.closed).toEqual(connections);
+    expect(sockets.closedConnections).toEqual(connections);
     expect(await readConnections(ada.userId)).toEqual([]);
     expect(await readConnections(ben.userId)).toEqual(otherConnections);
     expect(unseal(await getProfile(ben.userId))).not.toHaveProperty('tokensValidFrom');
@@ -96,17 +96,17 @@ describe('endSessions', () => {
     const ada = await createMember();
     const connections = await openSockets(ada.userId, 2);
     vi.stubEnv('CLOSE_FUNCTION_NAME', 'close-socket');
-    sockets.closed.length = 0;
+    sockets.closedConnections.length = 0;
 
     await endSessions(ada.userId);
 
     vi.unstubAllEnvs();
     expect(invokeFunction.mock.calls).toEqual(connections.map((connectionId) => ['close-socket', { connectionId }]));
-    expect(sockets.closed).toEqual([]);
+    expect(sockets.closedConnections).toEqual([]);
     expect(await readConnections(ada.userId)).toEqual([]);
 
     await disconnect({ connectionId: connections[0]! });
-    expect(sockets.closed).toEqual([connections[0]]);
+    expect(sockets.closedConnections).toEqual([connections[0]]);
   });
 
   it('creates no profile for a deleted or unknown member', async () => {
@@ -123,29 +123,29 @@ describe('endSessions', () => {
 
 describe('disconnect', () => {
   it('throws if API Gateway fails, so that Lambda repeats the call', async () => {
-    sockets.failing.add('busy');
+    sockets.failingConnections.add('busy');
 
     await expect(disconnect({ connectionId: 'busy' })).rejects.toThrow('The connection is busy.');
   });
 
   it('does nothing for a closed socket', async () => {
-    sockets.gone.add('closed');
+    sockets.goneConnections.add('closed');
 
     await disconnect({ connectionId: 'closed' });
 
-    expect(sockets.closed).not.toContain('closed');
+    expect(sockets.closedConnections).not.toContain('closed');
   });
 });
 
 describe('closeSockets', () => {
   it('closes all sockets, including sockets that are too many to receive frames', async () => {
     const ada = await createMember();
-    sockets.closed.length = 0;
+    sockets.closedConnections.length = 0;
     const connections = await openSockets(ada.userId, 53);
 
     await closeSockets(ada.userId);
 
-    expect(sockets.closed.toSorted()).toEqual(connections);
+    expect(sockets.closedConnections.toSorted()).toEqual(connections);
     expect(await readConnections(ada.userId)).toEqual([]);
     expect(await findSocketOwner(connections[52]!)).toBeUndefined();
   });
@@ -154,8 +154,8 @@ describe('closeSockets', () => {
     const warn = vi.spyOn(logger, 'warn').mockReturnValue();
     const ada = await createMember();
     const [goneConnection, failingConnection] = await openSockets(ada.userId, 2);
-    sockets.gone.add(goneConnection!);
-    sockets.failing.add(failingConnection!);
+    sockets.goneConnections.add(goneConnection!);
+    sockets.failingConnections.add(failingConnection!);
 
     await closeSockets(ada.userId);
 

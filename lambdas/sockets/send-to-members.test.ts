@@ -93,7 +93,7 @@ describe('sendToMember', () => {
     const sockets = new FakeSockets();
     await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
     await registerSocket({ userId, issuedAt: 1 }, connectionId);
-    sockets.gone.add(connectionId);
+    sockets.goneConnections.add(connectionId);
 
     // The handshake may still be running.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + HANDSHAKE_MS - 1000 });

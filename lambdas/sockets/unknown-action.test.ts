@@ -57,7 +57,7 @@ describe('$default', () => {
       await send(connectionId, body);
 
       expect(sockets.take(connectionId)).toEqual([INVALID]);
-      expect(sockets.closed).not.toContain(connectionId);
+      expect(sockets.closedConnections).not.toContain(connectionId);
     },
   );
 
@@ -81,13 +81,13 @@ describe('$default', () => {
     await send(connectionId, SCUTTLE, 2 * limit);
     const codes = sockets.take(connectionId).map((frame) => frame.type === 'error' && frame.code);
     expect(codes).toEqual([...Array(limit).fill('InvalidInput'), ...Array(limit).fill('TooManyFrames')]);
-    expect(sockets.closed).not.toContain(connectionId);
+    expect(sockets.closedConnections).not.toContain(connectionId);
 
     await send(connectionId, SCUTTLE);
     expect(sockets.take(connectionId)).toMatchObject([
       { code: 'TooManyFrames', retryAfterSeconds: expect.any(Number) },
     ]);
-    expect(sockets.closed).toContain(connectionId);
+    expect(sockets.closedConnections).toContain(connectionId);
     vi.mocked(logger.info).mockRestore();
   });
 
@@ -97,6 +97,6 @@ describe('$default', () => {
     await send(connectionId, SCUTTLE);
 
     expect(sockets.take(connectionId)).toMatchObject([{ type: 'error', code: 'Unauthenticated' }]);
-    expect(sockets.closed).toEqual(expect.arrayContaining([connectionId]));
+    expect(sockets.closedConnections).toEqual(expect.arrayContaining([connectionId]));
   });
 });

@@ -72,8 +72,9 @@ export async function findWithFile(keys: readonly string[]): Promise<Set<string>
 }
 
 /**
- * Returns the storage keys of the stored renditions, among them all of `keys` that exist. Lists the renditions between the
- * first and the last key, so the keys of neighbouring files cost about one request.
+ * Returns the storage keys of stored renditions: all of `keys` that exist, and others between them.
+ *
+ * Lists the renditions between the first and the last key, so the keys of neighbouring files cost about one request.
  */
 export async function findRenditions(keys: readonly string[]): Promise<Set<string>> {
   const sortedKeys = keys.toSorted();
@@ -87,8 +88,9 @@ async function listRange(purpose: StoragePurpose, first: string | undefined, las
   for (let startAfter = first; startAfter !== undefined; ) {
     const { objects, next } = await listObjects(purpose, { count: MAX_OBJECTS_PER_REQUEST, startAfter });
     keys.push(...objects.map(({ key }) => key));
-    const end = objects.at(-1)?.key ?? '';
-    startAfter = next !== undefined && end < last ? end : undefined;
+
+    const lastKey = objects.at(-1)?.key ?? '';
+    startAfter = next !== undefined && lastKey < last ? lastKey : undefined;
   }
 
   return keys;

@@ -8,38 +8,37 @@ import { checkType, SAMPLE_BYTES } from './file-type.ts';
 const buildBytes = (...parts: (string | number[])[]) =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))));
 
+const zeroBytes = (count: number): number[] => new Array(count).fill(0);
+
 /** The first bytes of files, by format. */
 const SAMPLES = {
-  png: buildBytes([0x89], 'PNG\r\n', [0x1a, 0x0a, 0, 0, 0, 13], 'IHDR', new Array(17).fill(0), [0, 0, 0, 0], 'IDAT'),
+  png: buildBytes([0x89], 'PNG\r\n', [0x1a, 0x0a, 0, 0, 0, 13], 'IHDR', zeroBytes(17), [0, 0, 0, 0], 'IDAT'),
   jpeg: buildBytes([0xff, 0xd8, 0xff, 0xe0, 0, 16], 'JFIF', [0, 1, 1, 0, 0, 1, 0, 1, 0, 0]),
   gif: buildBytes('GIF89a', [1, 0, 1, 0, 0, 0, 0]),
-  webp: buildBytes('RIFF', [36, 0, 0, 0], 'WEBPVP8 ', new Array(24).fill(0)),
+  webp: buildBytes('RIFF', [36, 0, 0, 0], 'WEBPVP8 ', zeroBytes(24)),
   mp4: buildBytes([0, 0, 0, 24], 'ftypisom', [0, 0, 2, 0], 'isomiso2', [0, 0, 0, 8], 'free'),
   mov: buildBytes([0, 0, 0, 20], 'ftypqt  ', [0, 0, 2, 0], 'qt  ', [0, 0, 0, 8], 'wide'),
-  wav: buildBytes('RIFF', [36, 0, 0, 0], 'WAVEfmt ', new Array(24).fill(0)),
-  mp3: buildBytes('ID3', [4, 0, 0, 0, 0, 0, 0], [0xff, 0xfb, 0x90, 0x44], new Array(40).fill(0)),
+  wav: buildBytes('RIFF', [36, 0, 0, 0], 'WAVEfmt ', zeroBytes(24)),
+  mp3: buildBytes('ID3', [4, 0, 0, 0, 0, 0, 0], [0xff, 0xfb, 0x90, 0x44], zeroBytes(40)),
   pdf: buildBytes('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n'),
-  zip: buildBytes('PK', [3, 4, 20, 0, 0, 0, 0, 0], new Array(20).fill(0)),
-  emptyZip: buildBytes('PK', [5, 6], new Array(18).fill(0)),
+  zip: buildBytes('PK', [3, 4, 20, 0, 0, 0, 0, 0], zeroBytes(20)),
+  emptyZip: buildBytes('PK', [5, 6], zeroBytes(18)),
   text: buildBytes('Dear diary,\r\n\ttoday I saw a whale.\n'),
   utf8: Buffer.from('Ένα κύμα 🌊'),
   utf16: Buffer.from('\ufeffwave', 'utf16le'),
   svg: buildBytes('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'),
   html: buildBytes('<!doctype html><script>alert(1)</script>'),
-  program: buildBytes('MZ', [0x90, 0, 3, 0, 0, 0, 4, 0, 0, 0, 0xff, 0xff], new Array(60).fill(0)),
+  program: buildBytes('MZ', [0x90, 0, 3, 0, 0, 0, 4, 0, 0, 0, 0xff, 0xff], zeroBytes(60)),
   zeros: Buffer.alloc(4100),
-  ogg: buildBytes('OggS', [0, 2], new Array(22).fill(0), [1, 30], 'unknown codec', new Array(20).fill(0)),
-  asf: buildBytes([0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11, 0xa6, 0xd9], new Array(40).fill(0)),
-  mxf: buildBytes(
-    [0x06, 0x0e, 0x2b, 0x34, 0x02, 0x05, 0x01, 0x01, 0x0d, 0x01, 0x02, 0x01, 0x01, 0x02],
-    new Array(40).fill(0),
-  ),
+  ogg: buildBytes('OggS', [0, 2], zeroBytes(22), [1, 30], 'unknown codec', zeroBytes(20)),
+  asf: buildBytes([0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11, 0xa6, 0xd9], zeroBytes(40)),
+  mxf: buildBytes([0x06, 0x0e, 0x2b, 0x34, 0x02, 0x05, 0x01, 0x01, 0x0d, 0x01, 0x02, 0x01, 0x01, 0x02], zeroBytes(40)),
   m4a: buildBytes([0, 0, 0, 24], 'ftypM4A ', [0, 0, 2, 0], 'isomiso2', [0, 0, 0, 8], 'free'),
-  plainMp3: buildBytes([0xff, 0xfb, 0x90, 0x44], new Array(40).fill(0)),
-  paddedMp3: buildBytes(new Array(300).fill(0), [0xff, 0xfb, 0x90, 0x44], new Array(40).fill(0)),
-  taggedFlac: buildBytes('ID3', [4, 0, 0, 0, 0, 0, 0], 'fLaC', new Array(40).fill(0)),
-  rar: buildBytes('Rar!', [0x1a, 7, 0], new Array(20).fill(0)),
-  apng: buildBytes([0x89], 'PNG\r\n', [0x1a, 0x0a, 0, 0, 0, 13], 'IHDR', new Array(17).fill(0), [0, 0, 0, 8], 'acTL'),
+  plainMp3: buildBytes([0xff, 0xfb, 0x90, 0x44], zeroBytes(40)),
+  paddedMp3: buildBytes(zeroBytes(300), [0xff, 0xfb, 0x90, 0x44], zeroBytes(40)),
+  taggedFlac: buildBytes('ID3', [4, 0, 0, 0, 0, 0, 0], 'fLaC', zeroBytes(40)),
+  rar: buildBytes('Rar!', [0x1a, 7, 0], zeroBytes(20)),
+  apng: buildBytes([0x89], 'PNG\r\n', [0x1a, 0x0a, 0, 0, 0, 13], 'IHDR', zeroBytes(17), [0, 0, 0, 8], 'acTL'),
   heic: buildBytes([0, 0, 0, 24], 'ftypheic', [0, 0, 0, 0], 'heicmif1'),
   heif: buildBytes([0, 0, 0, 24], 'ftypmif1', [0, 0, 0, 0], 'mif1heic'),
   heicSequence: buildBytes([0, 0, 0, 24], 'ftyphevc', [0, 0, 0, 0], 'hevcmsf1'),
@@ -47,7 +46,7 @@ const SAMPLES = {
   docx: buildBytes(
     'PK',
     [3, 4, 20, 0, 0, 0, 0, 0],
-    new Array(8).fill(0),
+    zeroBytes(8),
     [5, 0, 0, 0, 5, 0, 0, 0, 11, 0, 0, 0],
     '_rels/.rels',
     'x',
@@ -232,7 +231,7 @@ describe('checkType', () => {
     [0x50, 0x4c, 5, 6],
     [0x50, 0x4b],
   ])('rejects application/zip for the signature %i %i %i %i', async (...signature) => {
-    const sample = Buffer.from([...signature, ...new Array(20).fill(0)]);
+    const sample = Buffer.from([...signature, ...zeroBytes(20)]);
 
     await expect(checkType('application/zip', sample)).rejects.toThrow(FileTypeMismatch);
   });

@@ -18,26 +18,27 @@ const INDENTED_PDF = /^\s+%PDF-\d/;
 /**
  * Checks that a file's content matches its declared type. See docs/product.md#files.
  *
- * @param declared - the content type of the upload
+ * @param declaredType - the content type of the upload
  * @param sample - the file's first {@link SAMPLE_BYTES} bytes
  * @returns the canonical type. For MP4, MOV, and MP3, the type of the content, because it decides whether a file is
  *   cleaned
  * @throws FileTypeNotAllowed if the type may not be uploaded
  * @throws FileTypeMismatch if the content has another type
  */
-export async function checkType(declared: string, sample: Uint8Array): Promise<string> {
-  const type = toCanonicalType(declared);
+export async function checkType(declaredType: string, sample: Uint8Array): Promise<string> {
+  const type = toCanonicalType(declaredType);
   if (!isAllowedType(type)) throw new FileTypeNotAllowed(type);
 
   const { fileTypeFromBuffer } = await import('./detect-type.ts');
-  const detected = await fileTypeFromBuffer(sample);
-  if (!matches(type, detected && toCanonicalType(detected.mime), sample)) {
-    throw new FileTypeMismatch(type, detected?.mime);
+  const detection = await fileTypeFromBuffer(sample);
+  if (!matches(type, detection && toCanonicalType(detection.mime), sample)) {
+    throw new FileTypeMismatch(type, detection?.mime);
   }
 
   return toCleanableType(type, sample);
 }
 
+/** Returns whether the content of a file is of its declared type. `detected` is the type that the library detected. */
 function matches(type: string, detected: string | undefined, sample: Uint8Array): boolean {
   // The first letters of a text can be another format's signature: "BM" begins bitmaps, "FORM" begins AIFF files.
   const isText = looksLikeText(sample) && !isPrintableFormat(detected, sample);

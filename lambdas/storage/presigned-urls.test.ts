@@ -6,7 +6,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DOWNLOAD_URL_SECONDS, UPLOAD_URL_SECONDS } from '../../shared/rules/limits.ts';
 import { signDownload, signPart, signUpload } from './presigned-urls.ts';
 
+/** The bucket of all signed URLs. */
 const Bucket = 'fathom-files-1';
+/** A SHA-256 in Base64, with characters that a URL must escape. */
 const checksum = '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
 
 beforeEach(() => {

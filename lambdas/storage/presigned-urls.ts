@@ -7,6 +7,7 @@ import { Sha256 } from '../platform/sha256.ts';
 import { fitDisposition } from './fit-disposition.ts';
 import { signGet } from './sign-get.ts';
 
+/** The presigner of this function instance, created at the first call. */
 let presigner: S3RequestPresigner | undefined;
 
 /** Returns the SDK's presigner, without the S3 client, whose commands would add 250 KB to each bundle. */

@@ -27,6 +27,7 @@ export async function replaceObject(object: StoredObject, content: NewContent): 
   }
 }
 
+/** Replaces an object with one request, from memory. */
 async function putWhole(object: StoredObject, { size, chunks }: NewContent): Promise<StoredObject> {
   const { key, etag: IfMatch, contentType: ContentType } = object;
   const Body = Buffer.concat(await collect(chunks), size);
@@ -36,9 +37,11 @@ async function putWhole(object: StoredObject, { size, chunks }: NewContent): Pro
   const { ETag: etag = '' } = await s3.send(
     new PutObjectCommand({ Bucket: bucket(), Key: key, IfMatch, ContentType, Body, ChecksumSHA256: checksum }),
   );
+
   return { ...object, size, etag, checksum };
 }
 
+/** Replaces an object with a multipart upload, one part at a time. */
 async function putParts(object: StoredObject, { size, chunks }: NewContent): Promise<StoredObject> {
   const { s3, UploadPartCommand } = await loadS3();
   const upload = await createUpload(object.key, object.contentType);
@@ -81,10 +84,10 @@ async function* joinChunks(chunks: AsyncIterable<Uint8Array>, blockBytes: number
   let filledBytes = 0;
 
   for await (const chunk of chunks) {
-    for (let at = 0; at < chunk.length; ) {
-      const part = chunk.subarray(at, at + blockBytes - filledBytes);
+    for (let offset = 0; offset < chunk.length; ) {
+      const part = chunk.subarray(offset, offset + blockBytes - filledBytes);
       block.set(part, filledBytes);
-      at += part.length;
+      offset += part.length;
       filledBytes += part.length;
       if (filledBytes < blockBytes) continue;
 

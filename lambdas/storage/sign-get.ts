@@ -15,6 +15,7 @@ interface SigningScope {
   readonly key: KeyObject;
 }
 
+/** The name of the signature's algorithm in requests. */
 const ALGORITHM = 'AWS4-HMAC-SHA256';
 
 /** Replaces the body's hash in a presigned request, whose body doesn't exist yet. */
@@ -43,8 +44,8 @@ export function signGet(origin: URL, path: string, query: Record<string, string>
   return `${origin.origin}${path}?${commonQuery}&X-Amz-Signature=${signature}&${signedHeaders}`;
 }
 
-/** The latest scope. The ID contains all values that it depends on. */
-let latest: { readonly id: string; readonly scope: SigningScope } | undefined;
+/** The scope of the latest signature. The ID contains all values that the scope depends on. */
+let latestScope: { readonly id: string; readonly scope: SigningScope } | undefined;
 
 /** Returns the scope of the current second, which is cached. */
 function findScope(seconds: number): SigningScope {
@@ -52,24 +53,25 @@ function findScope(seconds: number): SigningScope {
   const region = readSetting('AWS_REGION');
   const { accessKeyId, secretAccessKey, sessionToken } = readCredentials();
   const id = [date, seconds, region, accessKeyId, secretAccessKey, sessionToken].join('\n');
-  if (latest?.id === id) return latest.scope;
+  if (latestScope?.id === id) return latestScope.scope;
 
-  const parts = [date.slice(0, 8), region, 's3', 'aws4_request'];
-  const key = parts.reduce<string | Buffer>(
+  const scopeParts = [date.slice(0, 8), region, 's3', 'aws4_request'];
+  const key = scopeParts.reduce<string | Buffer>(
     (key, part) => createHmac('sha256', toKeyObject(key)).update(part).digest(),
     `AWS4${secretAccessKey}`,
   );
+
   const parameters = {
     'X-Amz-Algorithm': ALGORITHM,
     'X-Amz-Content-Sha256': UNSIGNED,
-    'X-Amz-Credential': [accessKeyId, ...parts].join('/'),
+    'X-Amz-Credential': [accessKeyId, ...scopeParts].join('/'),
     'X-Amz-Date': date,
     'X-Amz-Expires': String(seconds),
     ...(sessionToken && { 'X-Amz-Security-Token': sessionToken }),
   };
   const query = Object.entries(parameters).map(([name, value]) => `${name}=${extendedEncodeURIComponent(value)}`);
-  const scope = { date, scope: parts.join('/'), query: query.join('&'), key: toKeyObject(key) };
-  latest = { id, scope };
+  const scope = { date, scope: scopeParts.join('/'), query: query.join('&'), key: toKeyObject(key) };
+  latestScope = { id, scope };
 
   return scope;
 }

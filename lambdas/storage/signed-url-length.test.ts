@@ -111,7 +111,7 @@ describe('signDownload', () => {
 describe('signUpload and signPart', () => {
   const checksum = '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
 
-  it('sign URLs below 4 KB for every valid name', async () => {
+  it('signs URLs below 4 KB for every valid name', async () => {
     await fc.assert(
       fc.asyncProperty(anyName, anyType, async (fileName, contentType) => {
         const key = buildKey(fileName);

@@ -63,7 +63,7 @@ describe('storage keys', () => {
     }
   });
 
-  it("accept a member's ID of 64 characters", () => {
+  it("accepts a member's ID of 64 characters", () => {
     const userId = 'x'.repeat(64);
     expect(parseStorageKey(formatStorageKey({ ...address, userId }))?.userId).toBe(userId);
   });
@@ -76,7 +76,7 @@ describe('public URLs', () => {
     );
   });
 
-  it('convert back to the storage key', () => {
+  it('converts every public URL back to its storage key', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (key) => {
         expect(parsePublicUrl(publicUrlFor(key))).toBe(key);

@@ -33,6 +33,7 @@ function unmarshallValue(value: unknown): unknown {
   return convertToNative(value as AttributeValue);
 }
 
+/** Returns a value whose members at the places of the nodes are converted. */
 function convertMembers(value: unknown, nodes: KeyNodes, convert: Convert): unknown {
   if (nodes === null) return convert(value);
   if (typeof value !== 'object' || value === null) return value;
@@ -41,9 +42,10 @@ function convertMembers(value: unknown, nodes: KeyNodes, convert: Convert): unkn
   if (commonNode === undefined) return convertNamed(value, nodes, convert);
   if (Array.isArray(value)) return value.map((member) => convertMembers(member, commonNode, convert));
 
-  const result: Record<string, unknown> = { ...value };
-  for (const key in result) result[key] = convertMembers(result[key], commonNode, convert);
-  return result;
+  const convertedValue: Record<string, unknown> = { ...value };
+  for (const key in convertedValue) convertedValue[key] = convertMembers(convertedValue[key], commonNode, convert);
+
+  return convertedValue;
 }
 
 /** Returns the node that all members have in common; undefined if the nodes are for named members. */
@@ -53,10 +55,12 @@ function findCommonNode(nodes: Exclude<KeyNodes, null>): KeyNodes | undefined {
   return null;
 }
 
+/** Returns an object whose members that the nodes name are converted. */
 function convertNamed(value: object, nodes: Exclude<KeyNodes, null>, convert: Convert): object {
-  const result: Record<string, unknown> = { ...value };
+  const convertedValue: Record<string, unknown> = { ...value };
   for (const key in nodes) {
-    if (result[key] !== undefined) result[key] = convertMembers(result[key], nodes[key]!, convert);
+    if (convertedValue[key] === undefined) continue;
+    convertedValue[key] = convertMembers(convertedValue[key], nodes[key]!, convert);
   }
-  return result;
+  return convertedValue;
 }

@@ -6,7 +6,12 @@ import type { ItemKey } from './item-types.ts';
 
 /** DynamoDB's limit for one BatchGetItem. */
 const MAX_KEYS = 100;
+
+/** Maximum requests for the same keys, including the first. */
 const MAX_ATTEMPTS = 6;
+
+/** The first wait before a retry is about twice this long, in milliseconds. Each further wait is twice as long. */
+const BASE_DELAY_MS = 10;
 
 /**
  * Reads items by key, in no particular order. Missing items are omitted, and duplicate keys are read once. Retries keys
@@ -31,11 +36,12 @@ async function getChunk<T>(keys: readonly ItemKey[], ConsistentRead: boolean): P
 
   for (let attempt = 0; remainingKeys.length > 0; attempt++) {
     if (attempt === MAX_ATTEMPTS) throw new Throttled();
-    if (attempt > 0) await setTimeout(2 ** attempt * 10 * (0.5 + Math.random()));
+    if (attempt > 0) await setTimeout(2 ** attempt * BASE_DELAY_MS * (0.5 + Math.random()));
 
     const response = await table.send(
       new BatchGetCommand({ RequestItems: { [name]: { Keys: [...remainingKeys], ConsistentRead } } }),
     );
+
     items.push(...((response.Responses?.[name] ?? []) as T[]));
     remainingKeys = response.UnprocessedKeys?.[name]?.Keys ?? [];
   }

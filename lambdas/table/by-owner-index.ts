@@ -34,9 +34,9 @@ export async function readByOwner(query: ByOwnerQuery): Promise<DepthPage> {
     compare: () => 0,
     positionOf: (row): Position => [row.textOrder!, row.pk, row.sk],
     limit: query.limit,
-    batch: query.depth === undefined ? query.limit + 1 : Math.max(FILTERED_BATCH, query.limit + 1),
+    firstBatchSize: query.depth === undefined ? query.limit + 1 : Math.max(FILTERED_BATCH, query.limit + 1),
     budget: EVALUATION_BUDGET,
-    rounds: query.depth === undefined ? 2 : 1,
+    maxRounds: query.depth === undefined ? 2 : 1,
   });
 
   return { ...page, rows: page.rows.map(sealRow) };
@@ -67,9 +67,9 @@ function buildSource({ kind, userId, depth }: ByOwnerQuery): Source<IndexRow, Po
     return {
       rows: (response.Items ?? []) as IndexRow[],
       next: lastKey ? { after: [lastKey.textOrder, lastKey.pk, lastKey.sk] } : 'end',
-      evaluated: response.ScannedCount ?? count,
+      evaluatedCount: response.ScannedCount ?? count,
     };
   };
 
-  return { read, filtered: depth !== undefined };
+  return { read, isFiltered: depth !== undefined };
 }

@@ -25,9 +25,9 @@ beforeAll(async () => {
 afterAll(() => stop());
 
 describe('the credit of files whose hidden metadata is removed', () => {
-  /** The content of the picture without metadata. */
+  /** The content of the picture without metadata, of 5 bytes. */
   const CLEAN = 0;
-  /** The content of an upload of the picture, with metadata. */
+  /** The content of an upload of the picture, with metadata, of 700 bytes. */
   const DIRTY = 1;
   /** The content of another upload of the picture, with different metadata. */
   const OTHER_DIRTY = 2;
@@ -53,7 +53,7 @@ describe('the credit of files whose hidden metadata is removed', () => {
   it.each([
     ['first', [1, 2, 3]],
     ['last', [3, 2, 1]],
-  ])('stays with the first file if it is cleaned %s', async (_, order) => {
+  ])('keeps the credit with the first file if it is cleaned %s', async (_, order) => {
     const userId = await createMember();
     for (const file of [1, 2, 3]) await store(userId, file, DIRTY);
 
@@ -65,7 +65,7 @@ describe('the credit of files whose hidden metadata is removed', () => {
     expect(await readCredits(userId, [1, 2, 3])).toEqual([5, 0, 0]);
   });
 
-  it('stays with the first file if the clean bytes are uploaded after a copy was cleaned', async () => {
+  it('keeps the credit with the first file if the clean bytes are uploaded after a copy was cleaned', async () => {
     const userId = await createMember();
     await store(userId, 1, DIRTY);
     await store(userId, 2, DIRTY);
@@ -135,7 +135,7 @@ describe('the credit of files whose hidden metadata is removed', () => {
     expect(await readCredits(userId, [...files, creditedFile])).toEqual([...files.map(() => 0), 5]);
   });
 
-  it('follows a file that is cleaned twice and then gets its uploaded bytes back', async () => {
+  it('credits the uploaded bytes again if a file that was cleaned twice gets them back', async () => {
     const userId = await createMember();
     await store(userId, 1, DIRTY);
     for (const content of [OTHER_DIRTY, CLEAN]) await replace(userId, 1, content);
@@ -177,7 +177,7 @@ describe('the credit of files whose hidden metadata is removed', () => {
     await transact(() => [buildCopyDelete({ userId, key, checksum: buildChecksum(DIRTY) })]);
   }
 
-  it('belongs to the first upload after any uploads, cleanings, and deletions in any order', async () => {
+  it('credits only the first upload after any uploads, cleanings, and deletions in any order', async () => {
     const event = fc.record({ kind: fc.constantFrom('store', 'clean', 'remove'), position: fc.nat({ max: 3 }) });
 
     await fc.assert(

@@ -36,13 +36,13 @@ export type Uses = { readonly [L in CountedLimit | 'storedBytes']?: number };
 export interface Claim {
   /** The transaction items that count the request. Each fails if the count would exceed its limit. */
   readonly limitWrites: readonly TransactItem[];
-  /** Builds the error for a request whose `limitWrites` failed. Throws AccountDeleted if the profile no longer exists. */
+  /** Builds the error for a request whose `limitWrites` failed. Throws AccountDeleted without a profile. */
   readonly refusal: () => Promise<LimitReached>;
 }
 
 /**
- * Builds the claim of a request. Nothing is counted until the caller writes the claim's `limitWrites` in the transaction
- * of the request's own write, so a refused or failed write doesn't count.
+ * Builds the claim of a request. Nothing is counted until the caller writes the claim's `limitWrites` in the
+ * transaction of the request's own write, so a refused or failed write doesn't count.
  *
  * @param now - milliseconds
  */

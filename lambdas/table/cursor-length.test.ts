@@ -11,16 +11,20 @@ import type { ListKind } from './item-types.ts';
 import { depthAndTime, depthListPartition, fileKey, likeKey, listPartition, messageKey, profileKey } from './keys.ts';
 import { openPage } from './paging.ts';
 
-vi.mock('../platform/secret.ts', () => ({ secret: async () => 'cursor secret' }));
+vi.mock('../platform/secret.ts', () => ({ loadSecret: async () => 'cursor secret' }));
 
 /**
  * The maximum length of a cursor, in characters. CloudFront accepts URLs of up to 8,192 bytes, and a URL also contains
  * the search text.
  */
 const MAX_LENGTH = 1500;
+/** Number of depth bands. */
 const BANDS = 10;
+
+/** The maximum number of shards of a stage. */
 const MAX_SHARDS = 16;
 const SHARD_COUNTS = Array.from({ length: MAX_SHARDS }, (_, index) => index + 1);
+
 /** A metre, in micrometres. */
 const METRE = 1_000_000;
 
@@ -51,8 +55,8 @@ describe('the length of a cursor', () => {
       names.map((name, number) => buildItem(kind, name, number % BANDS, Math.floor(number / BANDS))),
     );
 
-    for (let at = 0; at < items.length; at += 25) {
-      const puts = items.slice(at, at + 25).map((Item) => ({ PutRequest: { Item } }));
+    for (let start = 0; start < items.length; start += 25) {
+      const puts = items.slice(start, start + 25).map((Item) => ({ PutRequest: { Item } }));
       await table.send(new BatchWriteCommand({ RequestItems: { [tableName()]: puts } }));
     }
   });

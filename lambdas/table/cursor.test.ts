@@ -31,9 +31,9 @@ describe('openCursor', () => {
     const sealedCursor = sealCursor(cursor, scope, SECRET);
 
     fc.assert(
-      fc.property(fc.nat(sealedCursor.length - 1), fc.constantFrom('A', 'b', '9', '.', '-'), (at, character) => {
-        fc.pre(sealedCursor[at] !== character);
-        const alteredCursor = sealedCursor.slice(0, at) + character + sealedCursor.slice(at + 1);
+      fc.property(fc.nat(sealedCursor.length - 1), fc.constantFrom('A', 'b', '9', '.', '-'), (index, character) => {
+        fc.pre(sealedCursor[index] !== character);
+        const alteredCursor = sealedCursor.slice(0, index) + character + sealedCursor.slice(index + 1);
         // The last base64url character may differ in unused bits.
         fc.pre(!haveSameBytes(alteredCursor, sealedCursor));
 

@@ -14,15 +14,16 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-let before: number[];
+/** The number of members in each bucket when the test starts. */
+let initialCounts: number[];
 beforeEach(async () => {
-  before = await readHistogram();
+  initialCounts = await readHistogram();
 });
 
 /** Returns how the count of each bucket has changed since the test started, without those that haven't. */
 async function readChanges(): Promise<Record<number, number>> {
-  const after = await readHistogram();
-  const changes = after.map((members, bucket): [number, number] => [bucket, members - before[bucket]!]);
+  const currentCounts = await readHistogram();
+  const changes = currentCounts.map((members, bucket): [number, number] => [bucket, members - initialCounts[bucket]!]);
   return Object.fromEntries(changes.filter(([, change]) => change !== 0));
 }
 
@@ -60,22 +61,24 @@ describe('countMember', () => {
 
   it('ignores a version that arrives after a later one', async () => {
     const { userId } = await createMember();
-    const [first, second] = [await rise(userId, 5), await rise(userId, 200)];
+    const firstVersion = await rise(userId, 5);
+    const secondVersion = await rise(userId, 200);
 
-    await countMember(second);
-    expect(await countMember(first)).toBe(false);
+    await countMember(secondVersion);
+    expect(await countMember(firstVersion)).toBe(false);
 
-    expect(await readChanges()).toEqual({ [bucketOf(second.depth)]: 1 });
+    expect(await readChanges()).toEqual({ [bucketOf(secondVersion.depth)]: 1 });
   });
 
   it('counts a change within a bucket by its version, so that an older change cannot move the member', async () => {
     const { userId } = await createMember();
-    const [first, second] = [await rise(userId, 150), await rise(userId, 1)];
+    const firstVersion = await rise(userId, 150);
+    const secondVersion = await rise(userId, 1);
 
-    await countMember(first);
-    await countMember(second);
+    await countMember(firstVersion);
+    await countMember(secondVersion);
 
-    expect((await getDepthMarkers([userId])).get(userId)).toMatchObject({ version: second.version });
+    expect((await getDepthMarkers([userId])).get(userId)).toMatchObject({ version: secondVersion.version });
   });
 
   it('does not count a member who has deleted their account since', async () => {

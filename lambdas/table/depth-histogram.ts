@@ -8,7 +8,7 @@ import { depthBucketKey, depthMarkerKey, profileKey, shardOf } from './keys.ts';
 import type { Profile } from './profile.ts';
 import { type TransactItem, transact } from './transaction.ts';
 
-/** The row that tells in which bucket of the histogram a member is counted. */
+/** The row that records in which bucket of the histogram a member is counted. */
 export interface DepthMarker {
   readonly userId: string;
   readonly bucket: Bucket;
@@ -17,7 +17,7 @@ export interface DepthMarker {
   readonly version: number;
 }
 
-/** One shard of a bucket. */
+/** The count of one shard of a bucket. */
 export interface DepthBucket {
   readonly members: number;
 }
@@ -31,8 +31,8 @@ const MAX_ATTEMPTS = 5;
 /**
  * Counts a member by a version of their profile, unless they are already counted by this version or a later one.
  *
- * Moves the marker and both buckets in one transaction, so that repeated and late calls change nothing. A member without
- * a marker is counted only if their profile exists, because a change may arrive after the account was deleted.
+ * Moves the marker and both buckets in one transaction, so that repeated and late calls change nothing. A member
+ * without a marker is counted only if their profile exists, because a change may arrive after the account was deleted.
  *
  * @returns whether it has written anything
  * @throws Throttled if concurrent calls defeat every attempt
@@ -90,6 +90,7 @@ export async function readHistogram(): Promise<number[]> {
 
   const histogram = buckets.map(() => 0);
   for (const row of rows) histogram[bucketOfRow(row)]! += row.members;
+
   return histogram;
 }
 

@@ -31,6 +31,9 @@ const EVALUATION_BUDGET = 1000;
 /** Rounds of parallel reads per page. The second completes the page, or reads the rest of the budget for a filter. */
 const ROUNDS = 2;
 
+/** The first query of a list reads this multiple of its equal share of the page, because lists differ in their rows. */
+const LIST_MARGIN = 1.2;
+
 /** Covers the delay of an index, and the difference between the clocks of two functions. */
 const PUBLICATION_MARGIN_MS = 5000;
 
@@ -92,9 +95,9 @@ async function readPage(query: DepthQuery, reads: Reads): Promise<DepthPage> {
     compare: (a, b) => inOrder(query, a[0], b[0]),
     positionOf: (row): Position => [row[order]!, row.pk, row.sk],
     limit: query.limit,
-    batch: chooseFirstBatch(query, listCount),
+    firstBatchSize: chooseFirstBatch(query, listCount),
     budget: Math.max(EVALUATION_BUDGET, 3 * query.limit),
-    rounds: ROUNDS,
+    maxRounds: ROUNDS,
     onePage: query.onePage,
   });
 
@@ -113,9 +116,9 @@ function chooseFirstBatch({ index, limit, filters }: DepthQuery, listCount: numb
   if (index === 'ByDepth' && filters.length === 0) return limit + 1;
 
   const minimum = minimumBatch(listCount);
-  const share = Math.max(minimum, Math.ceil((1.2 * limit) / listCount) + 1);
+  const rowsPerList = Math.max(minimum, Math.ceil((LIST_MARGIN * limit) / listCount) + 1);
 
-  return filters.length > 0 ? 2 * share : Math.min(limit + 1, share);
+  return filters.length > 0 ? 2 * rowsPerList : Math.min(limit + 1, rowsPerList);
 }
 
 function minimumBatch(listCount: number): number {
@@ -179,9 +182,9 @@ function buildListSource(query: DepthQuery, part: ListPart, reads: Reads): Sourc
     return {
       rows: (response.Items ?? []) as IndexRow[],
       next: lastKey ? { after: [lastKey[order], lastKey.pk, lastKey.sk] } : 'end',
-      evaluated: response.ScannedCount ?? count,
+      evaluatedCount: response.ScannedCount ?? count,
     };
   };
 
-  return { read, filtered: part.filters.length > 0 };
+  return { read, isFiltered: part.filters.length > 0 };
 }

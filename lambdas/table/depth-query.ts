@@ -122,16 +122,18 @@ function rangeFrom(
   start: Start<Position>,
   ceiling: Order | undefined,
 ): { readonly operator: string; readonly bound: Order } | undefined {
-  const inclusive = ascending ? '>=' : '<=';
+  const inclusiveOperator = ascending ? '>=' : '<=';
+  const exclusiveOperator = ascending ? '>' : '<';
+
   if (start !== 'start' && !('after' in start)) {
     const [bound] = 'from' in start ? start.from : start.beyond;
     // The row of the position may be the viewer's own item above the ceiling.
     if (ceiling === undefined || inOrder({ ...query, ascending }, bound, ceiling) >= 0) {
-      return { operator: 'from' in start ? inclusive : inclusive.slice(0, 1), bound };
+      return { operator: 'from' in start ? inclusiveOperator : exclusiveOperator, bound };
     }
   }
 
-  return ceiling === undefined ? undefined : { operator: inclusive, bound: ceiling };
+  return ceiling === undefined ? undefined : { operator: inclusiveOperator, bound: ceiling };
 }
 
 /** Compares two sort keys in the order of a query. */

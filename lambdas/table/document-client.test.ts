@@ -53,7 +53,8 @@ async function sendWithBoth(send: SendCommand, response: ScriptedResponse) {
 
 const Key = { pk: 'USER#anna', sk: 'PROFILE' };
 const TableName = 'fathom';
-const values = {
+/** An item with a value of every type. */
+const ALL_TYPES_ITEM = {
   ...Key,
   text: 'Ahoi 🐙 \u2028 "quoted"',
   empty: '',
@@ -68,23 +69,24 @@ const values = {
   tags: new Set(['x', 'y']),
   numbers: new Set([1, 2]),
 };
-const condition = {
+/** A condition, for the commands that accept one. */
+const CONDITION = {
   ConditionExpression: '#a = :a',
   ExpressionAttributeNames: { '#a': 'a' },
-  ExpressionAttributeValues: { ':a': values.map, ':b': undefined },
+  ExpressionAttributeValues: { ':a': ALL_TYPES_ITEM.map, ':b': undefined },
 };
 
 /** Every command that the product sends. */
 const COMMANDS: readonly (readonly [string, SendCommand])[] = [
   ['GetCommand', (client) => client.send(new lib.GetCommand({ TableName, Key, ConsistentRead: true }))],
-  ['PutCommand', (client) => client.send(new lib.PutCommand({ TableName, Item: values, ...condition }))],
+  ['PutCommand', (client) => client.send(new lib.PutCommand({ TableName, Item: ALL_TYPES_ITEM, ...CONDITION }))],
   [
     'UpdateCommand',
-    (client) => client.send(new lib.UpdateCommand({ TableName, Key, UpdateExpression: 'SET a = :a', ...condition })),
+    (client) => client.send(new lib.UpdateCommand({ TableName, Key, UpdateExpression: 'SET a = :a', ...CONDITION })),
   ],
   [
     'DeleteCommand',
-    (client) => client.send(new lib.DeleteCommand({ TableName, Key, ReturnValues: 'ALL_OLD', ...condition })),
+    (client) => client.send(new lib.DeleteCommand({ TableName, Key, ReturnValues: 'ALL_OLD', ...CONDITION })),
   ],
   [
     'QueryCommand',
@@ -117,7 +119,7 @@ const COMMANDS: readonly (readonly [string, SendCommand])[] = [
     (client) =>
       client.send(
         new lib.BatchWriteCommand({
-          RequestItems: { [TableName]: [{ PutRequest: { Item: values } }, { DeleteRequest: { Key } }] },
+          RequestItems: { [TableName]: [{ PutRequest: { Item: ALL_TYPES_ITEM } }, { DeleteRequest: { Key } }] },
         }),
       ),
   ],
@@ -128,16 +130,17 @@ const COMMANDS: readonly (readonly [string, SendCommand])[] = [
         new lib.TransactWriteCommand({
           ClientRequestToken: 'token',
           TransactItems: [
-            { Put: { TableName, Item: values, ...condition } },
-            { Update: { TableName, Key, UpdateExpression: 'SET a = :a', ...condition } },
+            { Put: { TableName, Item: ALL_TYPES_ITEM, ...CONDITION } },
+            { Update: { TableName, Key, UpdateExpression: 'SET a = :a', ...CONDITION } },
             { Delete: { TableName, Key } },
-            { ConditionCheck: { TableName, Key, ...condition } },
+            { ConditionCheck: { TableName, Key, ...CONDITION } },
           ],
         }),
       ),
   ],
 ];
 
+/** An item in a response, in DynamoDB's format. */
 const ITEM = {
   pk: { S: 'USER#anna' },
   count: { N: '-3' },

@@ -22,59 +22,64 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
+/** A content of 5 bytes. */
+const SMALL = 0;
+/** A content of 700 bytes. */
+const LARGE = 1;
+
 describe('the credit of a file', () => {
   it('counts once for each content that the member holds', async () => {
     const userId = await createMember();
-    expect(await holdsCopy(userId, buildChecksum(1))).toBe(false);
+    expect(await holdsCopy(userId, buildChecksum(LARGE))).toBe(false);
 
-    await store(userId, 1, 1);
-    expect(await holdsCopy(userId, buildChecksum(1))).toBe(true);
+    await store(userId, 1, LARGE);
+    expect(await holdsCopy(userId, buildChecksum(LARGE))).toBe(true);
 
-    await store(userId, 2, 1);
-    await store(userId, 3, 0);
-    expect(await readContributedBytes(userId)).toBe(705);
+    await store(userId, 2, LARGE);
+    await store(userId, 3, SMALL);
+    expect(await readContributedBytes(userId)).toBe(700 + 5);
     expect(unseal(await getFile(buildKey(userId, 2)))).toMatchObject({ size: 700, creditedBytes: 0 });
   });
 
   it('counts for every member who stores the content', async () => {
-    const first = await createMember();
-    const second = await createMember();
-    await store(first, 1, 1);
-    await store(second, 1, 1);
+    const firstMember = await createMember();
+    const secondMember = await createMember();
+    await store(firstMember, 1, LARGE);
+    await store(secondMember, 1, LARGE);
 
-    expect(await readContributedBytes(first)).toBe(700);
-    expect(await readContributedBytes(second)).toBe(700);
+    expect(await readContributedBytes(firstMember)).toBe(700);
+    expect(await readContributedBytes(secondMember)).toBe(700);
   });
 
-  it('goes to one of two copies that are stored concurrently', async () => {
+  it('goes to one of several copies that are stored concurrently', async () => {
     const userId = await createMember();
-    await Promise.all([1, 2, 3, 4].map((file) => store(userId, file, 1)));
+    await Promise.all([1, 2, 3, 4].map((file) => store(userId, file, LARGE)));
     expect(await readContributedBytes(userId)).toBe(700);
   });
 
   it('debits a deleted credited copy, and credits again only after all copies are deleted', async () => {
     const userId = await createMember();
-    await store(userId, 1, 1);
-    await store(userId, 2, 1);
+    await store(userId, 1, LARGE);
+    await store(userId, 2, LARGE);
 
     await remove(userId, 1);
     expect(await readContributedBytes(userId)).toBe(0);
 
-    await store(userId, 3, 1);
+    await store(userId, 3, LARGE);
     expect(await readContributedBytes(userId)).toBe(0);
 
     await remove(userId, 2);
     await remove(userId, 3);
-    await store(userId, 4, 1);
+    await store(userId, 4, LARGE);
     expect(await readContributedBytes(userId)).toBe(700);
   });
 
   it("credits nothing for a file whose bytes become the content of the member's other file", async () => {
     const userId = await createMember();
-    await store(userId, 1, 1);
-    await store(userId, 2, 0);
+    await store(userId, 1, LARGE);
+    await store(userId, 2, SMALL);
 
-    await replace(userId, 2, 1);
+    await replace(userId, 2, LARGE);
 
     expect(await readContributedBytes(userId)).toBe(700);
   });

@@ -25,45 +25,47 @@ const EDGES_PER_QUERY = 250;
  */
 export async function follow(
   follower: Viewer,
-  followed: string,
+  followedId: string,
   limitWrites: readonly TransactItem[] = [],
   onRetry?: () => void,
 ): Promise<'changed' | 'unchanged' | 'refused' | 'limited'> {
-  const edges = followKeys(follower.userId, followed).map(
+  const edges = followKeys(follower.userId, followedId).map(
     (key): TransactItem => ({
       Put: { TableName: tableName(), Item: key, ConditionExpression: 'attribute_not_exists(pk)' },
     }),
   );
   const counts = [
     buildCounterUpdate(follower.userId, 'followingCount', 1, '#depth >= :depth', follower),
-    buildCounterUpdate(followed, 'followersCount', 1, AT_OR_BELOW, follower),
+    buildCounterUpdate(followedId, 'followersCount', 1, AT_OR_BELOW, follower),
   ];
-  const cancellation = await transact(() => [...edges, ...counts, ...limitWrites], undefined, onRetry);
-  if (cancellation && !cancellation.failed.slice(0, 4).includes(true)) return 'limited';
+
+  const writes = [...edges, ...counts];
+  const cancellation = await transact(() => [...writes, ...limitWrites], undefined, onRetry);
+  if (cancellation && !cancellation.failed.slice(0, writes.length).includes(true)) return 'limited';
 
   return toOutcome(cancellation);
 }
 
 /** Makes one member unfollow another. `onRetry` is called if other writes of a profile conflict. */
 export async function unfollow(
-  follower: string,
-  followed: string,
+  followerId: string,
+  followedId: string,
   onRetry?: () => void,
 ): Promise<'changed' | 'unchanged' | 'refused'> {
   const counts = [
-    buildCounterUpdate(follower, 'followingCount', -1),
-    buildCounterUpdate(followed, 'followersCount', -1),
+    buildCounterUpdate(followerId, 'followingCount', -1),
+    buildCounterUpdate(followedId, 'followersCount', -1),
   ];
-  return toOutcome(await transact(() => [...buildEdgeDeletes(follower, followed), ...counts], undefined, onRetry));
+  return toOutcome(await transact(() => [...buildEdgeDeletes(followerId, followedId), ...counts], undefined, onRetry));
 }
 
 /** Deletes a follow because one of the two members is purged. Only the other member's counter still exists. */
-export async function purgeFollow(follower: string, followed: string, leaver: string): Promise<void> {
-  const buildEdges = () => buildEdgeDeletes(follower, followed);
+export async function purgeFollow(followerId: string, followedId: string, leaverId: string): Promise<void> {
+  const buildEdges = () => buildEdgeDeletes(followerId, followedId);
   const remainingCounter =
-    leaver === follower
-      ? buildCounterUpdate(followed, 'followersCount', -1)
-      : buildCounterUpdate(follower, 'followingCount', -1);
+    leaverId === followerId
+      ? buildCounterUpdate(followedId, 'followersCount', -1)
+      : buildCounterUpdate(followerId, 'followingCount', -1);
 
   const cancellation = await transact(() => [...buildEdges(), remainingCounter]);
   // The other member is also deleted, so no counter is left.
@@ -84,36 +86,36 @@ export async function readFollows(
 }
 
 /** Returns whether a member follows another. Strongly consistent. */
-export async function isFollowing(follower: string, followed: string): Promise<boolean> {
-  const [Key] = followKeys(follower, followed);
+export async function isFollowing(followerId: string, followedId: string): Promise<boolean> {
+  const [Key] = followKeys(followerId, followedId);
   const { Item } = await table.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
   return Item !== undefined;
 }
 
 /**
- * Returns the members among `others` that this member follows.
+ * Returns the members among `otherIds` that this member follows.
  *
  * @param followingCount - selects the cheaper read: one query for all edges, or a read of each edge
  */
 export async function findFollowed(
   { userId, followingCount }: { userId: string; followingCount: number },
-  others: readonly string[],
+  otherIds: readonly string[],
 ): Promise<Set<string>> {
-  if (followingCount <= 0 || others.length === 0) return new Set();
+  if (followingCount <= 0 || otherIds.length === 0) return new Set();
 
-  if (followingCount <= EDGES_PER_QUERY && others.length > 1) {
+  if (followingCount <= EDGES_PER_QUERY && otherIds.length > 1) {
     const { pk } = profileKey(userId);
     const { rows } = await readPartition({ pk, prefix: sortPrefix('following'), limit: EDGES_PER_QUERY });
     const followedIds = new Set(rows.map((edge) => sortIdOf('following', edge)));
-    return new Set(others.filter((other) => followedIds.has(other)));
+    return new Set(otherIds.filter((otherId) => followedIds.has(otherId)));
   }
 
-  const edges = await batchGet<ItemKey>(others.map((other) => followKeys(userId, other)[0]));
+  const edges = await batchGet<ItemKey>(otherIds.map((otherId) => followKeys(userId, otherId)[0]));
   return new Set(edges.map((edge) => sortIdOf('following', edge)));
 }
 
-function buildEdgeDeletes(follower: string, followed: string): TransactItem[] {
-  return followKeys(follower, followed).map((Key) => ({
+function buildEdgeDeletes(followerId: string, followedId: string): TransactItem[] {
+  return followKeys(followerId, followedId).map((Key) => ({
     Delete: { TableName: tableName(), Key, ConditionExpression: 'attribute_exists(pk)' },
   }));
 }
@@ -121,7 +123,7 @@ function buildEdgeDeletes(follower: string, followed: string): TransactItem[] {
 function buildCounterUpdate(
   userId: string,
   counter: 'followersCount' | 'followingCount',
-  by: 1 | -1,
+  difference: 1 | -1,
   condition?: string,
   viewer?: Viewer,
 ): TransactItem {
@@ -129,10 +131,10 @@ function buildCounterUpdate(
     Update: {
       TableName: tableName(),
       Key: profileKey(userId),
-      UpdateExpression: `ADD ${counter} :by`,
+      UpdateExpression: `ADD ${counter} :difference`,
       ConditionExpression: condition ? `${PROFILE_EXISTS} AND ${condition}` : PROFILE_EXISTS,
       ExpressionAttributeNames: condition ? { '#depth': 'depth' } : undefined,
-      ExpressionAttributeValues: { ':by': by, ...(viewer && { ':depth': viewer.depth }) },
+      ExpressionAttributeValues: { ':difference': difference, ...(viewer && { ':depth': viewer.depth }) },
     },
   };
 }

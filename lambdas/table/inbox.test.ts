@@ -51,19 +51,19 @@ function beforeNextUpdate(run: () => Promise<void>): void {
 it('keeps a message unread that is stored between the read and the write of the watermark', async () => {
   const reader = randomUUID();
   const writer = randomUUID();
-  const first = ulid();
-  const second = incrementBase32(first);
-  await receive(reader, writer, first, undefined);
+  const firstId = ulid();
+  const secondId = incrementBase32(firstId);
+  await receive(reader, writer, firstId, undefined);
   let interruptions = 0;
   beforeNextUpdate(async () => {
     interruptions += 1;
-    await receive(reader, writer, second, first);
+    await receive(reader, writer, secondId, firstId);
   });
 
-  expect(await inbox.moveWatermark(reader, writer, first)).toMatchObject({ outcome: 'moved' });
+  expect(await inbox.moveWatermark(reader, writer, firstId)).toMatchObject({ outcome: 'moved' });
 
   expect(interruptions).toBe(1);
-  expect(await inbox.getInboxRow(reader, writer)).toMatchObject({ readUpTo: first, unreadCount: 1 });
+  expect(await inbox.getInboxRow(reader, writer)).toMatchObject({ readUpTo: firstId, unreadCount: 1 });
 });
 
 it('ignores a watermark that is not after the stored one, while newer messages are unread', async () => {
@@ -74,16 +74,16 @@ it('ignores a watermark that is not after the stored one, while newer messages a
     await receive(reader, writer, id, ids.at(-1));
     ids.push(id);
   }
-  const [first, second, third] = ids as [string, string, string];
+  const [firstId, secondId, thirdId] = ids as [string, string, string];
 
-  expect(await inbox.moveWatermark(reader, writer, second)).toMatchObject({ outcome: 'moved' });
-  for (const messageId of [first, second]) {
+  expect(await inbox.moveWatermark(reader, writer, secondId)).toMatchObject({ outcome: 'moved' });
+  for (const messageId of [firstId, secondId]) {
     expect(await inbox.moveWatermark(reader, writer, messageId)).toMatchObject({ outcome: 'unmoved' });
   }
-  expect(await inbox.getInboxRow(reader, writer)).toMatchObject({ readUpTo: second, unreadCount: 1 });
+  expect(await inbox.getInboxRow(reader, writer)).toMatchObject({ readUpTo: secondId, unreadCount: 1 });
 
-  expect(await inbox.moveWatermark(reader, writer, third)).toMatchObject({ outcome: 'moved' });
-  expect(await inbox.getInboxRow(reader, writer)).toMatchObject({ readUpTo: third, unreadCount: 0 });
+  expect(await inbox.moveWatermark(reader, writer, thirdId)).toMatchObject({ outcome: 'moved' });
+  expect(await inbox.getInboxRow(reader, writer)).toMatchObject({ readUpTo: thirdId, unreadCount: 0 });
 });
 
 it('reports a watermark as moved if the response to its write was lost', async () => {

@@ -90,10 +90,10 @@ export async function readInbox(
     .filter((row) => !position || compareLatestFirst(positionOf(row), position) > 0)
     .sort((a, b) => compareLatestFirst(positionOf(a), positionOf(b)));
   const rows = candidates.slice(0, limit);
-  const last = candidates.length > limit ? rows.at(-1) : undefined;
+  const lastRow = candidates.length > limit ? rows.at(-1) : undefined;
 
-  // Entries whose rows were deleted concurrently belong to this page: the caller replaces the counts of the entries by
-  // those of the rows.
+  // Entries whose rows were deleted concurrently belong to this page: the caller replaces the counts of the entries
+  // with those of the rows.
   const countedEntries = entries.filter((entry) => {
     const row = storedRows.get(sortIdOf('inboxRow', entry));
     return !row || rows.includes(row);
@@ -102,7 +102,7 @@ export async function readInbox(
   return {
     rows,
     unread: countedEntries.reduce((sum, { unreadCount = 0 }) => sum + unreadCount, 0),
-    next: last ? buildPosition(last) : null,
+    next: lastRow ? buildPosition(lastRow) : null,
   };
 }
 
@@ -148,9 +148,11 @@ async function readPeriods(userId: string, limit: number, upTo?: string): Promis
   const firstPeriod = upTo === undefined ? undefined : inboxPeriod(upTo);
   const end = firstPeriod && new Date(Date.parse(firstPeriod) + PERIOD_MS).toISOString();
   const entries: InboxEntry[] = [];
-  // Rows of the first period don't count, because the previous pages may have returned any of them.
-  const findNeeded = () =>
-    entries.filter(({ textOrder }) => firstPeriod === undefined || textOrder < firstPeriod)[limit];
+  const findFirstOfNextPage = () => {
+    // Rows of the first period don't count, because the previous pages may have returned any of them.
+    const laterEntries = entries.filter(({ textOrder }) => firstPeriod === undefined || textOrder < firstPeriod);
+    return laterEntries[limit];
+  };
   let from: Record<string, unknown> | undefined;
 
   do {
@@ -167,9 +169,10 @@ async function readPeriods(userId: string, limit: number, upTo?: string): Promis
         ExclusiveStartKey: from,
       }),
     );
+
     entries.push(...(Items as InboxEntry[]));
     from = LastEvaluatedKey;
-  } while (from && !startsEarlier(entries.at(-1), findNeeded()));
+  } while (from && !startsEarlier(entries.at(-1), findFirstOfNextPage()));
 
   return entries;
 }
@@ -209,7 +212,7 @@ export function buildInboxUpdate(
   before: string | undefined,
   sending?: Required<Pick<InboxRow, 'sendingSecond' | 'sentWithin'>>,
 ): TransactItem {
-  const isOwn = message.sender === userId;
+  const isOwnMessage = message.sender === userId;
   const changes: Record<string, unknown> = {
     userId,
     otherId: partnerId,
@@ -217,9 +220,9 @@ export function buildInboxUpdate(
     textOrder: inboxPeriod(message.timestamp),
     lastMessageId: message.messageId,
     lastMessage: toLastMessage(message),
-    ...(!isOwn && { lastReceivedId: message.messageId }),
+    ...(!isOwnMessage && { lastReceivedId: message.messageId }),
     // Sending a message doesn't mark the partner's messages as read.
-    ...((!isOwn || before === undefined) && { unreadCount: isOwn ? 0 : 1 }),
+    ...((!isOwnMessage || before === undefined) && { unreadCount: isOwnMessage ? 0 : 1 }),
     ...sending,
   };
   const update = setAttributes(changes);

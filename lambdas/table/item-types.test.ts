@@ -69,19 +69,19 @@ describe('keys', () => {
     expect(actual).toEqual(expected);
   });
 
-  it('name the lists of items', () => {
+  it('builds the partitions of the lists', () => {
     expect(inboxListPartition('ada')).toBe('INBOX#ada');
     expect(listPartition('FILE', 2, 3)).toBe('FILE#2#3');
     expect(depthListPartition('FILE', 3)).toBe('FILE#3');
     expect(ownerPartition('COMMENT', 'ada')).toBe('COMMENT#ada');
     expect(listAttributes('USER', 'ada', 0, 1)).toEqual({ list: 'USER#0#0', depthList: 'USER#0' });
 
-    const sharded = listAttributes('USER', 'ada', 0, 1000);
-    expect(sharded.list).toMatch(/^USER#0#[1-9]/);
-    expect(sharded.depthList).toBe(sharded.list.replace('#0#', '#'));
+    const shardedLists = listAttributes('USER', 'ada', 0, 1000);
+    expect(shardedLists.list).toMatch(/^USER#0#[1-9]/);
+    expect(shardedLists.depthList).toBe(shardedLists.list.replace('#0#', '#'));
   });
 
-  it('give both participants the same conversation ID', () => {
+  it('gives both participants the same conversation ID', () => {
     expect(conversationId('ben', 'ada')).toBe('ada_ben');
     expect(conversationId('ada', 'ben')).toBe('ada_ben');
   });
@@ -104,7 +104,7 @@ describe('item types', () => {
     expect(itemKey('like', 'ada', 'POST#P')).toEqual(buildKey('USER#ada', 'LIKE#POST#P'));
   });
 
-  it('share a single partition if they have no partition ID', () => {
+  it('keeps all items of a type without a partition ID in one partition', () => {
     expect(PENDING_PURGE).toBe('REMOVAL');
     expect(SINGLE_PARTITIONS).toEqual(expect.arrayContaining(['UNCLAIMED', 'REMOVAL']));
     for (const type of Object.values(ITEM_TYPES)) {

@@ -40,7 +40,7 @@ export async function readSegments<P>(job: string, count: number): Promise<(Segm
  */
 export async function leaseSegment<P>(
   segment: Segment,
-  worker: string,
+  workerId: string,
   times: { readonly now: number; readonly until: number },
 ): Promise<P | 'leased' | undefined> {
   try {
@@ -50,7 +50,7 @@ export async function leaseSegment<P>(
         Key: jobSegmentKey(segment),
         UpdateExpression: 'SET worker = :worker, leasedUntil = :until',
         ConditionExpression: 'attribute_not_exists(leasedUntil) OR leasedUntil <= :now',
-        ExpressionAttributeValues: { ':worker': worker, ':until': times.until, ':now': times.now },
+        ExpressionAttributeValues: { ':worker': workerId, ':until': times.until, ':now': times.now },
         ReturnValues: 'ALL_NEW',
       }),
     );
@@ -69,7 +69,7 @@ export async function leaseSegment<P>(
  */
 export async function saveSegment(
   segment: Segment,
-  worker: string,
+  workerId: string,
   progress: unknown,
   leasedUntil: number,
 ): Promise<boolean> {
@@ -80,7 +80,7 @@ export async function saveSegment(
         Key: jobSegmentKey(segment),
         UpdateExpression: 'SET progress = :progress, leasedUntil = :until',
         ConditionExpression: 'worker = :worker',
-        ExpressionAttributeValues: { ':progress': progress, ':until': leasedUntil, ':worker': worker },
+        ExpressionAttributeValues: { ':progress': progress, ':until': leasedUntil, ':worker': workerId },
       }),
     );
     return true;

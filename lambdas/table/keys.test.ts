@@ -8,7 +8,7 @@ const time = fc
   .map((date) => date.toISOString());
 
 describe('sort keys', () => {
-  it('sort in the order of depths', () => {
+  it('sorts depths in their numerical order', () => {
     fc.assert(
       fc.property(depth, depth, (a, b) => {
         expect(depthText(a) < depthText(b)).toBe(a < b);
@@ -17,7 +17,7 @@ describe('sort keys', () => {
     );
   });
 
-  it('sort the ceiling of a depth after all keys of that depth and before all keys of greater depths', () => {
+  it('sorts the ceiling of a depth after all keys of that depth and before all keys of greater depths', () => {
     fc.assert(
       fc.property(depth, fc.integer({ min: 1, max: 1e9 }), time, (lower, difference, when) => {
         expect(depthAndTime(lower, when) < depthCeiling(lower)).toBe(true);

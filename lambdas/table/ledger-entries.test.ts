@@ -76,7 +76,7 @@ describe('recordDeletedMemberReversal', () => {
   });
 });
 
-describe('entries', () => {
+describe('ledger entries', () => {
   /** Creates a member with two entries: b, which adds 5 cm, and a, which subtracts 3 cm. */
   async function createMemberWithEntries(): Promise<string> {
     const { userId } = await createMember();
@@ -108,7 +108,7 @@ describe('entries', () => {
     ]);
   });
 
-  it('keep the greatest depth in the profile as the peak', async () => {
+  it('keeps the greatest depth in the profile as the peak', async () => {
     const userId = await createMemberWithEntries();
 
     const profile = unseal(await getProfile(userId))!;
@@ -117,7 +117,7 @@ describe('entries', () => {
     expect(profile.peakDepth).toBeGreaterThan(profile.depth);
   });
 
-  it('sum up over more than one page', async () => {
+  it('sums up over more than one page', async () => {
     const { userId } = await createMember();
     for (let number = 0; number < 501; number++) await recordDeletedMemberReversal(buildChange(userId, `${number}`, 1));
 
@@ -127,12 +127,12 @@ describe('entries', () => {
 });
 
 describe('ProfileMissing', () => {
-  it('gives ProfileMissing a name, for logs', () => {
+  it('has its own name for logs', () => {
     expect(new ProfileMissing().name).toBe('ProfileMissing');
   });
 });
 
-describe('comments', () => {
+describe('readByOwner', () => {
   it('lists comments by their author', async () => {
     const userId = randomUUID();
     const postId = ulid();

@@ -47,13 +47,13 @@ async function expectConsistent(userId: string): Promise<void> {
     readEntries(userId),
   ]);
 
-  const totals = ledger.replay(entries);
+  const totals = ledger.sumEntries(entries);
   expect(profile).toMatchObject({ ...totals, depth: computeDepth(totals), version: entries.length });
 
   const sortedEntries = entries.toSorted((a, b) => a.version - b.version);
   expect(sortedEntries.map(({ version }) => version)).toEqual(sortedEntries.map((_, index) => index + 1));
   sortedEntries.forEach((entry, index) => {
-    expect(entry.depthAfter).toBe(computeDepth(ledger.replay(sortedEntries.slice(0, index + 1))));
+    expect(entry.depthAfter).toBe(computeDepth(ledger.sumEntries(sortedEntries.slice(0, index + 1))));
   });
 }
 

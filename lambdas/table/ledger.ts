@@ -203,7 +203,7 @@ export async function sumLedger(
       consistent,
       from,
     });
-    totals = replay([{ bytes: totals.contributedBytes, purchasedCm: totals.purchasedCm }, ...page.rows]);
+    totals = sumEntries([{ bytes: totals.contributedBytes, purchasedCm: totals.purchasedCm }, ...page.rows]);
     entries += page.rows.length;
 
     await onPage?.(page.readUnits);
@@ -214,7 +214,7 @@ export async function sumLedger(
 }
 
 /** Sums ledger entries. */
-export function replay(entries: Iterable<Pick<LedgerEntry, 'bytes' | 'purchasedCm'>>): DepthTotals {
+export function sumEntries(entries: Iterable<Pick<LedgerEntry, 'bytes' | 'purchasedCm'>>): DepthTotals {
   let contributedBytes = 0;
   let purchasedCm = 0;
   for (const entry of entries) {
@@ -235,7 +235,7 @@ export function ledgerIndexAttributes(
 
 /** Returns the attributes of a profile that a change of depth sets. */
 function buildAttributesAfter(change: DepthChange, before: Profile) {
-  const totals = replay([{ bytes: before.contributedBytes, purchasedCm: before.purchasedCm }, change]);
+  const totals = sumEntries([{ bytes: before.contributedBytes, purchasedCm: before.purchasedCm }, change]);
   const depthAttributes = profileDepthAttributes({ userId: change.userId, ...totals });
 
   return {

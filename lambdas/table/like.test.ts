@@ -145,8 +145,8 @@ describe('purgeLike', () => {
   });
 });
 
-describe('likers', () => {
-  it('contain the first ten members who like an item, until they remove their likes', async () => {
+describe('likers of an item', () => {
+  it('lists the first ten members who like an item, until they remove their likes', async () => {
     const { postId } = await createPost();
     const members = Array.from({ length: MAX_LIKERS + 2 }, () => randomUUID());
     for (const member of members) await like(member, postId);
@@ -175,7 +175,7 @@ describe('likers', () => {
     for (const member of members) expect(await findLikedPosts(member, postId)).toEqual([postId]);
   });
 
-  it('do not change when members like an item with ten likers again', async () => {
+  it('keeps the likers when more members like the item, or like it again', async () => {
     const { postId, key } = await createPost();
     const members = Array.from({ length: MAX_LIKERS + 1 }, () => randomUUID());
 

@@ -14,20 +14,20 @@ interface Row {
  */
 function buildSource(rows: readonly Row[], log: number[] = []): Source<Row, Row> {
   const read: Source<Row, Row>['read'] = async (start, count) => {
-    const at = firstIndex(rows, start);
-    const evaluated = rows.slice(at, at + count);
-    log.push(evaluated.length);
-    const last = evaluated.at(-1);
+    const startIndex = firstIndex(rows, start);
+    const evaluatedRows = rows.slice(startIndex, startIndex + count);
+    log.push(evaluatedRows.length);
+    const lastRow = evaluatedRows.at(-1);
 
     return {
-      rows: evaluated.filter(({ matches }) => matches),
+      rows: evaluatedRows.filter(({ matches }) => matches),
       // DynamoDB reports the end only if it reaches it before the limit.
-      next: last && evaluated.length === count ? { after: last } : 'end',
-      evaluated: evaluated.length,
+      next: lastRow && evaluatedRows.length === count ? { after: lastRow } : 'end',
+      evaluatedCount: evaluatedRows.length,
     };
   };
 
-  return { read, filtered: rows.some(({ matches }) => !matches) };
+  return { read, isFiltered: rows.some(({ matches }) => !matches) };
 }
 
 /** Returns the index of the first row of a read that begins at this start. */
@@ -42,13 +42,13 @@ function firstIndex(rows: readonly Row[], start: Start<Row>): number {
   return index < 0 ? rows.length : index;
 }
 
-/** The bounds of the depth index. */
-const BOUNDS = { budget: 1000, rounds: 2 };
+/** The bounds that the depth index uses: at most 1000 evaluated rows and two rounds of reads per page. */
+const BOUNDS = { budget: 1000, maxRounds: 2 };
 const UNLIMITED = Number.POSITIVE_INFINITY;
 
 const newestFirst = (a: Row, b: Row) => b.order - a.order;
 
-/** The options of a first page, newest row first. */
+/** The options of a first page whose newest row comes first. */
 const FIRST_PAGE = { from: {}, compare: newestFirst, positionOf: (row: Row) => row };
 
 /** Generates sources in which many rows have the same order, so that ties are common. */
@@ -62,16 +62,16 @@ const unfilteredSources = sourcesWhere(fc.constant(true));
 
 interface Sizes {
   readonly limit: number;
-  readonly batch: number;
+  readonly firstBatchSize: number;
   readonly budget: number;
-  readonly rounds: number;
+  readonly maxRounds: number;
 }
 
 const anySizes: fc.Arbitrary<Sizes> = fc.record({
   limit: fc.integer({ min: 1, max: 50 }),
-  batch: fc.integer({ min: 1, max: 9 }),
+  firstBatchSize: fc.integer({ min: 1, max: 9 }),
   budget: fc.integer({ min: 1, max: 60 }),
-  rounds: fc.constantFrom(1, 2, 3, UNLIMITED),
+  maxRounds: fc.constantFrom(1, 2, 3, UNLIMITED),
 });
 
 /** Reads all pages. `countKept` returns the number of a page's rows to keep. The next page begins after these rows. */
@@ -134,7 +134,7 @@ describe('mergePage', () => {
             positionOf: (row) => row,
             ...sizes,
             budget: UNLIMITED,
-            rounds: UNLIMITED,
+            maxRounds: UNLIMITED,
             onePage,
           });
 
@@ -156,7 +156,7 @@ describe('mergePage', () => {
     const countReads = async (onePage: boolean) => {
       const log: number[] = [];
       const sources = [buildSource(rows, log)];
-      await mergePage({ sources, ...FIRST_PAGE, ...BOUNDS, limit: 3, batch: 3, onePage });
+      await mergePage({ sources, ...FIRST_PAGE, ...BOUNDS, limit: 3, firstBatchSize: 3, onePage });
       return log.length;
     };
 
@@ -180,7 +180,7 @@ describe('mergePage', () => {
   it('fills every page except the last while within budget', async () => {
     await fc.assert(
       fc.asyncProperty(anySources, anySizes, async (sources, sizes) => {
-        const pages = await readAll(sources, { ...sizes, budget: UNLIMITED, rounds: UNLIMITED });
+        const pages = await readAll(sources, { ...sizes, budget: UNLIMITED, maxRounds: UNLIMITED });
 
         for (const page of pages.slice(0, -1)) expect(page).toHaveLength(sizes.limit);
         if (pages.length > 1) expect(pages.at(-1)).not.toHaveLength(0);
@@ -191,7 +191,7 @@ describe('mergePage', () => {
   it('fills every page of unfiltered sources except the last in two rounds, with any budget', async () => {
     await fc.assert(
       fc.asyncProperty(unfilteredSources, anySizes, async (sources, sizes) => {
-        const pages = await readAll(sources, { ...sizes, budget: UNLIMITED, rounds: 2 });
+        const pages = await readAll(sources, { ...sizes, budget: UNLIMITED, maxRounds: 2 });
 
         for (const page of pages.slice(0, -1)) expect(page).toHaveLength(sizes.limit);
         if (pages.length > 1) expect(pages.at(-1)).not.toHaveLength(0);
@@ -211,7 +211,7 @@ describe('mergePage', () => {
       sources: sources.map((rows, source) => buildSource(rows, logs[source])),
       ...FIRST_PAGE,
       limit: 20,
-      batch: 8,
+      firstBatchSize: 8,
       ...BOUNDS,
     });
 
@@ -224,7 +224,13 @@ describe('mergePage', () => {
   it('reads the remaining budget in the second round if a filter drops most rows', async () => {
     const rows = Array.from({ length: 2000 }, (_, id): Row => ({ id, order: 2000 - id, matches: id % 900 === 899 }));
     const log: number[] = [];
-    const page = await mergePage({ sources: [buildSource(rows, log)], ...FIRST_PAGE, limit: 20, batch: 40, ...BOUNDS });
+    const page = await mergePage({
+      sources: [buildSource(rows, log)],
+      ...FIRST_PAGE,
+      limit: 20,
+      firstBatchSize: 40,
+      ...BOUNDS,
+    });
 
     expect(log).toEqual([40, 960]);
     expect(page).toMatchObject({ rows: [rows[899]], next: { after: rows[999], source: 0, ended: '0' } });
@@ -232,7 +238,7 @@ describe('mergePage', () => {
 
   it('returns a partial page when its budget ends, and continues after the evaluated rows', async () => {
     const rows = Array.from({ length: 100 }, (_, id): Row => ({ id, order: 100 - id, matches: id === 99 }));
-    const sizes = { limit: 5, batch: 10, budget: 30, rounds: 2 };
+    const sizes = { limit: 5, firstBatchSize: 10, budget: 30, maxRounds: 2 };
 
     const page = await mergePage({ ...FIRST_PAGE, sources: [buildSource(rows)], ...sizes });
 
@@ -243,52 +249,41 @@ describe('mergePage', () => {
 
   it('continues after the rows that every source has evaluated', async () => {
     // The first source has ten times as many rows in a range, and none of them match.
-    const dense = Array.from({ length: 400 }, (_, id): Row => ({ id, order: 400 - id, matches: false }));
-    const sparse = Array.from(
+    const denseRows = Array.from({ length: 400 }, (_, id): Row => ({ id, order: 400 - id, matches: false }));
+    const sparseRows = Array.from(
       { length: 40 },
       (_, id): Row => ({ id: 400 + id, order: 400 - 10 * id, matches: id === 39 }),
     );
-    const sources = [buildSource(dense), buildSource(sparse)];
-    const sizes = { limit: 5, batch: 8, budget: 100, rounds: 2 };
+    const sizes = { limit: 5, firstBatchSize: 8, budget: 100, maxRounds: 2 };
 
-    let rows: Row[] = [];
-    for (let from: MergePosition<Row> | null = {}; from; ) {
-      const page: Awaited<ReturnType<typeof mergePage<Row, Row>>> = await mergePage({
-        ...FIRST_PAGE,
-        sources,
-        from,
-        ...sizes,
-      });
-      rows = [...rows, ...page.rows];
-      from = page.next;
-    }
+    const pages = await readAll([denseRows, sparseRows], sizes);
 
-    expect(rows).toEqual([sparse[39]]);
+    expect(pages.flat()).toEqual([sparseRows[39]]);
   });
 
   it('does not read more of a source that is past the rows of the page', async () => {
-    const first = Array.from({ length: 40 }, (_, id): Row => ({ id, order: 100 - id, matches: true }));
-    const second = Array.from({ length: 40 }, (_, id): Row => ({ id: 40 + id, order: 50 - id, matches: false }));
+    const matchingRows = Array.from({ length: 40 }, (_, id): Row => ({ id, order: 100 - id, matches: true }));
+    const laterRows = Array.from({ length: 40 }, (_, id): Row => ({ id: 40 + id, order: 50 - id, matches: false }));
     const log: number[] = [];
-    const sources = [buildSource(first), buildSource(second, log)];
+    const sources = [buildSource(matchingRows), buildSource(laterRows, log)];
 
     const page = await mergePage({
       sources,
       ...FIRST_PAGE,
       limit: 7,
-      batch: 8,
+      firstBatchSize: 8,
       ...BOUNDS,
     });
 
-    expect(page.rows).toEqual(first.slice(0, 7));
+    expect(page.rows).toEqual(matchingRows.slice(0, 7));
     expect(log).toEqual([8]);
   });
 
-  it('does not read a source again that has ended', async () => {
+  it('does not read an ended source again', async () => {
     const rows = Array.from({ length: 5 }, (_, id): Row => ({ id, order: 5 - id, matches: true }));
     const log: number[] = [];
     const sources = [buildSource([{ id: 9, order: 9, matches: true }], log), buildSource(rows)];
-    const options = { ...FIRST_PAGE, sources, limit: 2, batch: 8, ...BOUNDS };
+    const options = { ...FIRST_PAGE, sources, limit: 2, firstBatchSize: 8, ...BOUNDS };
 
     const page = await mergePage(options);
 
@@ -306,7 +301,7 @@ describe('mergePage', () => {
         sources: [buildSource(rows, log)],
         ...FIRST_PAGE,
         limit: 20,
-        batch: 8,
+        firstBatchSize: 8,
         ...BOUNDS,
       });
 

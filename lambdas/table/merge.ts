@@ -31,7 +31,7 @@ interface Batch<Row, Position> {
   /** The last evaluated row, where the source continues; `end` after its last row. */
   readonly next: 'end' | { readonly after: Position };
   /** Rows that the source read before filtering. */
-  readonly evaluated: number;
+  readonly evaluatedCount: number;
 }
 
 /** An ordered list that the merge reads in batches. */
@@ -39,7 +39,7 @@ export interface Source<Row, Position> {
   /** Reads about `count` rows in the order of the merge. */
   read(start: Start<Position>, count: number): Promise<Batch<Row, Position>>;
   /** Whether the source may drop rows that it reads. */
-  readonly filtered: boolean;
+  readonly isFiltered: boolean;
 }
 
 /** The sources of a merge, their order, and the bounds of a page. */
@@ -53,14 +53,14 @@ interface Merge<Row, Position> {
   /** Maximum rows of the page. */
   readonly limit: number;
   /** Size of the first batch of each source. Later batches have the rows that the page still needs. */
-  readonly batch: number;
+  readonly firstBatchSize: number;
   /** Maximum rows evaluated; the page may then be incomplete. One round may exceed it. */
   readonly budget: number;
   /**
    * Maximum rounds of parallel reads; the page may then be incomplete. Two rounds complete every page of unfiltered
    * sources, unless DynamoDB cuts a batch at 1 MB.
    */
-  readonly rounds: number;
+  readonly maxRounds: number;
   /** Set when the caller never requests a second page; a full page then doesn't check whether more rows exist. */
   readonly onePage?: boolean | undefined;
 }
@@ -89,13 +89,13 @@ interface Reader<Row, Position> {
   /** Rows that were read. */
   buffer: readonly Row[];
   /** Number of rows of the buffer that the page has taken. */
-  consumed: number;
+  takenCount: number;
   /** The position up to which rows are read; undefined before the first batch. */
   readTo: Batch<Row, Position>['next'] | undefined;
   /** Number of evaluated rows. */
-  evaluated: number;
+  evaluatedCount: number;
   /** Number of evaluated rows that matched the filter. */
-  matched: number;
+  matchedCount: number;
 }
 
 /**
@@ -106,46 +106,51 @@ export async function mergePage<Row, Position>(merge: Merge<Row, Position>): Pro
   const readers = merge.sources.map((source, index) => createReader(source, index, merge));
   const rows: Row[] = [];
   const sourcesOfRows: number[] = [];
-  let { after, source } = merge.from;
-  let evaluated = 0;
+  let position: MergePosition<Position> = merge.from;
+  let evaluatedCount = 0;
 
   for (let round = 0; ; round++) {
     let first = findFirst(readers, merge);
-    let waiting = findWaiting(readers, first, merge);
-    while (first && waiting.length === 0 && rows.length < merge.limit) {
-      const row = first.buffer[first.consumed++]!;
+    let waitingReaders = findWaiting(readers, first, merge);
+    while (first && waitingReaders.length === 0 && rows.length < merge.limit) {
+      const row = first.buffer[first.takenCount++]!;
       rows.push(row);
       sourcesOfRows.push(first.index);
-      ({ after, source } = { after: merge.positionOf(row), source: first.index });
+      position = { after: merge.positionOf(row), source: first.index };
+
       first = findFirst(readers, merge);
-      waiting = findWaiting(readers, first, merge);
+      waitingReaders = findWaiting(readers, first, merge);
     }
 
     // A full page reads on until it is clear whether another row follows, so that the next page isn't empty.
     if (rows.length === merge.limit && (merge.onePage || first)) break;
-    if (waiting.length === 0) break;
-    if (round >= merge.rounds || evaluated >= merge.budget) {
-      // The first reader is the farthest behind. All rows up to its position are returned, or don't match the filters.
-      ({ after, source } = { after: readToOf(waiting[0]!), source: waiting[0]!.index });
+    if (waitingReaders.length === 0) break;
+    if (round >= merge.maxRounds || evaluatedCount >= merge.budget) {
+      // All rows up to the position of the slowest reader are returned, or don't match the filters.
+      const slowestReader = waitingReaders[0]!;
+      position = { after: readToOf(slowestReader), source: slowestReader.index };
       break;
     }
 
-    const reads = planReads(readers, rows.length, merge.budget - evaluated, merge);
+    const reads = planReads(readers, rows.length, merge.budget - evaluatedCount, merge);
     const counts = await Promise.all(reads.map(([reader, count]) => refill(reader, count)));
-    evaluated += counts.reduce((sum, count) => sum + count, 0);
+    evaluatedCount += counts.reduce((sum, count) => sum + count, 0);
   }
 
-  const digits = readers.map((reader) => (hasEnded(reader) ? '1' : '0')).join('');
-  const next = digits.includes('0') ? { after, source, ended: digits } : null;
+  const endedDigits = readers.map((reader) => (hasEnded(reader) ? '1' : '0')).join('');
+  const next = endedDigits.includes('0')
+    ? { after: position.after, source: position.source, ended: endedDigits }
+    : null;
 
   const nextAfter = (count: number) => {
     if (count === rows.length) return next;
+
     // The sources of the omitted rows haven't ended for a shorter page.
     const unfinishedSources = new Set(sourcesOfRows.slice(count));
     return {
       after: merge.positionOf(rows[count - 1]!),
       source: sourcesOfRows[count - 1],
-      ended: digits.replace(/./g, (digit, index) => (unfinishedSources.has(index) ? '0' : digit)),
+      ended: endedDigits.replace(/./g, (digit, index) => (unfinishedSources.has(index) ? '0' : digit)),
     };
   };
 
@@ -158,7 +163,16 @@ function createReader<Row, Position>(
   { from }: Merge<Row, Position>,
 ): Reader<Row, Position> {
   const readTo = from.ended?.[index] === '1' ? 'end' : undefined;
-  return { source, index, start: startOf(index, from), buffer: [], consumed: 0, readTo, evaluated: 0, matched: 0 };
+  return {
+    source,
+    index,
+    start: startOf(index, from),
+    buffer: [],
+    takenCount: 0,
+    readTo,
+    evaluatedCount: 0,
+    matchedCount: 0,
+  };
 }
 
 function startOf<Position>(index: number, { after, source = 0 }: MergePosition<Position>): Start<Position> {
@@ -200,16 +214,16 @@ function findWaiting<Row, Position>(
  */
 function planReads<Row, Position>(
   readers: readonly Reader<Row, Position>[],
-  takenRows: number,
+  takenRowCount: number,
   budget: number,
-  { compare, positionOf, limit, onePage, batch }: Merge<Row, Position>,
+  { compare, positionOf, limit, onePage, firstBatchSize }: Merge<Row, Position>,
 ): [Reader<Row, Position>, number][] {
   const newReaders = readers.filter(({ readTo }) => readTo === undefined);
-  if (newReaders.length > 0) return newReaders.map((reader) => [reader, batch]);
+  if (newReaders.length > 0) return newReaders.map((reader) => [reader, firstBatchSize]);
 
-  const neededRows = limit + (onePage ? 0 : 1) - takenRows;
-  const bufferedRows = readers.flatMap(({ buffer, consumed, index }) =>
-    buffer.slice(consumed).map((row) => ({ position: positionOf(row), index })),
+  const neededCount = limit + (onePage ? 0 : 1) - takenRowCount;
+  const bufferedRows = readers.flatMap(({ buffer, takenCount, index }) =>
+    buffer.slice(takenCount).map((row) => ({ position: positionOf(row), index })),
   );
   const incompleteReaders = readers.flatMap((reader) => {
     if (reader.readTo === 'end') return [];
@@ -219,31 +233,35 @@ function planReads<Row, Position>(
       const order = compare(position, readTo);
       return order < 0 || (order === 0 && index <= reader.index);
     });
-    return earlierRows.length < neededRows ? [{ reader, missing: neededRows - earlierRows.length }] : [];
+    const missingCount = neededCount - earlierRows.length;
+
+    return missingCount > 0 ? [{ reader, missingCount }] : [];
   });
-  const filteredReaders = incompleteReaders.filter(({ reader }) => reader.source.filtered);
+  const filteredReaders = incompleteReaders.filter(({ reader }) => reader.source.isFiltered);
 
-  return incompleteReaders.map(({ reader, missing }) => {
-    if (!reader.source.filtered) return [reader, missing];
+  return incompleteReaders.map(({ reader, missingCount }) => {
+    if (!reader.source.isFiltered) return [reader, missingCount];
 
-    const share = (reader.matched + 1) / (reader.evaluated + 1);
-    const likelyCount = Math.ceil((FILTER_MARGIN * missing) / share);
-    return [reader, Math.max(missing, Math.min(likelyCount, Math.floor(budget / filteredReaders.length)))];
+    const share = (reader.matchedCount + 1) / (reader.evaluatedCount + 1);
+    const likelyCount = Math.ceil((FILTER_MARGIN * missingCount) / share);
+    const maxCount = Math.floor(budget / filteredReaders.length);
+
+    return [reader, Math.max(missingCount, Math.min(likelyCount, maxCount))];
   });
 }
 
 /** Reads the next rows of a reader. Returns the number of evaluated rows. */
 async function refill<Row, Position>(reader: Reader<Row, Position>, count: number): Promise<number> {
   const start = reader.readTo === undefined ? reader.start : { after: readToOf(reader) };
-  const { rows, next, evaluated } = await reader.source.read(start, count);
+  const { rows, next, evaluatedCount } = await reader.source.read(start, count);
 
-  reader.buffer = [...reader.buffer.slice(reader.consumed), ...rows];
-  reader.consumed = 0;
+  reader.buffer = [...reader.buffer.slice(reader.takenCount), ...rows];
+  reader.takenCount = 0;
   reader.readTo = next;
-  reader.evaluated += evaluated;
-  reader.matched += rows.length;
+  reader.evaluatedCount += evaluatedCount;
+  reader.matchedCount += rows.length;
 
-  return evaluated;
+  return evaluatedCount;
 }
 
 /** Returns the reader whose next row is the first of all buffers; undefined if all buffers are empty. */
@@ -261,8 +279,8 @@ function findFirst<Row, Position>(
 }
 
 /** Returns the next row of a reader whose buffer isn't empty. */
-function headOf<Row, Position>({ buffer, consumed }: Reader<Row, Position>): Row {
-  return buffer[consumed]!;
+function headOf<Row, Position>({ buffer, takenCount }: Reader<Row, Position>): Row {
+  return buffer[takenCount]!;
 }
 
 /**
@@ -273,7 +291,7 @@ function readToOf<Row, Position>({ readTo }: Reader<Row, Position>): Position {
 }
 
 function isDrained<Row, Position>(reader: Reader<Row, Position>): boolean {
-  return reader.consumed === reader.buffer.length;
+  return reader.takenCount === reader.buffer.length;
 }
 
 function hasEnded<Row, Position>(reader: Reader<Row, Position>): boolean {

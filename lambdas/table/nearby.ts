@@ -11,10 +11,10 @@ import type { Viewer } from './visible.ts';
  * @param range - maximum distance in each direction
  */
 export async function findNearestMembers(viewer: Viewer, range: Micrometres, limit: number): Promise<string[]> {
-  const here = depthCeiling(viewer.depth);
+  const viewerOrder = depthCeiling(viewer.depth);
   const directions: readonly Direction[] = [
-    { from: depthText(Math.max(0, viewer.depth - range)), to: here, isUpwards: false },
-    { from: here, to: depthCeiling(viewer.depth + range), isUpwards: true },
+    { from: depthText(Math.max(0, viewer.depth - range)), to: viewerOrder, isUpwards: false },
+    { from: viewerOrder, to: depthCeiling(viewer.depth + range), isUpwards: true },
   ];
   // Each query reads one extra member, because the viewer is among the results.
   const queries = directions.flatMap((direction) =>
@@ -30,6 +30,7 @@ export async function findNearestMembers(viewer: Viewer, range: Micrometres, lim
     .map(({ userId }) => userId);
 }
 
+/** A member near the viewer. */
 interface Neighbour {
   readonly userId: string;
   readonly depth: Micrometres;

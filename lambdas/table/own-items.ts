@@ -30,10 +30,10 @@ export function buildOwnSource(query: DepthQuery, owner: string): Source<IndexRo
       return (inOrder(query, row[order]!, start.after[0]) || (row.pk > start.after[1] ? 1 : -1)) > 0;
     });
 
-    return { rows, next: 'end', evaluated: 0 };
+    return { rows, next: 'end', evaluatedCount: 0 };
   };
 
-  return { read, filtered: false };
+  return { read, isFiltered: false };
 }
 
 async function readOwn(owner: string, filters: readonly Filter[]): Promise<IndexRow[]> {

@@ -41,8 +41,8 @@ export async function readPartition<T extends ItemKey>(query: PartitionQuery): P
   );
 
   const rows = Items.slice(0, query.limit) as T[];
-  const last = Items.length > query.limit ? rows.at(-1) : undefined;
+  const lastRow = Items.length > query.limit ? rows.at(-1) : undefined;
   const readUnits = ConsumedCapacity?.CapacityUnits ?? 0;
 
-  return { rows, readUnits, next: last ? { after: [last.sk, last.pk, last.sk] } : null };
+  return { rows, readUnits, next: lastRow ? { after: [lastRow.sk, lastRow.pk, lastRow.sk] } : null };
 }

@@ -167,12 +167,12 @@ describe('getProfile', () => {
 
 describe('profileDepthAttributes', () => {
   it('limits the order by shared bytes to the bytes of the depth if a reversal arrives before its payment', () => {
-    const about = { userId: 'ada', contributedBytes: 104_857_600 };
+    const profile = { userId: 'ada', contributedBytes: 104_857_600 };
 
-    const attributes = profileDepthAttributes({ ...about, purchasedCm: 0 });
+    const attributes = profileDepthAttributes({ ...profile, purchasedCm: 0 });
     expect(attributes).toMatchObject({ depth: 1_000_000, numberOrder: 104_857_600 });
 
-    const attributesAfterReversal = profileDepthAttributes({ ...about, purchasedCm: -50 });
+    const attributesAfterReversal = profileDepthAttributes({ ...profile, purchasedCm: -50 });
     expect(attributesAfterReversal.depth).toBe(500_000);
     expect(attributesAfterReversal.numberOrder).toBeLessThan(104_857_600);
   });
@@ -252,6 +252,7 @@ describe('readPendingPurges', () => {
       pagedPurges.push(...page.purges);
       next = page.next;
     } while (next);
+
     expect(pagedPurges.slice(0, purges.length)).toEqual(purges);
   });
 });

@@ -1,6 +1,6 @@
 import { readJobProgress } from './job-progress.ts';
 
-/** The job whose progress marks a table that is being restored. `restore-table` writes it, and `verify-table` deletes it. */
+/** The job whose progress marks a table as being restored. `restore-table` writes it, `verify-table` deletes it. */
 export const RESTORE_JOB = 'restore-table';
 
 /**

@@ -90,7 +90,7 @@ describe('transact', () => {
   });
 
   it('throws Throttled after 14 attempts with waits of at most 750 ms', async () => {
-    const random = mockLongestWaits();
+    const randomMock = mockLongestWaits();
     let attempts = 0;
     const buildConflictingItems = async () => {
       attempts += 1;
@@ -100,7 +100,7 @@ describe('transact', () => {
 
     await expect(transact(buildConflictingItems)).rejects.toThrow(Throttled);
 
-    random.mockRestore();
+    randomMock.mockRestore();
     expect(attempts).toBe(14);
     expect(waits).toEqual([30, 60, 120, 240, 480, 750, 750, 750, 750, 750, 750, 750, 750]);
   });
@@ -195,7 +195,7 @@ describe('batchGet', () => {
   });
 
   it('throws Throttled if keys are still unprocessed after 6 attempts', async () => {
-    const random = mockLongestWaits();
+    const randomMock = mockLongestWaits();
     const [key] = buildKeys(1);
     const UnprocessedKeys = { [tableName()]: { Keys: [key] } };
     for (let attempt = 0; attempt < 6; attempt++) {
@@ -204,7 +204,7 @@ describe('batchGet', () => {
 
     const calls = await countCalls(table, () => expect(batchGet([key!])).rejects.toThrow(Throttled));
 
-    random.mockRestore();
+    randomMock.mockRestore();
     // The responses above replace all requests, so no request reaches the table.
     expect(calls).toEqual({});
     expect(waits).toEqual([30, 60, 120, 240, 480]);

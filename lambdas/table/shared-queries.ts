@@ -3,6 +3,7 @@ import { depthIndexShards, table } from './client.ts';
 
 /** A query is hot after this many uses by one function instance within {@link HOT_WINDOW_MS}. */
 const HOT_USES = 5;
+
 /** The period in which the uses of a query are counted, in milliseconds. */
 const HOT_WINDOW_MS = 1000;
 
@@ -11,6 +12,7 @@ export const SHARED_MS = 2000;
 
 /** Maximum number of observed queries. With {@link MAX_ROWS}, bounds the memory to about 10 MB. */
 const MAX_QUERIES = 200;
+
 /** Maximum number of rows of a shared query. */
 const MAX_ROWS = 100;
 
@@ -48,17 +50,17 @@ export async function queryShared(input: QueryCommandInput): Promise<SharedRespo
   const { response, readAt } = query;
   if (response && now - readAt < SHARED_MS) return { response: await response, sharedSince: readAt };
 
-  const reading = read();
+  const pendingResponse = read();
   query.response = undefined;
   const isHot = query.uses.length === HOT_USES && now - query.uses[0]! <= HOT_WINDOW_MS;
   if (isHot) {
-    Object.assign(query, { response: reading, readAt: now });
-    reading.catch(() => {
-      if (query.response === reading) query.response = undefined;
+    Object.assign(query, { response: pendingResponse, readAt: now });
+    pendingResponse.catch(() => {
+      if (query.response === pendingResponse) query.response = undefined;
     });
   }
 
-  return { response: await reading };
+  return { response: await pendingResponse };
 }
 
 /** Counts a use of a query, and returns the query. */

@@ -37,7 +37,7 @@ async function readExpiry(Key: object): Promise<number> {
 }
 
 describe('tickets', () => {
-  it('open one socket', async () => {
+  it('accepts a ticket once', async () => {
     const ticket = await issueTicket(ADA);
 
     expect(ticket).toMatch(/^[\w-]{43}$/);
@@ -70,7 +70,7 @@ describe('tickets', () => {
     },
   );
 
-  it('remain valid if the table fails', async () => {
+  it('keeps a ticket valid if the table fails', async () => {
     const ticket = await issueTicket(ADA);
     beforeNext(table, 'DeleteItemCommand', () => {
       throw new Error('The table is down.');
@@ -97,7 +97,7 @@ describe('sockets', () => {
     expect(await readConnections(userId)).toEqual([`${connection}-2`]);
   });
 
-  it('expire a minute after the maximum lifetime of a connection', async () => {
+  it('keeps a registration for a minute after the maximum lifetime of a connection', async () => {
     const userId = randomUUID();
     const connection = randomUUID();
 
@@ -108,7 +108,7 @@ describe('sockets', () => {
     expect(socketKeys(userId, connection)[1]).toEqual(connectionKey(connection));
   });
 
-  it('receive frames only if they are among the first 50 of their member', async () => {
+  it('returns only the first 50 sockets of a member to send frames to', async () => {
     const userId = randomUUID();
     const connections = Array.from({ length: 51 }, (_, index) => `${userId}-${String(index).padStart(2, '0')}`);
     for (const connection of connections) await registerSocket({ userId, issuedAt: 1 }, connection);

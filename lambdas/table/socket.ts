@@ -14,6 +14,9 @@ import { transact } from './transaction.ts';
  */
 const MAX_SOCKETS = 50;
 
+/** How long a registration is kept after the lifetime of its socket, in seconds. */
+const EXPIRY_MARGIN_SECONDS = 60;
+
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
 /** The format of a ticket. Checked before the read, because DynamoDB rejects oversized keys. */
@@ -81,7 +84,7 @@ export async function registerSocket(
   expected?: { readonly lastSocket: string | undefined },
 ): Promise<'registered' | 'sessionEnded' | 'overtaken'> {
   const openedAt = Date.now();
-  const expiresAt = nowSeconds() + SOCKET_LIFETIME_SECONDS + 60;
+  const expiresAt = nowSeconds() + SOCKET_LIFETIME_SECONDS + EXPIRY_MARGIN_SECONDS;
   const cancellation = await transact(() => [
     {
       ConditionCheck: {

@@ -162,7 +162,7 @@ describe('stored bytes of a file and a picture', () => {
     expect(await readStoredBytes(author)).toBe(LIMIT - 99);
   });
 
-  it('contain a picture that arrives between the read and the write of a file', async () => {
+  it('counts a picture that arrives between the read and the write of a file', async () => {
     const author = await createMember();
     beforeNext(table, 'TransactWriteItemsCommand', () => publish(author, 7));
 
@@ -189,7 +189,7 @@ describe('stored bytes of a file and a picture', () => {
     expect(await readStoredBytes(author)).toBe(LIMIT - 70);
   });
 
-  it('start from the contributed bytes in a profile of an earlier version', async () => {
+  it('starts from the contributed bytes in a profile of an earlier version', async () => {
     const author = await createLegacyMember(100);
 
     await Promise.all([publish(author, 7), storeFile(author, 5)]);
@@ -197,7 +197,7 @@ describe('stored bytes of a file and a picture', () => {
     expect(await readStoredBytes(author)).toBe(112);
   });
 
-  it('lose both sizes when a file and a picture are deleted concurrently', async () => {
+  it('subtracts both sizes when a file and a picture are deleted concurrently', async () => {
     const author = await createMember(3);
     const { postId } = await publish(author, 7);
     const file = unseal(await getFile(await storeFile(author, 5)))!;

@@ -80,7 +80,7 @@ interface Write {
     result: unknown;
     /** Reads the value that the write changes. */
     readEffect: () => Promise<unknown>;
-    /** The expected value effect the write. */
+    /** The expected value after the write. */
     effect: unknown;
   }>;
 }

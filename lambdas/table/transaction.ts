@@ -20,6 +20,12 @@ const MAX_ATTEMPTS = 14;
 /** Maximum calls to send one attempt while its result is unknown. The SDK makes up to four requests for each call. */
 const MAX_SENDS = 3;
 
+/** The first wait before a retry is about twice this long, in milliseconds. Each further wait is twice as long. */
+const BASE_DELAY_MS = 10;
+
+/** Maximum wait, in milliseconds, before it varies at random by up to half. */
+const MAX_DELAY_MS = 500;
+
 /**
  * Runs a transaction, and retries it while concurrent transactions conflict with it or a partition is throttled.
  *
@@ -78,6 +84,7 @@ async function sendOnce(TransactItems: TransactItem[]): Promise<void> {
   }
 }
 
+/** Waits before a retry, longer after more attempts. */
 function backOff(attempts: number): Promise<void> {
-  return setTimeout(Math.min(500, 2 ** attempts * 10) * (0.5 + Math.random()));
+  return setTimeout(Math.min(MAX_DELAY_MS, 2 ** attempts * BASE_DELAY_MS) * (0.5 + Math.random()));
 }

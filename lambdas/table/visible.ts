@@ -30,7 +30,7 @@ export interface Subject {
   readonly deletedAt?: string | undefined;
 }
 
-/** The relation of a viewer and an author. The access rule needs it in addition to the item; `relations.ts` reads it. */
+/** The relation of a viewer and an author, which the access rule also needs. `relations.ts` reads it. */
 export interface Relation {
   readonly authorDeleted: boolean;
 }

@@ -24,6 +24,7 @@ type FollowResponse = Response<typeof users.follow>;
  */
 export async function followUser(caller: Caller, { userId }: FollowInput): Promise<FollowResponse> {
   await requireOtherMember(caller, userId, 'follow-yourself');
+
   const [follower, followersBefore] = await Promise.all([
     ensureProfile(caller),
     readCounter(profileKey(userId), 'followersCount'),
@@ -60,21 +61,21 @@ export async function followUser(caller: Caller, { userId }: FollowInput): Promi
  */
 export async function unfollowUser(caller: Caller, { userId }: FollowInput): Promise<FollowResponse> {
   await requireOtherMember(caller, userId, 'follow-yourself');
+
+  // A caller without a profile views from depth 0.
   const pendingFollower = checkSession(caller);
+  const pendingViewer = pendingFollower.then((profile) => profile ?? { userId: caller.userId, depth: 0 });
   const [follower, followersBefore, { visible }] = await Promise.all([
     pendingFollower,
     readCounter(profileKey(userId), 'followersCount'),
-    // A caller without a profile views from depth 0.
-    profileForViewer(
-      pendingFollower.then((profile) => profile ?? { userId: caller.userId, depth: 0 }),
-      userId,
-    ),
+    profileForViewer(pendingViewer, userId),
   ]);
 
   let hadConflict = false;
-  const outcome = await unfollow(caller.userId, userId, () => {
+  const onRetry = () => {
     hadConflict = true;
-  });
+  };
+  const outcome = await unfollow(caller.userId, userId, onRetry);
 
   if (outcome === 'refused') throw new UserNotFound();
   if (outcome === 'changed' && !hadConflict && follower && followersBefore !== undefined) {
@@ -95,6 +96,7 @@ async function readFollowState(caller: Caller, userId: string, following: boolea
     readCounter(profileKey(userId), 'followersCount'),
     profileForViewer(loadViewer(caller), userId),
   ]);
+
   if (followersCount === undefined) throw new UserNotFound();
   return { following, followersCount: visible ? followersCount : null, followingCount };
 }

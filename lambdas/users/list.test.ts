@@ -10,29 +10,34 @@ import { listUsers } from './list.ts';
 vi.mock('../platform/secret.ts', () => ({ loadSecret: async () => 'cursor secret' }));
 
 /** Number of members above the viewer, in the same depth band. */
-const ABOVE = 200;
+const MEMBERS_ABOVE = 200;
 /** Number of members at 0 m, including the viewer. */
-const AT_BOTTOM = 25;
+const MEMBERS_AT_BOTTOM = 25;
 
 describe('GET /users sorted by contributions', () => {
   let stop: () => Promise<void>;
+
   beforeAll(async () => {
     stop = await startTable();
 
     const members = [
-      ...Array.from({ length: ABOVE }, (_, number) =>
+      ...Array.from({ length: MEMBERS_ABOVE }, (_, number) =>
         buildMemberItem(`above-${number}`, { contributedBytes: 1000 + number }),
       ),
-      ...Array.from({ length: AT_BOTTOM }, (_, number) => buildMemberItem(`below-${number}`, { contributedBytes: 0 })),
+      ...Array.from({ length: MEMBERS_AT_BOTTOM }, (_, number) =>
+        buildMemberItem(`bottom-${number}`, { contributedBytes: 0 }),
+      ),
       // A reversal without its payment, so that the depth is less than the contribution alone would give.
       buildMemberItem('reversed', { contributedBytes: 1_048_576, purchasedCm: -1 }),
     ];
 
-    for (let at = 0; at < members.length; at += 25) {
-      const puts = members.slice(at, at + 25).map((Item) => ({ PutRequest: { Item } }));
+    // DynamoDB accepts 25 items per batch.
+    for (let start = 0; start < members.length; start += 25) {
+      const puts = members.slice(start, start + 25).map((Item) => ({ PutRequest: { Item } }));
       await table.send(new BatchWriteCommand({ RequestItems: { [tableName()]: puts } }));
     }
   });
+
   afterAll(() => stop());
 
   it('returns every visible member without reading members whose contributions put them above the viewer', async () => {
@@ -46,24 +51,26 @@ describe('GET /users sorted by contributions', () => {
       { step: 'initialize' },
     );
 
-    const sizes: number[] = [];
-    const ids = new Set<string>();
+    const caller = { userId: 'bottom-0', username: 'bottom-0', issuedAt: 1 };
+    const pageSizes: number[] = [];
+    const listedIds = new Set<string>();
     let cursor: string | null = null;
     do {
       const query = users.list.query.parse({ sort: 'contributions', ...(cursor && { cursor }) });
-      const page = await listUsers({ userId: 'below-0', username: 'below-0', issuedAt: 1 }, query);
-      for (const { id } of page.users) ids.add(id);
-      sizes.push(page.users.length);
+      const page = await listUsers(caller, query);
+      for (const { id } of page.users) listedIds.add(id);
+      pageSizes.push(page.users.length);
       cursor = page.cursor;
     } while (cursor);
 
-    expect(sizes).toEqual([10, 10, 6]);
-    expect(ids.size).toBe(AT_BOTTOM + 1);
-    expect(ids).toContain('reversed');
-    expect(evaluatedRows).toBeLessThan(ABOVE / 2);
+    expect(pageSizes).toEqual([10, 10, 6]);
+    expect(listedIds.size).toBe(MEMBERS_AT_BOTTOM + 1);
+    expect(listedIds).toContain('reversed');
+    expect(evaluatedRows).toBeLessThan(MEMBERS_ABOVE / 2);
   });
 });
 
+/** Builds the table item of a member with these contributions and payments. */
 function buildMemberItem(userId: string, totals: Partial<Pick<Profile, 'contributedBytes' | 'purchasedCm'>>) {
   const depthTotals = { contributedBytes: 0, purchasedCm: 0, ...totals };
 

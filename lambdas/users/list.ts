@@ -9,8 +9,8 @@ import { partitionIdOf } from '../table/item-types.ts';
 import { openPage } from '../table/paging.ts';
 import { presentVisibleUsers } from './present-people.ts';
 
-/** The depth index of each order. */
-const ORDERS = {
+/** The depth index that has each order, and its direction. */
+const INDEX_BY_ORDER = {
   depth: { index: 'ByDepth' },
   username: { index: 'ByText', ascending: true },
   contributions: { index: 'ByNumber' },
@@ -27,13 +27,15 @@ export async function listUsers(
 ): Promise<Response<typeof users.list>> {
   const viewer = await loadViewer(caller);
   // Names and bios are stored in Unicode form C.
-  const text = q?.normalize('NFC').toLowerCase() ?? '';
-  const { from, seal } = await openPage(viewer, ['users', sort, text], cursor);
+  const searchText = q?.normalize('NFC').toLowerCase() ?? '';
+  const { from, seal } = await openPage(viewer, ['users', sort, searchText], cursor);
 
-  const filters = text ? [{ expression: 'contains(searchText, :q)', names: {}, values: { ':q': text } }] : [];
-  // No visible member can have contributed more.
+  const searchFilter = { expression: 'contains(searchText, :q)', names: {}, values: { ':q': searchText } };
+  const filters = searchText ? [searchFilter] : [];
+  // No visible member can have contributed more bytes.
   const highest = sort === 'contributions' ? maxBytesAtDepth(from.depth) : undefined;
-  const query = { kind: 'USER', ...ORDERS[sort], depth: from.depth, highest, filters, share: {} } as const;
+  const query = { kind: 'USER', ...INDEX_BY_ORDER[sort], depth: from.depth, highest, filters, share: {} } as const;
+
   const { items, next } = await fillPage(
     { limit, from },
     (page) => readDepthIndex({ ...query, ...page }),

@@ -29,6 +29,7 @@ export function presentPersonCards(
 /** Builds the response for members at or below the viewer. Omits all others. */
 export async function presentVisibleUsers(viewer: CallingViewer, userIds: readonly string[]): Promise<ListedUser[]> {
   const [profiles, followedIds] = await Promise.all([visibleProfiles(viewer, userIds), findFollowed(viewer, userIds)]);
+
   return profiles.map((profile) => presentUser(profile, followedIds.has(profile.userId)));
 }
 

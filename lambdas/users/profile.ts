@@ -8,8 +8,8 @@ import { isFollowing } from '../table/follow.ts';
 import { presentUser } from './present-people.ts';
 
 /**
- * Returns a member's profile. If the member is above the caller, returns only the identity card, the missing metres, and
- * the follow state.
+ * Returns a member's profile. If the member is above the caller, returns only the identity card, the missing metres,
+ * and the follow state.
  *
  * @throws UserNotFound if the member doesn't exist
  */

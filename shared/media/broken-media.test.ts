@@ -7,20 +7,20 @@ import { decodePicture } from '../../test/support/media-corpus/pictures.ts';
 const samples = await createPictureSamples();
 
 /** A position in a file, as a share of its length. */
-const place = fc.integer({ min: 0, max: 9999 }).map((part) => part / 10_000);
+const anyPosition = fc.integer({ min: 0, max: 9999 }).map((part) => part / 10_000);
 
 /** A changed byte. */
-const flip = fc.tuple(place, fc.integer({ min: 1, max: 255 }));
+const flip = fc.tuple(anyPosition, fc.integer({ min: 1, max: 255 }));
 
 /** A changed byte near the start of a file, where most of the structure is. */
 const flipNearStart = fc.tuple(
-  place.map((share) => share ** 4),
+  anyPosition.map((share) => share ** 4),
   fc.integer({ min: 1, max: 255 }),
 );
 
 /** A file that is cut off, or in which some bytes are changed. */
 const change = fc.oneof(
-  place.map((cut) => ({ cut })),
+  anyPosition.map((cut) => ({ cut })),
   fc.array(fc.oneof(flip, flipNearStart), { minLength: 1, maxLength: 4 }).map((flips) => ({ flips })),
 );
 const brokenFiles = fc.tuple(fc.constantFrom(...samples), change);
@@ -52,8 +52,8 @@ describe('planCleaning of a damaged file', () => {
   ])('keeps all frames of an animation whose first frame says that it is %s', async (_, addedBytes) => {
     const { bytes, contentType } = samples.find(({ name }) => name === 'WebP animation')!;
     const damagedFile = Buffer.from(bytes);
-    const lengthAt = damagedFile.indexOf('ANMF') + 4;
-    damagedFile.writeUInt32LE(damagedFile.readUInt32LE(lengthAt) + addedBytes, lengthAt);
+    const lengthStart = damagedFile.indexOf('ANMF') + 4;
+    damagedFile.writeUInt32LE(damagedFile.readUInt32LE(lengthStart) + addedBytes, lengthStart);
 
     const { cleaned } = await cleanBytes(damagedFile, contentType);
 

@@ -36,7 +36,8 @@ const WINDOW_BYTES = 256 * 1024;
 /**
  * Returns a source that reads ahead, so that many small reads of nearby bytes cost few requests. Holds one window.
  *
- * Its `read` throws InvalidMedia for a range outside the file, because only a wrong length in a file causes such a read.
+ * Its `read` throws InvalidMedia for a range outside the file, because only a wrong length in a file causes such a
+ * read.
  */
 export function withReadAhead(source: ByteSource, windowBytes = WINDOW_BYTES): ByteSource {
   let windowStart = 0;

@@ -1,9 +1,14 @@
+/** Bytes that one call converts to text, because a call has a limited number of arguments. */
+const PIECE_BYTES = 4096;
+
 /** Returns bytes as text of one character per byte, to compare signatures and names. */
 export function toLatin1(bytes: Uint8Array): string {
-  // Doesn't use TextDecoder, whose "latin1" is Windows-1252. Works in pieces, because a call has a limited number of
-  // arguments.
+  // Doesn't use TextDecoder, whose "latin1" is Windows-1252.
   let text = '';
-  for (let at = 0; at < bytes.length; at += 4096) text += String.fromCharCode(...bytes.subarray(at, at + 4096));
+  for (let offset = 0; offset < bytes.length; offset += PIECE_BYTES) {
+    text += String.fromCharCode(...bytes.subarray(offset, offset + PIECE_BYTES));
+  }
+
   return text;
 }
 
@@ -15,10 +20,10 @@ export function fromLatin1(text: string): Uint8Array<ArrayBuffer> {
 /** Returns the bytes of all arguments in one array. */
 export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
+  let offset = 0;
   for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
+    bytes.set(part, offset);
+    offset += part.length;
   }
 
   return bytes;

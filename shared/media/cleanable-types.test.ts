@@ -11,7 +11,7 @@ const songs = await createMp3Samples();
 const startsWithMp3 = ({ name }: { name: string }) =>
   name !== 'MP3 with APE at the start' && name !== 'MP3 with bytes before the frames';
 
-/** The start of a file whose ID3 tag has 127 KB, for example because of a cover. The sample has only its first bytes. */
+/** The start of a file whose ID3 tag has 127 KB, for example with a cover. The sample has only its first bytes. */
 const LARGE_TAG = toBytes(`ID3\x04\0\0\0\x07\x7f\x7fAPIC${'\0'.repeat(50)}`);
 
 describe('toCleanableType', () => {

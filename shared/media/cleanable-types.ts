@@ -1,5 +1,6 @@
 import { sniffFormat } from './sniff-format.ts';
 
+/** The media types whose files have a cleaner. */
 const CLEANABLE_TYPES = new Set([
   'image/jpeg',
   'image/png',
@@ -42,8 +43,8 @@ const TAGGED_FORMAT = /aac|ac3|adts|ape|dts|flac|monkey|mpc|musepack|ogg|opus|sp
 /**
  * Returns the type of a video or audio file by its bytes, if they are MP4, MOV, or MP3; otherwise the declared type.
  *
- * Browsers and clients often declare a wrong type for these containers, and the type decides whether a file is cleaned. A
- * declared type that `planCleaning` accepts for the bytes stays. Audio stays audio, because MP4 can contain both.
+ * Browsers and clients often declare a wrong type for these containers, and the type decides whether a file is cleaned.
+ * A declared type that `planCleaning` accepts for the bytes stays. Audio stays audio, because MP4 can contain both.
  *
  * @param declared the canonical media type that the client has declared
  * @param head the first {@link TYPE_SAMPLE_BYTES} bytes, or the whole file
@@ -68,16 +69,17 @@ function detectIsoType(declared: string, head: Uint8Array): string {
  * @param declared the declared type, which decides if a tag is longer than `head`, for example because it has a cover
  */
 export function isMpegAudio(declared: string, head: Uint8Array): boolean {
-  let at = 0;
-  while (textAt(head, at).startsWith('ID3') && at + 10 <= head.length) {
-    const hasFooter = (head[at + 5]! & 0x10) !== 0;
-    const size = head.subarray(at + 6, at + 10).reduce((sum, byte) => sum * 128 + (byte & 127), 0);
-    at += 10 + size + (hasFooter ? 10 : 0);
+  let position = 0;
+  while (textAt(head, position).startsWith('ID3') && position + 10 <= head.length) {
+    const hasFooter = (head[position + 5]! & 0x10) !== 0;
+    const size = head.subarray(position + 6, position + 10).reduce((sum, byte) => sum * 128 + (byte & 127), 0);
+    position += 10 + size + (hasFooter ? 10 : 0);
   }
-  if (at > 0 && at >= head.length) return !TAGGED_FORMAT.test(declared);
+  if (position > 0 && position >= head.length) return !TAGGED_FORMAT.test(declared);
 
-  while (head[at] === 0) at += 1;
-  const [sync, version = 0, rates = 0] = head.subarray(at, at + 3);
+  while (head[position] === 0) position += 1;
+
+  const [sync, version = 0, rates = 0] = head.subarray(position, position + 3);
   // Excludes 0xFFFE, which is also the byte order mark of a text in UTF-16.
   if (sync !== 0xff || (version & 0xe0) !== 0xe0 || version === 0xfe) return false;
 
@@ -89,6 +91,7 @@ export function isMpegAudio(declared: string, head: Uint8Array): boolean {
   return !(isReservedVersion || isLayer0 || isReservedBitRate || isReservedSampleRate);
 }
 
-function textAt(bytes: Uint8Array, at: number): string {
-  return String.fromCharCode(...bytes.subarray(at, at + 4));
+/** Returns four bytes at a position as text. */
+function textAt(bytes: Uint8Array, position: number): string {
+  return String.fromCharCode(...bytes.subarray(position, position + 4));
 }

@@ -1,8 +1,8 @@
 import { type ByteSource, InvalidMedia } from './byte-source.ts';
 
 /**
- * A kind of metadata that a cleaned file no longer has. `personal` is everything except positions and camera data: names, serial numbers, notes,
- * comments, embedded thumbnails, and bytes that no viewer shows.
+ * A kind of metadata that a cleaned file no longer has. `personal` is everything except positions and camera data:
+ * names, serial numbers, notes, comments, embedded thumbnails, and bytes that no viewer shows.
  */
 export type RemovedKind = 'location' | 'personal' | 'camera';
 
@@ -13,8 +13,8 @@ export interface KeptRange {
 }
 
 /**
- * The steps from a file to the same file without hidden metadata: ranges of the file, and new bytes between them. Ranges
- * bound the memory, whatever the file's size. See docs/adr/0040-hidden-metadata.md.
+ * The steps from a file to the same file without hidden metadata: ranges of the file, and new bytes between them.
+ * Ranges bound the memory, even for large files. See docs/adr/0040-hidden-metadata.md.
  */
 export interface CleaningPlan {
   /** The cleaned file, in order: ranges of the original and replacement bytes. */
@@ -27,6 +27,7 @@ export interface CleaningPlan {
   readonly unreadable?: true;
 }
 
+/** The wishes of the member who uploads the file. */
 export interface CleaningOptions {
   /** Keeps make, model, lens, exposure, and the date of capture. Positions, names, and serial numbers never stay. */
   readonly keepCameraData: boolean;
@@ -57,9 +58,9 @@ export class PlanBuilder {
   keep(start: number, end: number): void {
     if (end <= start) return;
 
-    const last = this.#parts.at(-1);
-    if (last && !(last instanceof Uint8Array) && last.end === start) {
-      this.#parts[this.#parts.length - 1] = { start: last.start, end };
+    const lastPart = this.#parts.at(-1);
+    if (lastPart && !(lastPart instanceof Uint8Array) && lastPart.end === start) {
+      this.#parts[this.#parts.length - 1] = { start: lastPart.start, end };
     } else {
       this.#parts.push({ start, end });
     }
@@ -100,8 +101,8 @@ export async function* readCleaned(
       continue;
     }
 
-    for (let at = part.start; at < part.end; at += CHUNK_BYTES) {
-      yield await source.read(at, Math.min(part.end, at + CHUNK_BYTES));
+    for (let position = part.start; position < part.end; position += CHUNK_BYTES) {
+      yield await source.read(position, Math.min(part.end, position + CHUNK_BYTES));
     }
   }
 }

@@ -20,6 +20,8 @@ const pictures = [...createHeifSamples(), ...(await createDecodableHeifs())];
 const songs = await createMp3Samples();
 const { samples: documents, untouched: untouchedDocuments } = await createPdfSamples();
 const samples = [...movies, ...pictures, ...songs, ...documents];
+
+/** The samples, each with the result of its cleaning, without and with camera data. */
 const cases = await Promise.all(
   samples.map(async (sample) => ({
     sample,
@@ -28,8 +30,13 @@ const cases = await Promise.all(
     cleanedWithCamera: await cleanBytes(sample.bytes, sample.contentType, true),
   })),
 );
+
 const sampleNamed = (name: string) => samples.find((sample) => sample.name === name) as ContainerSample;
+
+/** The first bytes of a JPEG. */
 const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
+
+/** Returns whether the cleaning overwrites metadata, so that all other bytes keep their positions. */
 const isInPlace = ({ contentType }: ContainerSample) => !/pdf|mpeg/.test(contentType);
 
 describe('planCleaning of containers', () => {
@@ -48,11 +55,12 @@ describe('planCleaning of containers', () => {
   it.each(cases)('keeps the visible data of $name', ({ sample, cleaned, cleanedWithCamera }) => {
     for (const bytes of [cleaned, cleanedWithCamera.cleaned]) {
       for (const keptText of sample.keeps) {
-        const place = Buffer.from(bytes).indexOf(keptText);
-        expect(place).toBeGreaterThanOrEqual(0);
+        const position = Buffer.from(bytes).indexOf(keptText);
+        expect(position).toBeGreaterThanOrEqual(0);
+
         // Players find samples and pictures by their offset.
         if (isInPlace(sample) && sample.contentType !== 'audio/mp4') {
-          expect(place).toBe(Buffer.from(sample.bytes).indexOf(keptText));
+          expect(position).toBe(Buffer.from(sample.bytes).indexOf(keptText));
         }
       }
     }
@@ -127,9 +135,10 @@ describe('planCleaning of containers', () => {
   it('reads no media data of a long video', async () => {
     const { bytes } = sampleNamed('MP4 with sizes of 64 bits');
     const addedBytes = 5_000_000_000;
-    const at = Buffer.from(bytes).indexOf('mdat');
+    const typeStart = Buffer.from(bytes).indexOf('mdat');
     const head = bytes.slice();
-    new DataView(head.buffer).setBigUint64(at + 4, BigInt(bytes.length - at + 4 + addedBytes));
+    new DataView(head.buffer).setBigUint64(typeStart + 4, BigInt(bytes.length - typeStart + 4 + addedBytes));
+
     let readBytes = 0;
     const source: ByteSource = {
       size: bytes.length + addedBytes,
@@ -196,7 +205,7 @@ describe.skipIf(skipsExifTool())('ExifTool, which needs Perl', () => {
         name,
       ).toContainEqual(expect.stringMatching(/:ThumbnailImage$/));
     }
-    expect(cases.map(({ name }, place) => [name, ...listRevealingTags(cleanedTags[place]!)])).toEqual(
+    expect(cases.map(({ name }, index) => [name, ...listRevealingTags(cleanedTags[index]!)])).toEqual(
       cases.map(({ name }) => [name]),
     );
     expect(JSON.stringify(cleanedTags)).not.toContain(SECRET);
@@ -204,11 +213,11 @@ describe.skipIf(skipsExifTool())('ExifTool, which needs Perl', () => {
 });
 
 describe('planCleaning of a damaged container', () => {
-  const place = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
-  const flips = fc.array(fc.tuple(place, fc.integer({ min: 1, max: 255 })), { minLength: 1, maxLength: 4 });
-  const change = fc.oneof(
-    place.map((cut) => ({ cut })),
-    flips.map((all) => ({ flips: all })),
+  const anyPosition = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+  const anyFlips = fc.array(fc.tuple(anyPosition, fc.integer({ min: 1, max: 255 })), { minLength: 1, maxLength: 4 });
+  const anyDamage = fc.oneof(
+    anyPosition.map((cut) => ({ cut })),
+    anyFlips.map((flips) => ({ flips })),
   );
 
   it.each([
@@ -220,7 +229,7 @@ describe('planCleaning of a damaged container', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...samplesOfFormat),
-        change,
+        anyDamage,
         fc.boolean(),
         async ({ bytes, contentType }, damageChange, camera) => {
           const damagedFile = damage(bytes, damageChange);

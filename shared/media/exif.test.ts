@@ -5,6 +5,7 @@ import { createExif, createTiff } from '../../test/support/media-corpus/exif-blo
 import { SECRET } from '../../test/support/media-corpus/media-sample.ts';
 import { cleanExif } from './exif.ts';
 
+/** Types of TIFF fields. */
 const SHORT = 3;
 const ASCII = 2;
 
@@ -98,10 +99,10 @@ describe('cleanExif', () => {
   });
 
   it('returns a block without anything to remove, for any damaged block', () => {
-    const place = fc.integer({ min: 0, max: 999 }).map((part) => part / 1000);
-    const flips = fc.array(fc.tuple(place, fc.integer({ min: 1, max: 255 })), { minLength: 1, maxLength: 5 });
+    const anyPosition = fc.integer({ min: 0, max: 999 }).map((part) => part / 1000);
+    const anyFlips = fc.array(fc.tuple(anyPosition, fc.integer({ min: 1, max: 255 })), { minLength: 1, maxLength: 5 });
     fc.assert(
-      fc.property(flips, fc.boolean(), fc.boolean(), (flips, littleEndian, keepCameraData) => {
+      fc.property(anyFlips, fc.boolean(), fc.boolean(), (flips, littleEndian, keepCameraData) => {
         const cleanedExif = clean(damage(createExif({ littleEndian }), { flips }), keepCameraData);
         if (!cleanedExif || cleanedExif.bytes.length === 0) return;
         expect(clean(cleanedExif.bytes, keepCameraData)).toEqual({ bytes: cleanedExif.bytes, removed: new Set() });

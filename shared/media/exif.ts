@@ -36,8 +36,8 @@ const MAX_VALUE_BYTES = 128;
 type KeptFields = Record<Directory, TiffField[]>;
 
 /**
- * Returns an EXIF block with only what a viewer needs: orientation, colour space, and on request camera data. Positions,
- * names, serial numbers, notes, and the embedded thumbnail never stay.
+ * Returns an EXIF block with only what a viewer needs: orientation, colour space, and on request camera data.
+ * Positions, names, serial numbers, notes, and the embedded thumbnail never stay.
  *
  * @param tiff the TIFF structure, without the "Exif" prefix of JPEG
  * @returns undefined if it isn't a TIFF structure: the caller then drops the block, because no reader can use it
@@ -45,6 +45,7 @@ type KeptFields = Record<Directory, TiffField[]>;
 export function cleanExif(tiff: Uint8Array<ArrayBuffer>, { keepCameraData }: CleaningOptions): CleanedExif | undefined {
   const littleEndian = readByteOrder(tiff);
   if (littleEndian === undefined) return undefined;
+
   const image = readDirectory(tiff, viewOf(tiff).getUint32(4, littleEndian), littleEndian);
   if (!image) return undefined;
 
@@ -65,13 +66,13 @@ export function cleanExif(tiff: Uint8Array<ArrayBuffer>, { keepCameraData }: Cle
     usedBytes.fill(1, directory.start, directory.end);
 
     for (const field of directory.fields) {
-      const fate = judge(name, field, littleEndian);
+      const fate = decideFate(name, field, littleEndian);
       if (fate === 'keep' || (fate === 'camera' && keepCameraData)) {
         if (!keptFields[name].some(({ tag }) => tag === field.tag)) keptFields[name].push(field);
       } else if (fate !== 'ignore') {
         removed.add(fate);
       }
-      if (field.value.length <= MAX_VALUE_BYTES) usedBytes.fill(1, field.at, field.at + field.value.length);
+      if (field.value.length <= MAX_VALUE_BYTES) usedBytes.fill(1, field.position, field.position + field.value.length);
     }
   }
 
@@ -82,16 +83,16 @@ export function cleanExif(tiff: Uint8Array<ArrayBuffer>, { keepCameraData }: Cle
   }
 
   // Unused bytes are the embedded thumbnail, or old values that editors leave when they remove a pointer.
-  if (removed.size === 0 && tiff.some((byte, at) => byte !== 0 && !usedBytes[at])) removed.add('personal');
+  if (removed.size === 0 && tiff.some((byte, index) => byte !== 0 && !usedBytes[index])) removed.add('personal');
 
   return removed.size === 0 ? { bytes: tiff, removed } : { bytes: writeBlock(keptFields, littleEndian), removed };
 }
 
 /**
- * Returns whether a field stays. Otherwise returns the kind of its data, or `ignore` if the field is no reason to rewrite
- * the block.
+ * Returns whether a field stays. Otherwise returns the kind of its data, or `ignore` if the field is no reason to
+ * rewrite the block.
  */
-function judge(directory: Directory, field: TiffField, littleEndian: boolean): 'keep' | 'ignore' | RemovedKind {
+function decideFate(directory: Directory, field: TiffField, littleEndian: boolean): 'keep' | 'ignore' | RemovedKind {
   const { tag, value } = field;
   if (directory === 'image' && tag === POINTERS.gps) return 'ignore';
   if (tag === POINTERS[directory === 'image' ? 'photo' : 'interop'] && field.type === LONG) return 'ignore';
@@ -125,9 +126,9 @@ function writeBlock({ image, photo, interop }: KeptFields, littleEndian: boolean
 
   const parts = [writeHeader(littleEndian)];
   let start = 8;
-  chain.forEach((fields, place) => {
-    const pointer = place === 0 ? POINTERS.photo : POINTERS.interop;
-    const isLast = place === chain.length - 1;
+  chain.forEach((fields, index) => {
+    const pointer = index === 0 ? POINTERS.photo : POINTERS.interop;
+    const isLast = index === chain.length - 1;
     const addPointer = (value: number) => (isLast ? fields : [...fields, buildLongField(pointer, value, littleEndian)]);
 
     // The size of a directory doesn't depend on the value of its pointer.

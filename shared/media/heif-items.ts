@@ -46,6 +46,7 @@ const DESCRIPTIONS: ReadonlyMap<string, RemovedKind> = new Map([
 /** Maximum size of an item with metadata, in bytes. */
 const MAX_ITEM_BYTES = 16 * 1024 * 1024;
 
+/** An item of a file: a picture, or metadata. */
 interface Item {
   readonly id: number;
   readonly type: string;
@@ -62,8 +63,10 @@ export async function cleanItems(region: Region, context: IsoCleaning): Promise<
     const isUnneeded =
       box.type === 'uuid' ? !isPlaybackUuid(bytes.subarray(box.payload, box.end)) : !NEEDED_BOXES.has(box.type);
     if (isUnneeded) blankBox(region, box, context, 'personal');
+
     if (box.type === 'free' || box.type === 'skip') zeroRange(region, box.payload, box.end, context, 'personal');
   }
+
   cleanProperties(region, findBox(boxes, 'iprp'), context);
 
   const iinf = findBox(boxes, 'iinf');
@@ -72,11 +75,11 @@ export async function cleanItems(region: Region, context: IsoCleaning): Promise<
 
   const items = readItems(bytes, iinf);
   const locations = readLocations(region, iloc, findBox(boxes, 'idat'), context);
-  const metadata = items.filter(isMetadata);
-  const ids = new Set(metadata.map(({ id }) => id));
-  const keptRanges = [...locations].filter(([id]) => !ids.has(id)).flatMap(([, ranges]) => ranges);
+  const metadataItems = items.filter(isMetadata);
+  const metadataIds = new Set(metadataItems.map(({ id }) => id));
+  const keptRanges = [...locations].filter(([id]) => !metadataIds.has(id)).flatMap(([, ranges]) => ranges);
 
-  for (const item of metadata) {
+  for (const item of metadataItems) {
     const ranges = locations.get(item.id);
     if (!ranges || ranges.length === 0) continue;
 
@@ -92,6 +95,7 @@ function isMetadata({ type, mediaType }: Item): boolean {
   return type === 'Exif' || type === 'uri ' || type === 'xml ';
 }
 
+/** Removes the properties of items that decoders don't need. */
 function cleanProperties(region: Region, iprp: Box | undefined, context: IsoCleaning): void {
   const { bytes } = region;
   // Items refer to properties by their number in the list, so removed properties stay as `free` boxes.
@@ -104,6 +108,7 @@ function cleanProperties(region: Region, iprp: Box | undefined, context: IsoClea
   }
 }
 
+/** Reads the list of items: their numbers and types. */
 function readItems(bytes: Uint8Array, iinf: Box): Item[] {
   const view = viewOf(bytes);
   const isLong = view.getUint8(iinf.payload) > 0;
@@ -138,12 +143,11 @@ function readLocations(
   const view = viewOf(bytes);
   const version = view.getUint8(iloc.payload);
   const sizes = view.getUint16(iloc.payload + 4);
-  const [offsetSize, lengthSize, baseSize, indexSize] = [12, 8, 4, 0].map((shift) => (sizes >> shift) & 15) as [
-    number,
-    number,
-    number,
-    number,
-  ];
+  // Each size has four bits.
+  const offsetSize = (sizes >> 12) & 15;
+  const lengthSize = (sizes >> 8) & 15;
+  const baseSize = (sizes >> 4) & 15;
+  const indexSize = sizes & 15;
   if ([offsetSize, lengthSize, baseSize].some((size) => ![0, 4, 8].includes(size))) throw new InvalidMedia();
 
   const idSize = version === 2 ? 4 : 2;
@@ -180,6 +184,7 @@ function readLocations(
   return locations;
 }
 
+/** Returns whether a range is inside the media data of a file, or inside the box `idat` of this region. */
 function isItemData(
   start: number,
   end: number,
@@ -194,8 +199,11 @@ function isItemData(
 
 /** A TIFF structure with one empty directory. */
 const EMPTY_TIFF = Uint8Array.of(0x49, 0x49, 0x2a, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+/** An XMP packet without properties. */
 const EMPTY_XMP = new TextEncoder().encode('<x:xmpmeta xmlns:x="adobe:ns:meta/"/>');
 
+/** Overwrites an item with metadata: with cleaned data, or with data of the same size that reveals nothing. */
 async function overwriteItem(
   item: Item,
   ranges: readonly ByteRange[],

@@ -38,7 +38,7 @@ describe('cleaning of HEIC and AVIF', () => {
   it.each(samples)('shows the same pixels of a cut off or damaged $name', async ({ bytes, contentType }) => {
     const damagedFiles = [
       ...[0.3, 0.6, 0.9, 0.99].map((cut) => damage(bytes, { cut })),
-      ...Array.from({ length: 16 }, (_, place) => damage(bytes, { flips: [[place / 16, 0x55]] })),
+      ...Array.from({ length: 16 }, (_, index) => damage(bytes, { flips: [[index / 16, 0x55]] })),
     ];
 
     let decodableCount = 0;

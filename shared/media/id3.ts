@@ -4,8 +4,14 @@ import { cleanCover } from './cover-picture.ts';
 
 /** Frames that stay: title, performers, album, track, disc, year, and genre. */
 const KEPT_TEXTS = /^(TIT2|TPE1|TPE2|TALB|TRCK|TPOS|TYER|TDRC|TCON|TT2|TP1|TP2|TAL|TRK|TPA|TYE|TCO)$/;
+
+/** Frames with a date. */
 const DATES = /^(TYER|TDRC|TYE)$/;
+
+/** Frames with a picture, such as the cover. */
 const PICTURES = /^(APIC|PIC)$/;
+
+/** Size of the header of a tag, in bytes. */
 const HEADER_SIZE = 10;
 
 /** The result of cleaning a tag of ID3 version 2.2, 2.3, or 2.4 (https://id3.org). */
@@ -16,21 +22,23 @@ export interface CleanedId3 {
   readonly removed: ReadonlySet<RemovedKind>;
 }
 
+/** A frame of a tag, decoded. */
 interface Frame {
   readonly id: string;
   readonly content: Uint8Array<ArrayBuffer>;
 }
 
 /** Reads a number of four bytes with seven bits each. */
-function readSynchsafe(bytes: Uint8Array, at: number): number {
-  return bytes.subarray(at, at + 4).reduce((sum, byte) => sum * 128 + (byte & 127), 0);
+function readSynchsafe(bytes: Uint8Array, position: number): number {
+  return bytes.subarray(position, position + 4).reduce((sum, byte) => sum * 128 + (byte & 127), 0);
 }
 
 /** Returns the size in bytes of the tag at the start of these bytes, or undefined if they don't start with a tag. */
 export function readId3Size(head: Uint8Array): number | undefined {
-  const [i, d, three, major = 0, , flags = 0] = head;
-  const isTag = i === 0x49 && d === 0x44 && three === 0x33 && major < 0xff && head.length >= HEADER_SIZE;
+  const [major = 0, , flags = 0] = head.subarray(3);
+  const isTag = head.length >= HEADER_SIZE && toLatin1(head.subarray(0, 3)) === 'ID3' && major < 0xff;
   if (!isTag || head.subarray(6, 10).some((byte) => byte > 127)) return undefined;
+
   const hasFooter = major === 4 && (flags & 0x10) !== 0;
   return HEADER_SIZE + readSynchsafe(head, 6) + (hasFooter ? HEADER_SIZE : 0);
 }
@@ -108,6 +116,7 @@ function writeSynchsafe(value: number): Uint8Array {
   return Uint8Array.of((value >> 21) & 127, (value >> 14) & 127, (value >> 7) & 127, value & 127);
 }
 
+/** Builds a frame in the format of a version. */
 function writeFrame(major: number, id: string, content: Uint8Array): Uint8Array {
   const size = new Uint8Array(4);
   viewOf(size).setUint32(0, content.length);
@@ -130,39 +139,40 @@ function readFrames(tag: Uint8Array<ArrayBuffer>, major: number, removed: Set<Re
   let body = tag.slice(HEADER_SIZE, HEADER_SIZE + readSynchsafe(tag, 6));
   if (isUnsynchronized && major < 4) body = decodeUnsynchronized(body);
 
-  let at = 0;
-  if (major > 2 && (flags & 0x40) !== 0) at = major === 4 ? readSynchsafe(body, 0) : 4 + viewOf(body).getUint32(0);
+  const hasExtendedHeader = major > 2 && (flags & 0x40) !== 0;
+  let position = 0;
+  if (hasExtendedHeader) position = major === 4 ? readSynchsafe(body, 0) : 4 + viewOf(body).getUint32(0);
 
   const frames: Frame[] = [];
   const headerSize = major === 2 ? 6 : 10;
-  while (at + headerSize <= body.length && body[at] !== 0) {
-    const id = toLatin1(body.subarray(at, at + (major === 2 ? 3 : 4)));
-    const size = readFrameSize(body, at, major);
+  while (position + headerSize <= body.length && body[position] !== 0) {
+    const id = toLatin1(body.subarray(position, position + (major === 2 ? 3 : 4)));
+    const size = readFrameSize(body, position, major);
     if (!/^[A-Z][A-Z\d]+ ?$/.test(id) || size === undefined) break;
 
-    const start = at + headerSize;
-    const frameFlags = major === 2 ? 0 : body[at + 9]!;
+    const start = position + headerSize;
+    const frameFlags = major === 2 ? 0 : body[position + 9]!;
     const content = readContent(body.slice(start, start + size), major, frameFlags, isUnsynchronized);
     if (content && content.length > 0) frames.push({ id, content });
     else removed.add('personal');
-    at = start + size;
+    position = start + size;
   }
 
-  if (body.subarray(at).some((byte) => byte !== 0)) removed.add('personal');
+  if (body.subarray(position).some((byte) => byte !== 0)) removed.add('personal');
   return frames;
 }
 
 /** Returns the size of a frame's content in bytes, or undefined if it exceeds the tag. */
-function readFrameSize(body: Uint8Array, at: number, major: number): number | undefined {
+function readFrameSize(body: Uint8Array, position: number, major: number): number | undefined {
   const view = viewOf(body);
-  if (major === 2) return limitSize(body, at + 6, view.getUint32(at + 2) & 0xffffff);
-  if (major === 3) return limitSize(body, at + 10, view.getUint32(at + 4));
+  if (major === 2) return limitSize(body, position + 6, view.getUint32(position + 2) & 0xffffff);
+  if (major === 3) return limitSize(body, position + 10, view.getUint32(position + 4));
 
   // Some writers of version 2.4 use plain numbers. The right size leads to another frame.
-  const sizes = [readSynchsafe(body, at + 4), view.getUint32(at + 4)];
+  const sizes = [readSynchsafe(body, position + 4), view.getUint32(position + 4)];
   return sizes
-    .map((size) => limitSize(body, at + 10, size))
-    .find((size) => size !== undefined && startsFrame(body, at + 10 + size));
+    .map((size) => limitSize(body, position + 10, size))
+    .find((size) => size !== undefined && startsFrame(body, position + 10 + size));
 }
 
 /** Returns the size if the content fits the tag. */
@@ -170,8 +180,10 @@ function limitSize(body: Uint8Array, start: number, size: number): number | unde
   return start + size <= body.length ? size : undefined;
 }
 
-function startsFrame(body: Uint8Array, at: number): boolean {
-  return at >= body.length || body[at] === 0 || /^[A-Z][A-Z\d]{2}/.test(toLatin1(body.subarray(at, at + 3)));
+/** Returns whether a frame, padding, or the end of the tag is at a position. */
+function startsFrame(body: Uint8Array, position: number): boolean {
+  if (position >= body.length || body[position] === 0) return true;
+  return /^[A-Z][A-Z\d]{2}/.test(toLatin1(body.subarray(position, position + 3)));
 }
 
 /** Returns the content of a frame without the encodings of its flags, or undefined if it is encrypted or compressed. */

@@ -1,9 +1,10 @@
 import { concatBytes } from './bytes.ts';
 
 /**
- * Returns what zlib data hold, up to about `limit` bytes: a short file can hold gigabytes. Broken data may give nothing.
+ * Decompresses zlib data up to about `limit` bytes, because a short file can contain gigabytes. Broken data may give no
+ * bytes.
  *
- * For texts that are removed in any case, so that their kind can be named.
+ * For texts that are removed in any case. The caller only needs the kind of their data.
  */
 export async function inflate(data: Uint8Array<ArrayBuffer>, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   const reader = new Blob([data]).stream().pipeThrough(new DecompressionStream('deflate')).getReader();

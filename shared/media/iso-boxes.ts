@@ -4,8 +4,8 @@ import type { CleaningOptions } from './cleaning-plan.ts';
 import type { Overwrites } from './overwrites.ts';
 
 /**
- * A box of an ISO base media file (ISO/IEC 14496-12), such as MP4, MOV, HEIC, or AVIF. Positions are in bytes. `payload`
- * follows the size and type, even in boxes of type `uuid`.
+ * A box of an ISO base media file (ISO/IEC 14496-12), such as MP4, MOV, HEIC, or AVIF. Positions are in bytes.
+ * `payload` follows the size and type, even in boxes of type `uuid`.
  */
 export interface Box {
   readonly type: string;

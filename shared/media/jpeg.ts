@@ -5,67 +5,74 @@ import { cleanExif } from './exif.ts';
 import { kindsOfPhotoshop, PHOTOSHOP } from './photoshop.ts';
 import { kindsOfXmp } from './xmp.ts';
 
+/** Codes of markers, which follow a byte 0xff. */
 const START = 0xd8;
 const END = 0xd9;
 const SCAN = 0xda;
 const COMMENT = 0xfe;
+
+/** The start of an EXIF segment's payload. */
 const EXIF = 'Exif\0\0';
+
+/** Matches the start of an XMP segment's payload. */
 const XMP = /^http:\/\/ns\.adobe\.com\/(xap|xmp)\//;
 
-/** Bytes of a JFIF segment's payload without a thumbnail, and of an Adobe segment's. */
+/** Bytes of the payload of a JFIF segment without a thumbnail. */
 const JFIF_BYTES = 14;
+
+/** Bytes of the payload of Adobe's segment. */
 const ADOBE_BYTES = 12;
 
 /**
- * Plans the cleaning of a JPEG file. Its metadata is in segments before, between, and behind the scans. The scans stay byte
- * by byte.
+ * Plans the cleaning of a JPEG file. Its metadata is in segments before, between, and behind the scans. The scans stay
+ * byte by byte.
  *
- * Also removes data behind the picture, where cameras put previews, gain maps for HDR screens, and the video of a motion
- * photo. The picture then looks as in viewers without these extensions.
+ * Also removes data behind the picture, where cameras put previews, gain maps for HDR screens, and the video of a
+ * motion photo. The picture then looks as in viewers without these extensions.
  */
 export const cleanJpeg: Cleaner = async (source, options) => {
   const plan = new PlanBuilder();
   const exif = { isFound: false };
 
   plan.keep(0, 2);
-  let at = 2;
+  let position = 2;
 
-  while (at < source.size) {
-    const marker = await findMarker(source, at);
+  while (position < source.size) {
+    const marker = await findMarker(source, position);
     if (!marker) {
-      plan.keep(at, source.size);
+      plan.keep(position, source.size);
       break;
     }
-    if (!(await isFill(source, at, marker.start))) plan.remove('personal');
+    if (!(await isFill(source, position, marker.start))) plan.remove('personal');
 
-    at = marker.end;
+    position = marker.end;
     if (marker.code === END) {
-      plan.keep(marker.start, at);
-      if (at < source.size) plan.remove('personal');
+      plan.keep(marker.start, position);
+      if (position < source.size) plan.remove('personal');
       break;
     }
     if (isStandalone(marker.code)) {
-      plan.keep(marker.start, at);
+      plan.keep(marker.start, position);
       continue;
     }
 
-    const length = at + 2 <= source.size ? viewOf(await source.read(at, at + 2)).getUint16(0) : 2;
+    const length = position + 2 <= source.size ? viewOf(await source.read(position, position + 2)).getUint16(0) : 2;
     if (length < 2 || !isKnown(marker.code)) throw new InvalidMedia(`Segment ${marker.code.toString(16)}`);
-    const end = Math.min(source.size, at + length);
+    const end = Math.min(source.size, position + length);
 
     if (isMetadata(marker.code)) {
-      const payload = await source.read(Math.min(at + 2, end), end);
-      const fate = judge(marker.code, payload, options, exif);
+      const payload = await source.read(Math.min(position + 2, end), end);
+      const fate = decideFate(marker.code, payload, options, exif);
       if (fate === 'keep') {
         plan.keep(marker.start, end);
       } else {
         plan.remove(...fate.removed);
         if (fate.payload) plan.insert(writeSegment(marker.code, fate.payload));
       }
-      at = end;
+      position = end;
     } else {
-      at = marker.code === SCAN ? await findScanEnd(source, end) : end;
-      plan.keep(marker.start, at);
+      position = marker.code === SCAN ? await findScanEnd(source, end) : end;
+      plan.keep(marker.start, position);
     }
   }
 
@@ -83,7 +90,8 @@ async function isFill(source: ByteSource, start: number, end: number): Promise<b
 /** A segment stays, or it is removed, or another payload replaces it. */
 type Fate = 'keep' | { readonly removed: Iterable<RemovedKind>; readonly payload?: Uint8Array };
 
-function judge(
+/** Decides what happens to a segment with metadata. `exif` stores whether an EXIF segment came before. */
+function decideFate(
   code: number,
   payload: Uint8Array<ArrayBuffer>,
   options: CleaningOptions,
@@ -147,13 +155,17 @@ async function findScanEnd(source: ByteSource, from: number): Promise<number> {
 /** Bytes of one read of a search, so that a large picture needs little memory. */
 const STEP_BYTES = 64 * 1024;
 
+/** Returns the first marker whose code matches, searching in steps. */
 async function scan(source: ByteSource, from: number, matches: (code: number) => boolean): Promise<Marker | undefined> {
   // Reads overlap by one byte, because a marker has two bytes.
-  for (let at = from; at + 1 < source.size; at += STEP_BYTES - 1) {
-    const bytes = await source.read(at, Math.min(source.size, at + STEP_BYTES));
-    for (let place = bytes.indexOf(0xff); place !== -1; place = bytes.indexOf(0xff, place + 1)) {
-      const code = bytes[place + 1];
-      if (code !== undefined && matches(code)) return { start: at + place, end: at + place + 2, code };
+  for (let position = from; position + 1 < source.size; position += STEP_BYTES - 1) {
+    const bytes = await source.read(position, Math.min(source.size, position + STEP_BYTES));
+    for (let index = bytes.indexOf(0xff); index !== -1; index = bytes.indexOf(0xff, index + 1)) {
+      const code = bytes[index + 1];
+      if (code === undefined || !matches(code)) continue;
+
+      const start = position + index;
+      return { start, end: start + 2, code };
     }
   }
 
@@ -165,6 +177,7 @@ function isStandalone(code: number): boolean {
   return code === 0x01 || (code >= 0xd0 && code <= START);
 }
 
+/** Returns whether a marker is of a segment that decoders know. */
 function isKnown(code: number): boolean {
   return (code >= 0xc0 && code < 0xf0) || code === COMMENT;
 }

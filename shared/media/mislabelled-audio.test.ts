@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cleanBytes } from '../../test/support/media-corpus/clean-bytes.ts';
 
+/** The first bytes of audio formats that are not MP3. */
 const SIGNATURES = {
   Ogg: 'OggS',
   WAV: 'RIFF',

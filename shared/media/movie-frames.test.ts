@@ -36,7 +36,7 @@ describe('cleaning of MP4 and MOV', () => {
   it.each(allSamples)('keeps the coded frames of a cut off or damaged $name', async ({ bytes, contentType }) => {
     const damagedFiles = [
       ...[0.3, 0.6, 0.9, 0.99].map((cut) => damage(bytes, { cut })),
-      ...Array.from({ length: 24 }, (_, place) => damage(bytes, { flips: [[place / 24, 0x55]] })),
+      ...Array.from({ length: 24 }, (_, index) => damage(bytes, { flips: [[index / 24, 0x55]] })),
     ];
 
     let playableCount = 0;

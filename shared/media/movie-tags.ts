@@ -13,10 +13,18 @@ export interface TagPolicy {
 
 /** Tags that players need: role and loudness of a track, and speed of slow motion. */
 const PLAYBACK = /^(kind|ludt|com\.android\.capture\.fps|com\.apple\.quicktime\.full-frame-rate-.*)$/;
+
+/** Tags that stay on request: maker, model, software, and date of a camera. */
 const CAMERA = /^(©mak|©mod|©swr|©day|com\.apple\.quicktime\.(make|model|software|creationdate|camera\..+))$/;
+
+/** Tags that players show for a file without video. */
 const MUSIC =
   /^(©nam|©ART|aART|©alb|©gen|gnre|trkn|disk|cpil|pgap|covr|©day|iTunSMPB|titl|perf|albm|yrrc|chpl|com\.apple\.quicktime\.(title|artist|album|genre)|title|artist|album|album_artist|genre|track)$/;
+
+/** Tags with a position or a place. */
 const LOCATION = /^(©xyz|loci|gps.*|gpmd|camm|GPMF|.*location.*)$/i;
+
+/** Tags with a date. */
 const DATE = /^(©day|.*\.creationdate)$/;
 
 /** The time zone of a date, which narrows down the place. */
@@ -25,10 +33,12 @@ const ZONE = /[+-]\d\d:?\d\d\0*$/;
 /** Bytes of the handler box before its name. */
 const HANDLER_SIZE = 24;
 
+/** Returns whether a file keeps the tag with this name. */
 function isKept(name: string, { options, audioOnly }: TagPolicy): boolean {
   return PLAYBACK.test(name) || (options.keepCameraData && CAMERA.test(name)) || (audioOnly && MUSIC.test(name));
 }
 
+/** Returns the kind of data in a tag that is removed. */
 function kindOf(name: string): RemovedKind {
   if (LOCATION.test(name)) return 'location';
   return CAMERA.test(name) || name === '©too' ? 'camera' : 'personal';
@@ -42,8 +52,8 @@ interface CleanedTags {
 }
 
 /**
- * Returns a box without the tags that a file doesn't keep, padded to its size. The box is `udta` with texts of QuickTime
- * and 3GPP, or `meta` with the lists of iTunes and QuickTime.
+ * Returns a box without the tags that a file doesn't keep, padded to its size. The box is `udta` with texts of
+ * QuickTime and 3GPP, or `meta` with the lists of iTunes and QuickTime.
  */
 export async function cleanTags(bytes: Uint8Array<ArrayBuffer>, box: Box, policy: TagPolicy): Promise<CleanedTags> {
   const tags = new Tags(bytes, policy);
@@ -51,6 +61,7 @@ export async function cleanTags(bytes: Uint8Array<ArrayBuffer>, box: Box, policy
   return { replacement: padBox(keptTags, box.end - box.start), removed: tags.removed };
 }
 
+/** Selects the tags of one box, and records the kinds of the removed tags. */
 class Tags {
   readonly removed = new Set<RemovedKind>();
   readonly #bytes: Uint8Array<ArrayBuffer>;

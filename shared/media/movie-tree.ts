@@ -21,8 +21,8 @@ const CHILDREN: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntri
 );
 
 /**
- * The first bytes of the boxes of type `uuid` that players need: encryption and live fragments of Smooth Streaming. They
- * differ from those of all other boxes.
+ * The first bytes of the boxes of type `uuid` that players need: encryption and live fragments of Smooth Streaming.
+ * They differ from those of all other boxes.
  */
 const PLAYBACK_UUIDS = ['8974dbce', 'a2394f52', 'd08a4f18', '6d1d9b05', 'd4807ef2'];
 
@@ -45,22 +45,23 @@ export function zeroRange(region: Region, start: number, end: number, context: I
 }
 
 /**
- * Cleans a container of the description of a movie (`moov` or `moof`) and the boxes in it. Boxes that players don't need
- * become `free` boxes.
+ * Cleans a container of the description of a movie (`moov` or `moof`) and the boxes in it. Boxes that players don't
+ * need become `free` boxes.
  *
- * @param skipped - the start positions of boxes that are already removed
+ * @param skippedStarts - the start positions of boxes that are already removed
  */
 export async function cleanTree(
   region: Region,
   container: Box,
   context: IsoCleaning & { readonly audioOnly: boolean },
-  skipped: ReadonlySet<number>,
+  skippedStarts: ReadonlySet<number>,
 ): Promise<void> {
   const { bytes } = region;
   const knownTypes = CHILDREN[container.type];
 
   for (const box of listBoxes(bytes, container.payload, container.end)) {
-    if (skipped.has(box.start)) continue;
+    if (skippedStarts.has(box.start)) continue;
+
     if (box.type === 'free' || box.type === 'skip' || box.type === 'wide') {
       zeroRange(region, box.payload, box.end, context, 'personal');
     } else if (box.type === 'udta' || box.type === 'meta') {
@@ -71,13 +72,14 @@ export async function cleanTree(
     } else if (knownTypes && !knownTypes.has(box.type)) {
       blankBox(region, box, context, 'personal');
     } else if (CHILDREN[box.type]) {
-      await cleanTree(region, box, context, skipped);
+      await cleanTree(region, box, context, skippedStarts);
     } else {
       cleanLeaf(region, box, context);
     }
   }
 }
 
+/** Cleans a box without children: its texts, and the times of creation and modification. */
 function cleanLeaf(region: Region, box: Box, context: IsoCleaning): void {
   if (box.type === 'stsd') cleanSampleEntries(region, box, context);
   if (box.type === 'dref') cleanDataReferences(region, box, context);
@@ -92,12 +94,13 @@ function cleanLeaf(region: Region, box: Box, context: IsoCleaning): void {
 }
 
 /**
- * Words in the names of handlers and encoders that reveal nothing about a camera or a person. Other names are removed even
- * if camera data stays, because they can be any text and no player shows them.
+ * Words in the names of handlers and encoders that reveal nothing about a camera or a person. Other names are removed
+ * even if camera data stays, because they can be any text and no player shows them.
  */
 const GENERIC_NAME =
   /^(\W|_|\d|core|media|apple|iso|file|video|sound|audio|sub|title|text|time|code|data|meta|alias|url|handler|mpeg|stereo|mono|h|x|hevc|avc|aac|av|vp|aom|jvt|coding|lavc|lavf|lib|l-smash|gpac|bento|mainconcept|produced|by|google|with|information|object|descriptor|scene|description|stream|main|android|apac|prores|motion|jpeg|raw|pcm)*$/i;
 
+/** Removes the name of a handler or an encoder, unless it has only generic words. */
 function cleanName(region: Region, start: number, end: number, context: IsoCleaning): void {
   const name = readText(region.bytes, start, Math.min(end, start + 128));
   if (end - start > 128 || !GENERIC_NAME.test(name)) zeroRange(region, start, end, context, 'personal');
@@ -111,23 +114,28 @@ function cleanDataReferences(region: Region, dref: Box, context: IsoCleaning): v
   }
 }
 
-/** Bytes of a sample entry before its child boxes, without size and type. */
+/** Formats of audio whose entries have child boxes at a known position. */
+const AUDIO_FORMATS = /^(mp4a|enca|alac|ac-[34]|ec-3|sowt|twos|in24|lpcm|samr|sawb|Opus|fLaC|drms|\.mp3)$/;
+
+/** Formats of video whose entries have child boxes at a known position. */
+const VISUAL_FORMATS = /^(avc[1-4]|hvc1|hev1|dvh[1e]|av01|vp0[89]|mp4v|encv|ap[a-z0-9]{2}|jpeg|mjp[ab]|s263)$/;
+
+/** Bytes of a visual sample entry before its child boxes, without size and type. */
 const VISUAL_ENTRY = 78;
+
+/** The same for audio, by the version of the entry. */
 const AUDIO_ENTRIES = [28, 44, 64];
 
 /** Position of the encoder's name in a visual sample entry, after size and type. */
 const ENCODER_NAME = 42;
 
+/** Cleans the descriptions of the formats of a track: names of encoders, and boxes with personal data. */
 function cleanSampleEntries(region: Region, stsd: Box, context: IsoCleaning): void {
   const { bytes } = region;
 
   for (const entry of listBoxes(bytes, stsd.payload + 8, stsd.end)) {
-    const isAudio = /^(mp4a|enca|alac|ac-[34]|ec-3|sowt|twos|in24|lpcm|samr|sawb|Opus|fLaC|drms|\.mp3)$/.test(
-      entry.type,
-    );
-    const isVisual = /^(avc[1-4]|hvc1|hev1|dvh[1e]|av01|vp0[89]|mp4v|encv|ap[a-z0-9]{2}|jpeg|mjp[ab]|s263)$/.test(
-      entry.type,
-    );
+    const isAudio = AUDIO_FORMATS.test(entry.type);
+    const isVisual = VISUAL_FORMATS.test(entry.type);
     if (isVisual && entry.end - entry.payload >= VISUAL_ENTRY) {
       const name = entry.payload + ENCODER_NAME;
       // The first byte is the length of the name.

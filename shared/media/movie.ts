@@ -25,11 +25,13 @@ export interface MovieFindings {
   readonly defaultSizes: ReadonlyMap<number, number>;
 }
 
+/** A track of a movie, such as its video, its sound, or its subtitles. */
 interface Track {
   readonly box: Box;
   readonly id: number;
   /** The type of the samples: `vide`, `soun`, or another type of four letters. */
   readonly handler: string;
+  /** The sample table, which has the positions and sizes of the samples. */
   readonly stbl: Box | undefined;
 }
 
@@ -62,18 +64,25 @@ const POSITION_TEXT = /GPS\b|latitude|longitude|\$G[PN](RMC|GGA)/i;
 /** Maximum bytes of a text that are searched. */
 const MAX_TEXT_SAMPLE = 4096;
 
+/** Maximum bytes of the description of a track's samples that are searched for its format. */
+const MAX_SEARCHED_DESCRIPTION = 8192;
+
 /** Number of texts of a track that are searched. The first texts can be empty. */
 const SEARCHED_TEXTS = 4;
 
+/** Reads a track's number, the type of its samples, and its sample table. */
 function readTrack({ bytes }: Region, box: Box): Track {
   const boxes = childrenOf(bytes, box);
   const tkhd = findBox(boxes, 'tkhd');
   const hdlr = findPath(bytes, boxes, 'mdia', 'hdlr');
   if (!tkhd || !hdlr) throw new InvalidMedia();
 
+  // Two times come before the number. Each has 8 bytes in version 1, otherwise 4 bytes.
+  const idStart = tkhd.payload + (bytes[tkhd.payload] === 1 ? 20 : 12);
+
   return {
     box,
-    id: viewOf(bytes).getUint32(tkhd.payload + (bytes[tkhd.payload] === 1 ? 20 : 12)),
+    id: viewOf(bytes).getUint32(idStart),
     handler: readText(bytes, hdlr.payload + 8, hdlr.payload + 12),
     stbl: findPath(bytes, boxes, 'mdia', 'minf', 'stbl'),
   };
@@ -82,20 +91,25 @@ function readTrack({ bytes }: Region, box: Box): Track {
 /** Returns the kind of data that a track would reveal, or undefined if players show or need the track. */
 async function findHiddenKind(region: Region, track: Track, { source }: IsoCleaning): Promise<RemovedKind | undefined> {
   const { bytes } = region;
-  if (!NEEDED_TRACKS.has(track.handler)) {
-    const stsd = track.stbl && findBox(childrenOf(bytes, track.stbl), 'stsd');
-    return stsd && POSITIONS.test(readText(bytes, stsd.start, Math.min(stsd.end, stsd.start + 8192)))
-      ? 'location'
-      : 'personal';
-  }
+  if (!NEEDED_TRACKS.has(track.handler)) return hasPositionFormat(bytes, track) ? 'location' : 'personal';
+
   if (!TEXTS.has(track.handler) || !track.stbl) return undefined;
   return (await holdPositions(findSampleRanges(bytes, track.stbl), source)) ? 'location' : undefined;
+}
+
+/** Returns whether the description of a track's samples names a format of positions. */
+function hasPositionFormat(bytes: Uint8Array, { stbl }: Track): boolean {
+  const stsd = stbl && findBox(childrenOf(bytes, stbl), 'stsd');
+  if (!stsd) return false;
+
+  return POSITIONS.test(readText(bytes, stsd.start, Math.min(stsd.end, stsd.start + MAX_SEARCHED_DESCRIPTION)));
 }
 
 /** Returns whether one of the first texts is a position. */
 async function holdPositions(texts: readonly ByteRange[], source: ByteSource): Promise<boolean> {
   for (const { start, end } of texts.slice(0, SEARCHED_TEXTS)) {
     if (end > source.size) return false;
+
     const text = await source.read(start, Math.min(end, start + MAX_TEXT_SAMPLE));
     if (POSITION_TEXT.test(readText(text, 0, text.length))) return true;
   }
@@ -143,12 +157,13 @@ export async function cleanMovie(region: Region, context: IsoCleaning): Promise<
   const { bytes } = region;
   const moov = rootOf(region);
   const boxes = childrenOf(bytes, moov);
-  // The description is compressed.
+  // A compressed description can't be read.
   if (findBox(boxes, 'cmov')) throw new InvalidMedia();
 
   const tracks = boxes.filter(({ type }) => type === 'trak').map((box) => readTrack(region, box));
   const removedTracks = new Map<number, RemovedKind>();
   const skippedBoxes = new Set<number>();
+
   for (const track of tracks) {
     const kind = await findHiddenKind(region, track, context);
     if (!kind) continue;
@@ -169,24 +184,34 @@ export async function cleanMovie(region: Region, context: IsoCleaning): Promise<
   return { removedTracks, textTracks, defaultSizes: readDefaultSizes(bytes, findBox(boxes, 'mvex')) };
 }
 
+/** Returns the sizes of samples in fragments that state none, by track. */
 function readDefaultSizes(bytes: Uint8Array, mvex: Box | undefined): Map<number, number> {
   const view = viewOf(bytes);
   const trex = childrenOf(bytes, mvex).filter(({ type }) => type === 'trex');
   return new Map(trex.map(({ payload }) => [view.getUint32(payload + 4), view.getUint32(payload + 16)]));
 }
 
-/** Flags of `tfhd` and `trun`, which announce the fields that follow. */
+/** Flags of a fragment's header (`tfhd`), which announce the fields that follow. */
 const BASE_OFFSET = 0x1;
-const DATA_OFFSET = 0x1;
-const FIRST_FLAGS = 0x4;
+const DESCRIPTION_INDEX = 0x2;
+const DEFAULT_DURATION = 0x8;
 const DEFAULT_SIZE = 0x10;
 const DEFAULT_BASE_IS_MOOF = 0x20000;
+
+/** Flags of a run of samples (`trun`), which announce the fields that follow. */
+const DATA_OFFSET = 0x1;
+const FIRST_FLAGS = 0x4;
+const SAMPLE_DURATION = 0x100;
 const SAMPLE_SIZE = 0x200;
-const SAMPLE_FIELDS = [0x100, SAMPLE_SIZE, 0x400, 0x800];
+const SAMPLE_FLAGS = 0x400;
+const SAMPLE_TIME_OFFSET = 0x800;
+
+/** The flags of the fields that each sample of a run has. Each field has four bytes. */
+const SAMPLE_FIELDS = [SAMPLE_DURATION, SAMPLE_SIZE, SAMPLE_FLAGS, SAMPLE_TIME_OFFSET];
 
 /**
- * Cleans a fragment (`moof`), and overwrites the samples of removed tracks in it. The description of a movie has no samples
- * of text tracks in fragments, so this searches the texts of each fragment for positions.
+ * Cleans a fragment (`moof`), and overwrites the samples of removed tracks in it. The description of a movie has no
+ * samples of text tracks in fragments, so this searches the texts of each fragment for positions.
  */
 export async function cleanFragment(region: Region, findings: MovieFindings, context: IsoCleaning): Promise<void> {
   const { bytes, offset } = region;
@@ -203,7 +228,7 @@ export async function cleanFragment(region: Region, findings: MovieFindings, con
     const isPosition = findings.textTracks.has(track) && (await holdPositions(ranges, context.source));
     const kind = findings.removedTracks.get(track) ?? (isPosition ? 'location' : undefined);
 
-    // The data of a relative fragment starts after the data of the fragment before it, whose description may be removed.
+    // The data of a relative fragment starts after the data of the previous one, whose description may be removed.
     if (!kind && followsRemoved && index > 0 && fragment.isRelative) throw new InvalidMedia();
     followsRemoved ||= kind !== undefined;
     if (kind && index > 0 && fragment.isRelative) throw new InvalidMedia();
@@ -222,6 +247,7 @@ export async function cleanFragment(region: Region, findings: MovieFindings, con
   await cleanTree(region, moof, { ...context, audioOnly: false }, skippedBoxes);
 }
 
+/** The samples of one track in a fragment. */
 interface TrackFragment {
   readonly track: number;
   /** Whether the position of the data depends on the fragment before this one. */
@@ -229,6 +255,7 @@ interface TrackFragment {
   readonly ranges: readonly ByteRange[];
 }
 
+/** Reads the positions of a track's samples in a fragment. */
 function readTrackFragment(
   bytes: Uint8Array,
   traf: Box,
@@ -244,8 +271,11 @@ function readTrackFragment(
   const track = view.getUint32(tfhd.payload + 4);
   const hasBase = (flags & BASE_OFFSET) !== 0;
   const base = hasBase ? Number(view.getBigUint64(tfhd.payload + 8)) : moofOffset;
+
   // The base offset, the description index, and the duration precede the size.
-  const sizePosition = tfhd.payload + 8 + (hasBase ? 8 : 0) + (flags & 0x2 ? 4 : 0) + (flags & 0x8 ? 4 : 0);
+  const indexBytes = flags & DESCRIPTION_INDEX ? 4 : 0;
+  const durationBytes = flags & DEFAULT_DURATION ? 4 : 0;
+  const sizePosition = tfhd.payload + 8 + (hasBase ? 8 : 0) + indexBytes + durationBytes;
   const defaultSize = flags & DEFAULT_SIZE ? view.getUint32(sizePosition) : (defaultSizes.get(track) ?? 0);
 
   const ranges: ByteRange[] = [];
@@ -266,9 +296,10 @@ function readTrackFragment(
 
     let size = runFlags & SAMPLE_SIZE ? 0 : samples * defaultSize;
     if (runFlags & SAMPLE_SIZE) {
-      const first = field + (runFlags & 0x100 ? 4 : 0);
+      const first = field + (runFlags & SAMPLE_DURATION ? 4 : 0);
       for (let index = 0; index < samples; index++) size += view.getUint32(first + index * stride);
     }
+
     appendRange(ranges, { start: position, end: position + size });
     position += size;
   }

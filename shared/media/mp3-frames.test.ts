@@ -30,7 +30,7 @@ describe('cleaning of MP3', () => {
   it('keeps the coded frames of a song that is cut off or damaged', async () => {
     const damagedFiles = [
       ...[0.3, 0.6, 0.8].map((cut) => damage(song.bytes, { cut })),
-      ...Array.from({ length: 30 }, (_, place) => damage(song.bytes, { flips: [[place / 30, 0x55]] })),
+      ...Array.from({ length: 30 }, (_, index) => damage(song.bytes, { flips: [[index / 30, 0x55]] })),
     ];
 
     let playableCount = 0;

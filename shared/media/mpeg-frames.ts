@@ -1,7 +1,10 @@
 import { type ByteSource, InvalidMedia } from './byte-source.ts';
 import { toLatin1 } from './bytes.ts';
 
-/** Bit rates of MPEG audio (ISO/IEC 11172-3, 13818-3) in kbit/s, by version 1 or 2, and layer. Index 0 is a free rate. */
+/**
+ * Bit rates of MPEG audio (ISO/IEC 11172-3, 13818-3) in kbit/s, by version 1 or 2, and layer. Index 0 is a free rate,
+ * which the frames don't state.
+ */
 const BIT_RATES: Readonly<Record<string, readonly number[]>> = {
   '1-1': [0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
   '1-2': [0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
@@ -28,8 +31,8 @@ interface Frame {
 }
 
 /** Reads the header of a frame. Returns undefined if the bytes are not the start of a frame. */
-function readFrame(bytes: Uint8Array, at: number): Frame | undefined {
-  const [sync = 0, head = 0, rates = 0] = bytes.subarray(at, at + 3);
+function readFrame(bytes: Uint8Array, position: number): Frame | undefined {
+  const [sync = 0, head = 0, rates = 0] = bytes.subarray(position, position + 3);
   if (sync !== 0xff || (head & 0xe0) !== 0xe0) return undefined;
 
   const version = (head >> 3) & 3;
@@ -59,62 +62,66 @@ interface AudioRanges {
 }
 
 /**
- * Returns the ranges with audio. Tags between frames and data after the last frame are outside. Damaged frames are inside,
- * because players conceal them.
+ * Returns the ranges with audio. Tags between frames and data after the last frame are outside. Damaged frames are
+ * inside, because players conceal them.
  *
  * @throws InvalidMedia if no frames follow each other
  */
 export async function findFrames(source: ByteSource, start: number, end: number): Promise<AudioRanges> {
-  const read = (at: number, length: number) => source.read(at, Math.min(at + length, end));
-  const frameAt = async (at: number) => (at < end ? readFrame(await read(at, 4), 0) : undefined);
+  const read = (position: number, length: number) => source.read(position, Math.min(position + length, end));
+  const frameAt = async (position: number) => (position < end ? readFrame(await read(position, 4), 0) : undefined);
 
   /** Returns the first frame that another frame follows, or that ends the audio. */
   const findNext = async (from: number, stream?: number) => {
     const bytes = await read(from, MAX_GAP);
-    for (let at = bytes.indexOf(0xff); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
-      const frame = readFrame(bytes, at);
+    for (let index = bytes.indexOf(0xff); index >= 0; index = bytes.indexOf(0xff, index + 1)) {
+      const frame = readFrame(bytes, index);
       if (!frame || (stream !== undefined && frame.stream !== stream)) continue;
-      if (frame.length === 0) return { at: from + at, frame };
-      const next = from + at + frame.length;
-      if (next === end || (await frameAt(next))?.stream === frame.stream) return { at: from + at, frame };
+
+      const position = from + index;
+      const next = position + frame.length;
+      // Frames at a free bit rate don't state their size.
+      const isFree = frame.length === 0;
+      if (isFree || next === end || (await frameAt(next))?.stream === frame.stream) return { position, frame };
     }
+
     return undefined;
   };
 
   const first = await findNext(start);
   if (!first) throw new InvalidMedia();
 
-  const head = await read(start, first.at - start);
+  const head = await read(start, first.position - start);
   let isComplete = head.every((byte) => byte === 0);
   // Frames at a free bit rate don't state their size.
-  if (first.frame.length === 0) return { ranges: [{ start: isComplete ? start : first.at, end }], isComplete };
+  if (first.frame.length === 0) return { ranges: [{ start: isComplete ? start : first.position, end }], isComplete };
 
   const ranges: { start: number; end: number }[] = [];
-  let from = isComplete ? start : first.at;
-  let at = first.at;
+  let from = isComplete ? start : first.position;
+  let position = first.position;
 
   for (;;) {
-    const frame = await frameAt(at);
+    const frame = await frameAt(position);
     if (frame && frame.stream === first.frame.stream && frame.length > 0) {
-      at += frame.length;
-      if (at < end) continue;
+      position += frame.length;
+      if (position < end) continue;
       ranges.push({ start: from, end });
       return { ranges, isComplete };
     }
-    if (at >= end) break;
+    if (position >= end) break;
 
-    const next = await findNext(at + 1, first.frame.stream);
-    const gapEnd = next?.at ?? end;
-    const gap = await read(at, Math.min(gapEnd - at, MAX_GAP));
+    const next = await findNext(position + 1, first.frame.stream);
+    const gapEnd = next?.position ?? end;
+    const gap = await read(position, Math.min(gapEnd - position, MAX_GAP));
     const isTag = /^(ID3|TAG|APETAGEX|LYRICSBEGIN)/.test(toLatin1(gap.subarray(0, 16)));
     const isHidden = next ? isTag : gap.some((byte) => byte !== 0);
     if (isHidden) {
       isComplete = false;
-      ranges.push({ start: from, end: at });
+      ranges.push({ start: from, end: position });
       from = gapEnd;
     }
     if (!next) break;
-    at = next.at;
+    position = next.position;
   }
 
   ranges.push({ start: from, end });

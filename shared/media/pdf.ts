@@ -32,6 +32,7 @@ export const MAX_PDF_SIZE = 50 * 1024 * 1024;
 /** Number of objects after which reading and writing let the page respond. */
 const OBJECTS_PER_TICK = 1500;
 
+/** Returns the name object of a key or a value. */
 const name = (text: string) => PDFName.of(text);
 
 /** Entries of any object that don't draw anything: XMP, data of editors, and small pictures of pages. */
@@ -47,18 +48,21 @@ async function readDocument(bytes: Uint8Array): Promise<PDFContext | undefined> 
   }
 }
 
+/** Returns the number of pages that a document states, or undefined if it isn't a valid number. */
 function countPages(context: PDFContext): number | undefined {
   const catalog = context.lookup(context.trailerInfo.Root);
   const pages = catalog instanceof PDFDict ? catalog.lookup(name('Pages')) : undefined;
   const count = pages instanceof PDFDict ? pages.lookup(name('Count')) : undefined;
-  return count instanceof PDFNumber && Number.isInteger(count.asNumber()) && count.asNumber() >= 0
-    ? count.asNumber()
-    : undefined;
+  if (!(count instanceof PDFNumber)) return undefined;
+
+  const number = count.asNumber();
+  return Number.isInteger(number) && number >= 0 ? number : undefined;
 }
 
 /** Returns the number of pages, or undefined if the PDF can't be read. */
 export async function countPdfPages(source: ByteSource): Promise<number | undefined> {
   if (source.size > MAX_PDF_SIZE) return undefined;
+
   const context = await readDocument(await source.read(0, source.size));
   return context && countPages(context);
 }
@@ -70,6 +74,7 @@ async function stripDocument(context: PDFContext, options: CleaningOptions): Pro
   if (info && !(info instanceof PDFDict && info.keys().length === 0)) removed.add('personal');
   context.trailerInfo.Info = undefined;
 
+  // Visits all objects that the document refers to.
   const reachableRefs = new Set<PDFRef>();
   const pendingObjects: (readonly [PDFObject, PDFRef | undefined])[] = [];
 
@@ -79,6 +84,7 @@ async function stripDocument(context: PDFContext, options: CleaningOptions): Pro
       return;
     }
     if (reachableRefs.has(object)) return;
+
     reachableRefs.add(object);
     const target = context.lookup(object);
     if (target) pendingObjects.push([target, object]);
@@ -87,8 +93,8 @@ async function stripDocument(context: PDFContext, options: CleaningOptions): Pro
   visit(context.trailerInfo.Root);
   visit(context.trailerInfo.ID);
 
-  for (let next = pendingObjects.pop(); next; next = pendingObjects.pop()) {
-    const [object, ref] = next;
+  for (let entry = pendingObjects.pop(); entry; entry = pendingObjects.pop()) {
+    const [object, ref] = entry;
     const dict = object instanceof PDFStream ? object.dict : object;
     if (dict instanceof PDFArray) {
       for (const item of dict.asArray()) visit(item);
@@ -102,8 +108,10 @@ async function stripDocument(context: PDFContext, options: CleaningOptions): Pro
     if (ref && object instanceof PDFRawStream) await cleanPicture(context, ref, object, options, removed);
   }
 
+  // Deletes the other objects. Indexes and streams of objects reveal nothing, because the writer creates them again.
   for (const [ref, object] of context.enumerateIndirectObjects()) {
     if (reachableRefs.has(ref)) continue;
+
     const type = object instanceof PDFRawStream ? object.dict.get(name('Type')) : undefined;
     const isIndex = type === name('XRef') || type === name('ObjStm');
     if (!isIndex && object !== info) removed.add('personal');
@@ -114,6 +122,7 @@ async function stripDocument(context: PDFContext, options: CleaningOptions): Pro
   return removed;
 }
 
+/** Removes the hidden entries of an object. Adds their kinds to `removed`. */
 async function removeEntries(context: PDFContext, dict: PDFDict, removed: Set<RemovedKind>): Promise<void> {
   for (const key of HIDDEN_ENTRIES) {
     if (!dict.has(key)) continue;
@@ -175,10 +184,12 @@ async function examine(bytes: Uint8Array, options: CleaningOptions): Promise<Fin
 
 /**
  * Plans the cleaning of PDF. Removes properties, XMP, data of editors, thumbnails, earlier revisions, and metadata of
- * pictures. Streams keep their bytes, so that pages look the same. Encrypted, signed, and large documents stay unchanged.
+ * pictures. Streams keep their bytes, so that pages look the same. Encrypted, signed, and large documents stay
+ * unchanged.
  */
 export async function cleanPdf(source: ByteSource, options: CleaningOptions): Promise<CleaningPlan> {
   if (source.size > MAX_PDF_SIZE) return keepUnreadable(source.size);
+
   const findings = await examine(await source.read(0, source.size), options);
   if (!findings) return keepUnreadable(source.size);
   if (findings.removed.size === 0) return keepWhole(source.size);
@@ -192,5 +203,6 @@ export async function cleanPdf(source: ByteSource, options: CleaningOptions): Pr
   const findingsInResult = await examine(bytes, options);
   const isClean = findingsInResult?.removed.size === 0 && countPages(findingsInResult.context) === pages;
   if (!isClean) return keepUnreadable(source.size);
+
   return { parts: [bytes], size: bytes.length, removed };
 }

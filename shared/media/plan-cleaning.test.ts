@@ -14,7 +14,10 @@ import { isCleanable } from './cleanable-types.ts';
 import { readCleaned } from './cleaning-plan.ts';
 import { planCleaning } from './plan-cleaning.ts';
 
+/** Tags that change how a picture looks. They always stay. */
 const RENDERING = ['IFD0:Orientation', 'ExifIFD:ColorSpace', 'InteropIFD:InteropIndex'];
+
+/** Tags of the camera, which stay on request. */
 const CAMERA = [
   'IFD0:Make',
   'IFD0:Model',
@@ -33,11 +36,13 @@ const cleanedSamples = await Promise.all(samples.map(({ bytes, contentType }) =>
 const samplesWithCamera = await Promise.all(
   samples.map(({ bytes, contentType }) => cleanBytes(bytes, contentType, true)),
 );
-const cases = samples.map((sample, place) => ({
+
+/** The samples, each with the result of its cleaning, without and with camera data. */
+const cases = samples.map((sample, index) => ({
   sample,
   name: sample.name,
-  ...cleanedSamples[place]!,
-  cleanedWithCamera: samplesWithCamera[place]!,
+  ...cleanedSamples[index]!,
+  cleanedWithCamera: samplesWithCamera[index]!,
 }));
 
 describe('planCleaning', () => {
@@ -180,18 +185,18 @@ describe.skipIf(skipsExifTool())('ExifTool, which needs Perl', () => {
     },
   );
 
-  it.each(cases.map(({ name }, place) => ({ name, place })))('finds no metadata in a cleaned $name', ({ place }) => {
-    expect(metadataOf(cleanedTags[place]!).filter((name) => !RENDERING.includes(name))).toEqual([]);
-    expect(metadataOf(tagsWithCamera[place]!).filter((name) => ![...RENDERING, ...CAMERA].includes(name))).toEqual([]);
-    expect(JSON.stringify([cleanedTags[place], tagsWithCamera[place]])).not.toContain(SECRET);
+  it.each(cases.map(({ name }, index) => ({ name, index })))('finds no metadata in a cleaned $name', ({ index }) => {
+    expect(metadataOf(cleanedTags[index]!).filter((name) => !RENDERING.includes(name))).toEqual([]);
+    expect(metadataOf(tagsWithCamera[index]!).filter((name) => ![...RENDERING, ...CAMERA].includes(name))).toEqual([]);
+    expect(JSON.stringify([cleanedTags[index], tagsWithCamera[index]])).not.toContain(SECRET);
   });
 
   it.each(['JPEG of a phone', 'PNG with EXIF', 'WebP with EXIF and XMP'])(
     'finds the camera in %s on request',
     (name) => {
-      const place = samples.findIndex((sample) => sample.name === name);
-      expect(metadataOf(tagsWithCamera[place]!).toSorted()).toEqual([...RENDERING, ...CAMERA].toSorted());
-      expect(tagsWithCamera[place]).toMatchObject({
+      const index = samples.findIndex((sample) => sample.name === name);
+      expect(metadataOf(tagsWithCamera[index]!).toSorted()).toEqual([...RENDERING, ...CAMERA].toSorted());
+      expect(tagsWithCamera[index]).toMatchObject({
         'IFD0:Model': 'Deep 20000',
         'ExifIFD:DateTimeOriginal': '2025:06:01 11:59:00',
         'ExifIFD:LensInfo': '24-70mm f/2.8',
@@ -216,10 +221,10 @@ function isSame(first: Awaited<ReturnType<typeof decodePicture>>, second: typeof
 function listFrames(png: Uint8Array): string[] {
   const bytes = Buffer.from(png);
   const frames: string[] = [];
-  for (let at = 8; at < bytes.length; at += 12 + bytes.readUInt32BE(at)) {
-    const type = bytes.toString('latin1', at + 4, at + 8);
+  for (let position = 8; position < bytes.length; position += 12 + bytes.readUInt32BE(position)) {
+    const type = bytes.toString('latin1', position + 4, position + 8);
     if (/^(acTL|fcTL|fdAT|IDAT)$/.test(type)) {
-      frames.push(bytes.toString('base64', at, at + 12 + bytes.readUInt32BE(at)));
+      frames.push(bytes.toString('base64', position, position + 12 + bytes.readUInt32BE(position)));
     }
   }
 
@@ -228,7 +233,11 @@ function listFrames(png: Uint8Array): string[] {
 
 /** Returns a source of a JPEG whose scan is extended by zeros. Also returns the number of bytes of each read. */
 function extendJpeg(jpeg: MediaSample['bytes'], zeros: number): ByteSource & { readonly reads: number[] } {
-  const scan = Buffer.from(jpeg).lastIndexOf(Buffer.from([0xff, 0xda])) + 100;
+  const scanStart = Buffer.from(jpeg).lastIndexOf(Buffer.from([0xff, 0xda])) + 100;
+  const parts = [
+    { start: 0, bytes: jpeg.subarray(0, scanStart) },
+    { start: scanStart + zeros, bytes: jpeg.subarray(scanStart) },
+  ];
   const reads: number[] = [];
 
   return {
@@ -237,14 +246,10 @@ function extendJpeg(jpeg: MediaSample['bytes'], zeros: number): ByteSource & { r
     async read(start, end) {
       reads.push(end - start);
       const bytes = new Uint8Array(end - start);
-      for (const [from, shift] of [
-        [0, 0],
-        [scan, zeros],
-      ] as const) {
-        const part = from === 0 ? jpeg.subarray(0, scan) : jpeg.subarray(scan);
-        const at = from + shift - start;
-        if (at >= bytes.length || at + part.length <= 0) continue;
-        bytes.set(part.subarray(Math.max(0, -at), bytes.length - at), Math.max(0, at));
+      for (const part of parts) {
+        const offset = part.start - start;
+        if (offset >= bytes.length || offset + part.bytes.length <= 0) continue;
+        bytes.set(part.bytes.subarray(Math.max(0, -offset), bytes.length - offset), Math.max(0, offset));
       }
 
       return bytes;

@@ -4,12 +4,13 @@ import { type CleaningOptions, type CleaningPlan, keepWhole, planWith } from './
 import { planByRanges } from './plan-by-ranges.ts';
 
 /**
- * Plans the removal of hidden metadata without changing pixels, frames, or samples, for the page and the server. The bytes
- * decide the format, because browsers and cameras declare wrong types. See docs/adr/0040-hidden-metadata.md.
+ * Plans the removal of hidden metadata without changing pixels, frames, or samples. For the page and the server. The
+ * bytes decide the format, because browsers and cameras declare wrong types. See docs/adr/0040-hidden-metadata.md.
  *
  * Doesn't throw for broken files: their plan is `unreadable`. Throws the errors of `source`.
  *
- * @param declared the canonical media type. A file stays unchanged if `toCleanableType` returns a type without a cleaner.
+ * @param declared the canonical media type; a file stays unchanged if `toCleanableType` returns a type without a
+ *   cleaner
  */
 export async function planCleaning(
   source: ByteSource,

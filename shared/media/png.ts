@@ -6,14 +6,16 @@ import { cleanExif } from './exif.ts';
 import { inflate } from './inflate.ts';
 import { kindsOfXmp } from './xmp.ts';
 
+/** Size of the signature at the start of a file, in bytes. */
 const SIGNATURE_BYTES = 8;
 
-/** Bytes before a chunk's data: its length and type. */
+/** Bytes before a chunk's data: its length, and its type. */
 const HEAD_BYTES = 8;
 
 /** Bytes after a chunk's data. */
 const CRC_BYTES = 4;
 
+/** Chunks without which a decoder shows no picture. `CgBI` is the first chunk of PNG files for iOS. */
 const CRITICAL = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'CgBI']);
 
 /** Chunks with transparency, colours, the size of a pixel, and animation. */
@@ -30,27 +32,33 @@ export const cleanPng: Cleaner = async (source, options) => {
   plan.keep(0, SIGNATURE_BYTES);
 
   let hasExif = false;
-  for (let at = SIGNATURE_BYTES; at < source.size; ) {
-    if (at + HEAD_BYTES > source.size) {
-      plan.keep(at, source.size);
+  for (let position = SIGNATURE_BYTES; position < source.size; ) {
+    if (position + HEAD_BYTES > source.size) {
+      plan.keep(position, source.size);
       break;
     }
 
-    const head = await source.read(at, at + HEAD_BYTES);
+    const head = await source.read(position, position + HEAD_BYTES);
     const length = viewOf(head).getUint32(0);
     const type = toLatin1(head.subarray(4));
     if (!/^[A-Za-z]{4}$/.test(type) || length > 0x7fffffff) throw new InvalidMedia('Not a chunk');
-    if (at === SIGNATURE_BYTES && type !== 'IHDR' && type !== 'CgBI') throw new InvalidMedia(`${type} before IHDR`);
+    const isFirst = position === SIGNATURE_BYTES;
+    if (isFirst && type !== 'IHDR' && type !== 'CgBI') throw new InvalidMedia(`${type} before IHDR`);
     // A capital first letter means that a decoder that doesn't know the chunk can't show the picture.
     if (/^[A-Z]/.test(type) && !CRITICAL.has(type)) throw new InvalidMedia(`Unknown critical chunk ${type}`);
 
-    const end = Math.min(source.size, at + HEAD_BYTES + length + CRC_BYTES);
-    if (CRITICAL.has(type) || RENDERING.has(type)) plan.keep(at, end);
-    else if (type === 'eXIf' && !hasExif) hasExif = await addExif(plan, source, { start: at, length, end }, options);
-    else if (type === 'iTXt') plan.remove(...(await kindsOfText(source, at + HEAD_BYTES, end - CRC_BYTES)));
-    else plan.remove('personal');
+    const end = Math.min(source.size, position + HEAD_BYTES + length + CRC_BYTES);
+    if (CRITICAL.has(type) || RENDERING.has(type)) {
+      plan.keep(position, end);
+    } else if (type === 'eXIf' && !hasExif) {
+      hasExif = await addExif(plan, source, { start: position, length, end }, options);
+    } else if (type === 'iTXt') {
+      plan.remove(...(await kindsOfText(source, position + HEAD_BYTES, end - CRC_BYTES)));
+    } else {
+      plan.remove('personal');
+    }
 
-    at = end;
+    position = end;
     if (type === 'IEND') {
       if (end < source.size) plan.remove('personal');
       break;
@@ -60,14 +68,14 @@ export const cleanPng: Cleaner = async (source, options) => {
   return plan.build(source.size);
 };
 
-/** Returns what a member loses with a text, which is XMP, or any other. */
+/** Returns the kinds of data in a text chunk, whose text can be XMP. The text can be compressed. */
 async function kindsOfText(source: ByteSource, start: number, end: number): Promise<readonly RemovedKind[]> {
   const data = await source.read(start, Math.min(Math.max(start, end), start + MAX_METADATA));
   const keywordEnd = data.indexOf(0);
   const isCompressed = keywordEnd >= 0 && data[keywordEnd + 1] === 1;
   if (!isCompressed) return kindsOfXmp(data);
 
-  // The flag, the method, and two texts are in between.
+  // Between the keyword and the data are the flag, the method of compression, a language, and a translated keyword.
   const languageEnd = data.indexOf(0, keywordEnd + 3);
   const titleEnd = data.indexOf(0, languageEnd + 1);
   return kindsOfXmp(await inflate(data.slice(titleEnd + 1), MAX_METADATA));

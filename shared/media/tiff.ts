@@ -8,7 +8,7 @@ export interface TiffField {
   readonly count: number;
   readonly value: Uint8Array;
   /** Position of the value, in bytes from the start of the structure. A short value lies inside its field. */
-  readonly at: number;
+  readonly position: number;
 }
 
 /** A directory of a TIFF structure. EXIF blocks consist of such directories. */
@@ -35,8 +35,8 @@ export function readByteOrder(tiff: Uint8Array): boolean | undefined {
 }
 
 /**
- * Returns the directory at an offset, or undefined if the offset is outside the structure. A directory that is cut off has
- * the fields before the cut, as in other readers. Fields of unknown types, or with values outside, have no value.
+ * Returns the directory at an offset, or undefined if the offset is outside the structure. A directory that is cut off
+ * has the fields before the cut, as in other readers. Fields of unknown types, or with values outside, have no value.
  */
 export function readDirectory(tiff: Uint8Array, start: number, littleEndian: boolean): TiffDirectory | undefined {
   const view = viewOf(tiff);
@@ -44,14 +44,17 @@ export function readDirectory(tiff: Uint8Array, start: number, littleEndian: boo
 
   const count = Math.min(view.getUint16(start, littleEndian), Math.floor((tiff.length - start - 2) / 12));
   const fields: TiffField[] = [];
-  for (let at = start + 2; at < start + 2 + count * 12; at += 12) {
-    const type = view.getUint16(at + 2, littleEndian);
-    const values = view.getUint32(at + 4, littleEndian);
+  for (let position = start + 2; position < start + 2 + count * 12; position += 12) {
+    const tag = view.getUint16(position, littleEndian);
+    const type = view.getUint16(position + 2, littleEndian);
+    const values = view.getUint32(position + 4, littleEndian);
     const length = (TYPE_BYTES[type] ?? 0) * values;
-    const valueAt = length <= 4 ? at + 8 : view.getUint32(at + 8, littleEndian);
-    const isInside = length > 0 && valueAt + length <= tiff.length;
-    const value = isInside ? tiff.subarray(valueAt, valueAt + length) : new Uint8Array(0);
-    fields.push({ tag: view.getUint16(at, littleEndian), type, count: values, value, at: isInside ? valueAt : at + 8 });
+
+    // A value of up to four bytes is inside the field. Otherwise, the field has the position of the value.
+    const valueStart = length <= 4 ? position + 8 : view.getUint32(position + 8, littleEndian);
+    const isInside = length > 0 && valueStart + length <= tiff.length;
+    const value = isInside ? tiff.subarray(valueStart, valueStart + length) : new Uint8Array(0);
+    fields.push({ tag, type, count: values, value, position: isInside ? valueStart : position + 8 });
   }
 
   // The offset of the next directory, of four bytes, follows the fields.
@@ -62,7 +65,7 @@ export function readDirectory(tiff: Uint8Array, start: number, littleEndian: boo
 export function buildLongField(tag: number, value: number, littleEndian: boolean): TiffField {
   const bytes = new Uint8Array(4);
   viewOf(bytes).setUint32(0, value, littleEndian);
-  return { tag, type: LONG, count: 1, value: bytes, at: 0 };
+  return { tag, type: LONG, count: 1, value: bytes, position: 0 };
 }
 
 /** Returns the bytes of a directory at an offset, followed by its values. The number of bytes is even. */
@@ -72,24 +75,24 @@ export function writeDirectory(start: number, fields: readonly TiffField[], litt
   view.setUint16(0, fields.length, littleEndian);
 
   const values: Uint8Array[] = [];
-  let valueAt = start + head.length;
+  let valueStart = start + head.length;
 
   fields
     .toSorted((a, b) => a.tag - b.tag)
-    .forEach(({ tag, type, count, value }, place) => {
-      const at = 2 + place * 12;
-      view.setUint16(at, tag, littleEndian);
-      view.setUint16(at + 2, type, littleEndian);
-      view.setUint32(at + 4, count, littleEndian);
+    .forEach(({ tag, type, count, value }, index) => {
+      const position = 2 + index * 12;
+      view.setUint16(position, tag, littleEndian);
+      view.setUint16(position + 2, type, littleEndian);
+      view.setUint32(position + 4, count, littleEndian);
 
       if (value.length <= 4) {
-        head.set(value, at + 8);
+        head.set(value, position + 8);
       } else {
-        view.setUint32(at + 8, valueAt, littleEndian);
+        view.setUint32(position + 8, valueStart, littleEndian);
         // Readers expect values at even offsets.
         const paddedValue = concatBytes(value, new Uint8Array(value.length % 2));
         values.push(paddedValue);
-        valueAt += paddedValue.length;
+        valueStart += paddedValue.length;
       }
     });
 

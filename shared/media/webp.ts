@@ -4,8 +4,13 @@ import { type Cleaner, type CleaningOptions, PlanBuilder, type RemovedKind } fro
 import { cleanExif } from './exif.ts';
 import { kindsOfXmp } from './xmp.ts';
 
+/** Size of the RIFF header, in bytes. */
 const RIFF_BYTES = 12;
+
+/** Bytes before a chunk's data: its type and length. */
 const HEAD_BYTES = 8;
+
+/** Size of the data of the chunk VP8X, in bytes. */
 const VP8X_BYTES = 10;
 
 /** Bytes before the chunks of a frame: its position, size, and duration. */
@@ -15,7 +20,10 @@ const FRAME_BYTES = 16;
 const XMP_FLAG = 0x04;
 const EXIF_FLAG = 0x08;
 
+/** Chunks with the pixels of a picture. */
 const IMAGE = new Set(['VP8 ', 'VP8L', 'ALPH']);
+
+/** Chunks that change how the picture looks. */
 const RENDERING = new Set([...IMAGE, 'ANIM', 'ICCP']);
 
 /** Maximum size of a metadata chunk that is read, in bytes. Longer chunks are dropped unread. */
@@ -40,8 +48,9 @@ export const cleanWebp: Cleaner = async (source, options) => {
   const riffEnd = Math.min(source.size, HEAD_BYTES + declaredSize);
   const chunks = await readChunks(source, RIFF_BYTES, riffEnd);
   const firstChunk = chunks[0];
-  if (!firstChunk || !(firstChunk.type === 'VP8X' || IMAGE.has(firstChunk.type)))
+  if (!firstChunk || !(firstChunk.type === 'VP8X' || IMAGE.has(firstChunk.type))) {
     throw new InvalidMedia('No image chunk');
+  }
 
   const plan = new PlanBuilder();
   // Without VP8X, readers stop at the image.
@@ -77,29 +86,31 @@ export const cleanWebp: Cleaner = async (source, options) => {
 /** Returns the chunks between two offsets. The last one may be cut off. */
 async function readChunks(source: ByteSource, start: number, end: number): Promise<Chunk[]> {
   const chunks: Chunk[] = [];
-  for (let at = start; at + HEAD_BYTES <= end; ) {
-    const head = await source.read(at, at + HEAD_BYTES);
-    const dataEnd = at + HEAD_BYTES + viewOf(head).getUint32(4, true);
+  for (let position = start; position + HEAD_BYTES <= end; ) {
+    const head = await source.read(position, position + HEAD_BYTES);
+    const dataEnd = position + HEAD_BYTES + viewOf(head).getUint32(4, true);
     chunks.push({
       type: toLatin1(head.subarray(0, 4)),
-      start: at,
+      start: position,
       dataEnd,
       end: Math.min(end, dataEnd + (dataEnd % 2)),
     });
-    at = chunks.at(-1)!.end;
+    position = chunks.at(-1)!.end;
   }
 
   return chunks;
 }
 
-/** Adds VP8X, with flags only for remaining chunks. */
+/** Adds the chunk VP8X, with flags only for the remaining chunks. */
 async function addFeatures(plan: PlanBuilder, source: ByteSource, chunk: Chunk, hasExif: boolean): Promise<void> {
   if (chunk.end - chunk.start < HEAD_BYTES + VP8X_BYTES) throw new InvalidMedia('Short VP8X');
-  const flagsAt = chunk.start + HEAD_BYTES;
-  const flags = (await source.read(flagsAt, flagsAt + 1))[0]!;
-  plan.keep(chunk.start, flagsAt);
+
+  const flagsStart = chunk.start + HEAD_BYTES;
+  const flags = (await source.read(flagsStart, flagsStart + 1))[0]!;
+
+  plan.keep(chunk.start, flagsStart);
   plan.insert(Uint8Array.of(flags & ~XMP_FLAG & (hasExif ? 0xff : ~EXIF_FLAG)));
-  plan.keep(flagsAt + 1, chunk.end);
+  plan.keep(flagsStart + 1, chunk.end);
 }
 
 /** Adds a frame of an animation with only the chunks of its picture. */

@@ -5,14 +5,14 @@ import { BAND_UPPER_BOUNDS_METRES, bandOf, listVisibleBands } from './bands.ts';
 const MICROMETRES_PER_METRE = 1_000_000;
 
 describe('depth bands', () => {
-  it('end exactly at their upper bounds', () => {
+  it('ends each band exactly at its upper bound', () => {
     BAND_UPPER_BOUNDS_METRES.filter(Number.isFinite).forEach((bound, band) => {
       expect(bandOf(bound * MICROMETRES_PER_METRE)).toBe(band);
       expect(bandOf(bound * MICROMETRES_PER_METRE + 1)).toBe(band + 1);
     });
   });
 
-  it('cover every depth', () => {
+  it('has a band for every depth', () => {
     expect(bandOf(Number.MAX_SAFE_INTEGER)).toBe(BAND_UPPER_BOUNDS_METRES.length - 1);
   });
 
@@ -35,14 +35,14 @@ describe('depth bands', () => {
     [3000.000001, 8],
     [10_000, 8],
     [10_000.000001, 9],
-  ])('put %d m into band %i, as in docs/depth-index.md', (metres, band) => {
+  ])('puts %d m into band %i, as in docs/depth-index.md', (metres, band) => {
     expect(bandOf(Math.round(metres * MICROMETRES_PER_METRE))).toBe(band);
     expect(listVisibleBands(Math.round(metres * MICROMETRES_PER_METRE))).toEqual(
       [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].slice(0, band + 1),
     );
   });
 
-  it('put negative depths into band 0', () => {
+  it('puts negative depths into band 0', () => {
     expect(bandOf(-1)).toBe(0);
   });
 
@@ -59,7 +59,7 @@ describe('depth bands', () => {
     );
   });
 
-  it('end at the depths of new members and of the packages', () => {
+  it('ends bands at the depths of new members and of the packages', () => {
     for (const metres of [0, 100, 1000, 10_000]) {
       const depth = metres * MICROMETRES_PER_METRE;
       expect(bandOf(depth + 1)).toBe(bandOf(depth) + 1);

@@ -1,5 +1,6 @@
 import type { Micrometres } from './depth.ts';
 
+/** A metre, in micrometres. */
 const MICROMETRES_PER_METRE = 1_000_000;
 
 /**

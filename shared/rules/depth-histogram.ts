@@ -1,10 +1,11 @@
 import type { Micrometres } from './depth.ts';
 
+/** A metre, in micrometres. */
 const MICROMETRES_PER_METRE = 1_000_000;
 
 /**
- * Inclusive upper bounds of the buckets that count members by depth, in metres: three per power of ten, from a centimetre
- * to the surface. New members are at 0 m, in a separate bucket.
+ * Inclusive upper bounds of the buckets that count members by depth, in metres: three per power of ten, from a
+ * centimetre to the surface. New members are at 0 m, in a separate bucket.
  *
  * Stored buckets have the position in this list as their number, so bounds may only be added by a rebuild of the view.
  */

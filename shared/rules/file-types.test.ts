@@ -53,12 +53,12 @@ describe('file types', () => {
     `image/${'x'.repeat(62)}`,
   ])('reject "%s"', (type) => expect(isAllowedType(type)).toBe(false));
 
-  it.each(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])('accept %s as a picture', (type) => {
+  it.each(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])('accepts %s as a picture', (type) => {
     expect(isPictureType(type)).toBe(true);
   });
 
   it.each(['image/svg+xml', 'image/bmp', 'image/pngx', 'ximage/png', 'video/mp4', 'image/', ''])(
-    'reject "%s" as a picture',
+    'rejects "%s" as a picture',
     (type) => expect(isPictureType(type)).toBe(false),
   );
 

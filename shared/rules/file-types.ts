@@ -16,7 +16,10 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['image/vnd.microsoft.icon', 'image/x-icon'],
 ]);
 
+/** The accepted types that belong to no accepted family. */
 const EXACT = new Set(['application/pdf', 'text/plain', 'application/zip']);
+
+/** The accepted families: images, video, and audio. */
 const FAMILY = /^(image|video|audio)\/[a-z0-9][a-z0-9.+-]{0,60}$/;
 
 /** Returns a media type in lower case, without parameters, under its registered name. */

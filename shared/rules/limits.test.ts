@@ -52,11 +52,11 @@ describe('limits', () => {
     ['the largest purchase', 'own depth from 0.1 m to # m', 1, MAX_PURCHASE_METRES],
     ['the step of purchases', 'in steps of # m', 10, 10 * PURCHASE_STEP_METRES],
     ['the smallest card payment', 'Cards need at least $#', 100, MIN_CENTS.stripe],
-  ])('match docs/product.md for %s', (_, sentence, unit, limit) => {
+  ])('matches docs/product.md for %s', (_, sentence, unit, limit) => {
     expect(limit).toBe(Math.round(readDocumentedNumber(sentence) * unit));
   });
 
-  it('match the page sizes of docs/product.md', () => {
+  it('matches the page sizes of docs/product.md', () => {
     const row = (title: string) => /^[^|]*\|([^|]*)\|/.exec(PRODUCT.split(`| ${title} `)[1] ?? '')?.[1];
 
     expect(row('Page of files, users, posts, comments, conversations, messages')?.match(/\d+/g)?.map(Number)).toEqual([
@@ -73,7 +73,7 @@ describe('limits', () => {
     expect(limits.POSTS_PAGE_LIMIT).toBe(limits.USERS_PAGE_LIMIT);
   });
 
-  it('let S3 store a file of the maximum size in parts', () => {
+  it('lets S3 store a file of the maximum size in parts', () => {
     // S3 accepts up to 10,000 parts, and only the last one may have less than 5 MB.
     expect(limits.MULTIPART_PART_BYTES).toBeGreaterThanOrEqual(5 * MB);
     expect(limits.MAX_UPLOAD_BYTES / limits.MULTIPART_PART_BYTES).toBeLessThanOrEqual(10_000);

@@ -50,7 +50,7 @@ describe('chartedZones', () => {
     expect(chartedZones(metres).at(-1)).toBe(deepest);
   });
 
-  it('begin at the depth that charts them', () => {
+  it('begins each zone at the depth that charts it', () => {
     for (const [level, label] of ZONE_LABELS.entries()) {
       expect(chartedZones(chartedFrom(level)).at(-1)).toBe(label);
       if (level > 0) expect(chartedZones(chartedFrom(level) - 0.000001)).not.toContain(label);

@@ -17,8 +17,10 @@ export const ZONE_LABELS = [
 
 export type ZoneLabel = (typeof ZONE_LABELS)[number];
 
+/** Height of a zone, in metres. */
 const METRES_PER_ZONE = 10;
 
+/** A depth zone: its label, and how the page draws it. */
 export interface Zone {
   /** 0 to 10. */
   readonly level: number;
@@ -44,7 +46,7 @@ export function zoneAt(metres: number): Zone {
 }
 
 /**
- * Returns the zones that a member at a depth in metres has charted, Surface first. Everyone falls in at the Surface, and
+ * Returns the zones that a member at a depth in metres has charted, Surface first. Everyone starts at the Surface, and
  * every 10 m of ascent charts the next zone.
  */
 export function chartedZones(metres: number): readonly ZoneLabel[] {

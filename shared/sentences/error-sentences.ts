@@ -5,6 +5,7 @@ import { formatDollars, type PaymentMethod } from '../rules/prices.ts';
 import { describeField, describeUnknownFields } from './field-sentences.ts';
 import { describeRefusal, formatWait } from './limit-sentences.ts';
 
+/** The sentence of each error, or a function that builds it. */
 type Sentences = { readonly [C in ErrorCode]: string | ((details: ErrorDetails<C>) => string) };
 
 const INPUT_SENTENCES: Readonly<Record<InputReason, string>> = {
@@ -119,8 +120,8 @@ const SENTENCES: Sentences = {
 };
 
 /**
- * Returns the sentence that members read about an error of the API. The page uses it to show errors, and functions send it as
- * `error`, for clients without their own sentences. See docs/adr/0058-error-sentences.md.
+ * Returns the sentence that members read about an error of the API. The page uses it to show errors, and functions send
+ * it as `error`, for clients without their own sentences. See docs/adr/0058-error-sentences.md.
  */
 export function describeError(details: ErrorDetails): string {
   const sentence = SENTENCES[details.code] as string | ((details: ErrorDetails) => string);
@@ -140,6 +141,7 @@ function describeInput(params: ErrorParams['InvalidInput']): string {
   }
 }
 
+/** Builds the sentence for a caller who sends too many requests or frames. */
 function describeHaste({ retryAfterSeconds }: { readonly retryAfterSeconds?: number | undefined }): string {
   return `You're faster than the current. Please wait ${formatWait(retryAfterSeconds ?? 1)}, then try again.`;
 }

@@ -10,8 +10,10 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   imageAlt: 'Picture description',
 };
 
+/** Words of field names that are acronyms, with their spelling in a sentence. */
 const ACRONYMS: Readonly<Record<string, string>> = { id: 'ID', ids: 'IDs', url: 'URL' };
 
+/** The rule of each format. */
 const FORMATS: Readonly<Record<FieldFormat, string>> = {
   'allowed-file-type': 'must be image, video, audio, PDF, plain text or zip',
   checksum: 'must be a SHA-256 in Base64',
@@ -37,6 +39,7 @@ const FORMATS: Readonly<Record<FieldFormat, string>> = {
   trimmed: 'must not begin or end with a space',
 };
 
+/** The words for types of values. */
 const TYPES: Readonly<Record<string, string>> = {
   number: 'a number',
   int: 'a whole number',

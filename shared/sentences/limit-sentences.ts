@@ -3,6 +3,7 @@ import { CONDUCT_LIMITS, type Standing } from '../rules/conduct-limits.ts';
 import { BYTES_PER_MB } from '../rules/limits.ts';
 import { formatCount } from '../text/format-count.ts';
 
+/** The parts of the sentence about a limit. */
 interface LimitSentence {
   /** Builds the part about the reached limit. */
   readonly reached: (amount: string) => string;
@@ -10,6 +11,7 @@ interface LimitSentence {
   readonly later: string;
 }
 
+/** The sentence of each limit. */
 const SENTENCES: Readonly<Record<RefusedLimit, LimitSentence>> = {
   posts: { reached: (amount) => `You've shared ${amount} posts today`, later: 'You can post again' },
   comments: { reached: (amount) => `You've written ${amount} comments this hour`, later: 'You can comment again' },
@@ -99,6 +101,7 @@ export function formatAmount(amount: number, unit: 'count' | 'bytes'): string {
   return `${formatCount(Math.floor(amount / BYTES_PER_MB))} MB`;
 }
 
+/** The units of a wait, from the smallest to the largest. */
 const UNITS = [
   { seconds: 1, one: 'a second', many: 'seconds' },
   { seconds: 60, one: 'a minute', many: 'minutes' },

@@ -54,11 +54,11 @@ describe('cleanText and cleanLine', () => {
     expect(cleanText('  one\r\ntwo\rthree\u0000\u0007\tfour\n')).toBe('one\ntwo\nthree\tfour');
   });
 
-  it('keep tabs and line feeds of a text, but not other controls', () => {
+  it('keeps tabs and line feeds of a text, but not other controls', () => {
     expect(cleanText('a\tb\n\nc\u0008\u000B\u001F\u007F\u0080\u009Fd')).toBe('a\tb\n\ncd');
   });
 
-  it('compose letters', () => {
+  it('composes letters', () => {
     expect(cleanText('e\u0301')).toBe('é');
   });
 
@@ -80,15 +80,15 @@ describe('cleanText and cleanLine', () => {
     },
   );
 
-  it('keep the neighbours of direction overrides', () => {
+  it('keeps the neighbours of direction overrides', () => {
     expect(cleanLine('a\u2029b\u202Fc\u2065d\u206Ae')).toBe('a b c\u2065d\u206Ae');
   });
 
-  it('join lines and remove direction overrides from a single line', () => {
+  it('joins lines and removes direction overrides from a single line', () => {
     expect(cleanLine('Marina \n\t\u202Eanirام')).toBe('Marina anirام');
   });
 
-  it('collapse white space around removed control characters', () => {
+  it('collapses white space around removed control characters', () => {
     expect(cleanLine('Marina\t\u0000\tRios')).toBe('Marina Rios');
   });
 

@@ -9,7 +9,7 @@ const INVISIBLE = /[\s\p{C}\p{Z}\u115F\u1160\u2800\u3164\uFFA0]|\u034F|[\u17B4\u
 /** Control characters except line feed and tab. */
 const CONTROLS = /(?![\n\t])\p{Cc}/gu;
 
-/** Marks that embed, override, or isolate a direction. A text without its closing mark could reorder the text after it. */
+/** Marks that embed, override, or isolate a direction. Without its closing mark, a text could reorder later texts. */
 const DIRECTION_OVERRIDES = /[\u202A-\u202E\u2066-\u2069]/gu;
 
 /** Marks with a direction and no width (LRM, RLM, ALM). Names that differ only in them would look the same. */

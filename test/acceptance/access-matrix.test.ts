@@ -1,33 +1,29 @@
+/** Tests the access rule at every endpoint, with the requests and expected statuses of access-rows.ts. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Capability, contract } from '../../shared/contract/contract.ts';
+import { allEndpoints } from '../../shared/contract/contract.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import {
   CASE_NAMES,
   CASES,
   EXPECTED,
+  findRow,
   HIDDEN_CASES,
   type ItemKind,
   type ItemRow,
-  MATRIX,
   type Statuses,
 } from './access-rows.ts';
 import { type AccessTargets, createTargets, publish } from './access-targets.ts';
 import { expectNothingHidden } from './hidden-content.ts';
-
-/** Tests the access rule at every endpoint, with the requests and expected statuses of access-rows.ts. */
 
 interface TestedEndpoint {
   readonly endpoint: Endpoint;
   readonly row: ItemRow<Endpoint>;
 }
 
-const testedEndpoints: TestedEndpoint[] = Object.entries(contract).flatMap(([capability, endpoints]) =>
-  Object.values<Endpoint>(endpoints).flatMap((endpoint) => {
-    const rows = MATRIX[capability as Capability] as unknown as Record<string, ItemRow<Endpoint> | string>;
-    const row = rows[endpoint.key]!;
-    return typeof row === 'string' ? [] : [{ endpoint, row }];
-  }),
-);
+const testedEndpoints: TestedEndpoint[] = allEndpoints.flatMap((endpoint) => {
+  const row = findRow(endpoint);
+  return row ? [{ endpoint, row }] : [];
+});
 
 const titleOf = ({ endpoint }: TestedEndpoint) => `${endpoint.method} ${endpoint.path}`;
 

@@ -3,11 +3,11 @@ import type { Endpoint, Request, Resource } from '../../shared/contract/endpoint
 import { PASSWORD } from '../support/member.ts';
 
 /**
- * The rows of the access matrix. `MATRIX` has one row for each endpoint, with its request; a missing row is a type
+ * The rows of the access matrix. `MATRIX` has one row for each endpoint, with its request. A missing row is a type
  * error. Expected statuses derive from the endpoint's `resource`. See docs/product.md#visibility.
  */
 
-/** Where a target is relative to the viewer, or why it is missing, with the words for test titles. */
+/** Each case of a target: where it is relative to the viewer, or why it is missing. The texts are for test titles. */
 export const CASES = {
   above: 'a target above the viewer',
   equal: "a target at the viewer's depth",
@@ -44,10 +44,10 @@ const ANYONE: Statuses = {
 };
 const VISIBLE: Statuses = { ...ANYONE, above: 404, authorDeleted: 404, itemDeleted: 404, unknown: 404 };
 const OWN_ONLY: Statuses = { ...VISIBLE, equal: 403, below: 403 };
-/** A storage key contains its uploader's ID, so another member's key is refused before any read. */
+/** For requests with a storage key. It contains its uploader's ID, so another member's key is refused immediately. */
 const OWN_KEY: Statuses = { ...OWN_ONLY, above: 403, authorDeleted: 403, itemDeleted: 403 };
 const PROFILE: Statuses = { ...VISIBLE, above: 403 };
-/** Members are not items. A deleted profile is the case `authorDeleted`. */
+/** For requests that name a member. Their case `itemDeleted` names a deleted member, like `authorDeleted`. */
 const ONE_MEMBER: Partial<Statuses> = { itemDeleted: 404 };
 
 export const EXPECTED = {
@@ -92,7 +92,9 @@ const noInput = () => ({}) as never;
 const memberInput = ({ userId }: Target) => ({ userId });
 const fileInput = ({ fileId }: Target) => ({ fileId });
 const postInput = ({ postId }: Target) => ({ postId });
+/** A valid ID, but of no upload. */
 const uploadId = 'none';
+/** The SHA-256 checksum of no bytes, in base64. */
 const checksum = '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
 
 export const MATRIX: { readonly [C in Capability]: { readonly [E in keyof Contract[C]]: RowOf<Contract[C][E]> } } = {
@@ -173,3 +175,14 @@ export const MATRIX: { readonly [C in Capability]: { readonly [E in keyof Contra
     paypalWebhook: 'signed by the provider',
   },
 };
+
+/**
+ * Returns the row of any endpoint, or undefined if it needs no session.
+ *
+ * `MATRIX` types each request by its endpoint. The returned row has the general type of all requests.
+ */
+export function findRow({ capability, key }: Endpoint): ItemRow<Endpoint> | undefined {
+  const rows = MATRIX[capability as Capability] as unknown as Record<string, ItemRow<Endpoint> | string>;
+  const row = rows[key]!;
+  return typeof row === 'string' ? undefined : row;
+}

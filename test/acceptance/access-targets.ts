@@ -23,6 +23,7 @@ interface PublishedTarget extends TargetWithSecrets {
   readonly fileText: string;
 }
 
+/** Depth of the viewer. Targets are at the bottom, at this depth, or at twice this depth. */
 const VIEWER_MILLIMETRES = 2;
 
 /**
@@ -37,6 +38,7 @@ export async function createTargets(
   const viewer = await memberAt(mark, VIEWER_MILLIMETRES);
   // All comments are on a post that everyone sees, except those of `above`.
   const visiblePost = await publishPost(await memberAt(mark, 0), mark);
+
   const author = await memberAt(mark, 0);
   const [below, equal, above] = await Promise.all([
     targetAt(mark, 0, visiblePost),
@@ -68,6 +70,7 @@ export async function createTargets(
     comment: { postId: visiblePost, commentId: '01KAHQ3V7V8Z5T0F4M2S6R9XYZ' },
     secrets: [],
   };
+
   await beforeDeletion(viewer, deletedMember);
   expect((await deletedMember.call(contract.account.deleteAccount, {})).status).toBe(200);
 
@@ -81,7 +84,10 @@ export async function createTargets(
     unknown: unknownItems,
   };
   return {
-    ...{ mark, viewer, deletedMember, targets },
+    mark,
+    viewer,
+    deletedMember,
+    targets,
     members: { above: above.member, equal: equal.member, below: below.member },
   };
 }
@@ -94,7 +100,7 @@ async function memberAt(mark: string, millimetres: number): Promise<Member> {
   return member;
 }
 
-/** A member at this depth, and items that another member published at the same depth. */
+/** Creates a member at this depth, and items that another member publishes at the same depth. */
 async function targetAt(mark: string, millimetres: number, commentOn?: string) {
   const [member, author] = await Promise.all([memberAt(mark, millimetres), memberAt(mark, millimetres)]);
   const bio = await writeBio(member);
@@ -116,6 +122,7 @@ export async function publish(mark: string, author: Member, commentOn?: string):
   const secret = randomUUID().slice(0, 13);
   const name = `${mark} ${secret}`;
   const postId = await publishPost(author, name);
+
   const commentedPost = commentOn ?? postId;
   const { body } = await author.call(contract.posts.addComment, { postId: commentedPost, text: `Comment ${name}` });
   const { key } = await author.upload(`${name}.txt`, 'text/plain', TEXT);

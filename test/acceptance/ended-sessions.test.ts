@@ -1,11 +1,10 @@
 /** Calls every endpoint that requires a session, with a valid token from before the member signed out everywhere. */
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { allEndpoints, type Capability, contract } from '../../shared/contract/contract.ts';
-import type { Endpoint } from '../../shared/contract/endpoint.ts';
+import { allEndpoints, contract } from '../../shared/contract/contract.ts';
 import { Member } from '../support/member.ts';
 import { TEXT } from '../support/sample-files.ts';
 import { handshake, MemberSocket } from '../support/socket.ts';
-import { type ItemRow, MATRIX, type Target } from './access-rows.ts';
+import { findRow, type Target } from './access-rows.ts';
 
 /** The WebSocket close code of a normal closure. */
 const NORMAL_CLOSURE = 1000;
@@ -76,8 +75,7 @@ describe('a token from before the sessions ended', () => {
   it.each(memberEndpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
     'gets 401 from %s',
     async (_, endpoint) => {
-      const rows = MATRIX[endpoint.capability as Capability] as unknown as Record<string, ItemRow<Endpoint>>;
-      const { status, body } = await endedSession.call(endpoint, rows[endpoint.key]!.input(ownTarget) as never);
+      const { status, body } = await endedSession.call(endpoint, findRow(endpoint)!.input(ownTarget) as never);
 
       expect([status, body.code]).toEqual([401, 'Unauthenticated']);
     },

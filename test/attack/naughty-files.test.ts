@@ -13,7 +13,7 @@ const { files, account } = contract;
 let viewer: Member;
 beforeAll(async () => {
   viewer = await Member.register();
-  // Above all uploaders, so that every file is visible.
+  // The viewer is above all uploaders, so that every file is visible.
   for (let step = 0; step < 3; step++) await viewer.call(account.testContribution, {});
 });
 
@@ -27,9 +27,8 @@ describe('file names', () => {
   it('rejects exactly the file names that the rule for names rejects', async () => {
     for (const text of rejectedNames) {
       countCases();
-      const uploader = viewer;
-      const response = await uploader.requestUpload(TEXT, { fileName: text, fileType: 'text/plain' });
-      expectDeclaredResponse(files.upload, response, { request: text, email: uploader.email });
+      const response = await viewer.requestUpload(TEXT, { fileName: text, fileType: 'text/plain' });
+      expectDeclaredResponse(files.upload, response, { request: text, email: viewer.email });
       expect([text, response.body.code]).toEqual([text, 'InvalidInput']);
     }
   });
@@ -39,6 +38,7 @@ describe('file names', () => {
     async (_, texts) => {
       const uploader = await Member.register();
       const names = new Set<string>();
+
       for (const fileName of texts) {
         countCases();
         const upload = await uploader.prepareUpload(TEXT, { fileName, fileType: 'text/plain' });
@@ -46,11 +46,13 @@ describe('file names', () => {
         const { body } = await uploader.call(files.saveMetadata, { fileId: upload.fileId, fileName });
         expect(body.file?.fileName, JSON.stringify(fileName)).toBe(fileName);
         names.add(fileName);
+
         const { body: searchResult } = await uploader.call(files.list, { q: fileName, limit: 1000 });
         expect(
           searchResult.files.map(({ key }) => key),
           JSON.stringify(fileName),
         ).toContain(upload.fileId);
+
         const { body: viewResult } = await viewer.call(files.view, { fileId: upload.fileId });
         const download = await fetch(viewResult.url);
         expect(await download.text(), JSON.stringify(fileName)).toBe(TEXT.toString());
@@ -70,13 +72,15 @@ describe('POST /files/save-metadata', () => {
     async (_, texts) => {
       const uploader = await Member.register();
       const expectedTexts = new Map<string, readonly unknown[]>();
+
       for (const text of texts) {
         countCases();
         // Alternative texts may not be as long as descriptions.
-        const alt = storedText(altText, text) === undefined ? 'too long' : text;
+        const storableAlt = storedText(altText, text) === undefined ? 'too long' : text;
+
         const fileId = await uploader.storeFile('recorded.txt', 'text/plain', TEXT);
-        const { body } = await uploader.call(files.saveMetadata, { fileId, description: text, altText: alt });
-        const storedTexts = [storedText(description, text), storedText(altText, alt)];
+        const { body } = await uploader.call(files.saveMetadata, { fileId, description: text, altText: storableAlt });
+        const storedTexts = [storedText(description, text), storedText(altText, storableAlt)];
         expect([body.file?.description, body.file?.altText], JSON.stringify(text)).toEqual(storedTexts);
         expectedTexts.set(fileId, storedTexts);
       }
@@ -91,6 +95,7 @@ describe('POST /files/save-metadata', () => {
   it.each(['description', 'altText'] as const)('rejects each %s that the rule for it rejects', async (field) => {
     const fileId = await viewer.storeFile('rejected.txt', 'text/plain', TEXT);
     const schema = files.saveMetadata.body.shape[field];
+
     for (const text of NAUGHTY_STRINGS.filter((candidate) => storedText(schema, candidate) === undefined)) {
       countCases();
       const response = await viewer.call(files.saveMetadata, { fileId, [field]: text });
@@ -108,10 +113,12 @@ describe('edited files', () => {
     async (_, texts) => {
       const uploader = await Member.register();
       const { key: fileId } = await uploader.upload('described.txt', 'text/plain', TEXT);
+
       for (const text of texts) {
         countCases();
         const response = await uploader.call(files.edit, { fileId, description: text, altText: text });
         expectDeclaredResponse(files.edit, response, { request: text, email: uploader.email });
+
         if (response.status !== 200) continue;
         const expectedTexts = { description: storedText(description, text), altText: storedText(altText, text) };
         expect(response.body.file, JSON.stringify(text)).toMatchObject(expectedTexts);
@@ -130,8 +137,10 @@ describe('edited files', () => {
         countCases();
         const { body } = await uploader.call(files.edit, { fileId, fileName });
         expect(body.file?.fileName, JSON.stringify(fileName)).toBe(fileName);
+
         const download = await fetch(body.file.url);
         expect(await download.text(), JSON.stringify(fileName)).toBe(TEXT.toString());
+
         const { body: searchResult } = await uploader.call(files.list, { q: fileName, limit: 1000 });
         expect(
           searchResult.files.map(({ key }) => key),

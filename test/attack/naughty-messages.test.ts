@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
-import { socketActions } from '../../shared/contract/socket-frames.ts';
+import { type ServerFrame, socketActions } from '../../shared/contract/socket-frames.ts';
 import { CONDUCT_LIMITS } from '../../shared/rules/conduct-limits.ts';
 import { MAX_FRAME_BYTES } from '../../shared/rules/limits.ts';
 import { Member } from '../support/member.ts';
@@ -12,9 +12,9 @@ import { NAUGHTY_STRINGS, split, storedText } from './support/naughty-strings.ts
 
 const { messages } = contract;
 
-/** Messages per second to one conversation, below the limit. */
+/** Pause between two messages, in milliseconds. Stays below the limit of messages per second to one conversation. */
 const PACE_MS = 60;
-/** API Gateway closes the socket after a longer frame. The rest of a frame has about 200 bytes. */
+/** Texts that fit into one frame, whose other fields have about 200 bytes. API Gateway rejects longer frames. */
 const texts = NAUGHTY_STRINGS.filter((text) => Buffer.byteLength(JSON.stringify(text)) < MAX_FRAME_BYTES - 300);
 
 let recipient: Member;
@@ -22,6 +22,23 @@ beforeAll(async () => {
   recipient = await Member.register();
   await recipient.getDepth();
 });
+
+/** The frame that the server sends in response to a message. */
+type MessageResponse = Extract<ServerFrame, { type: 'sent' | 'error' }>;
+
+/** Sends a message, and waits for the frame that confirms or rejects it. */
+async function sendText(socket: MemberSocket, content: string): Promise<MessageResponse> {
+  countCases();
+  counts.frames += 1;
+  const clientMessageId = randomUUID();
+  const isResponse = (frame: ServerFrame): frame is MessageResponse =>
+    (frame.type === 'sent' && frame.message.clientMessageId === clientMessageId) ||
+    (frame.type === 'error' && frame.clientMessageId === clientMessageId);
+
+  socket.send({ action: 'sendMessage', clientMessageId, recipientId: recipient.userId, content });
+  await expect.poll(() => socket.frames.some(isResponse), { interval: 5 }).toBe(true);
+  return socket.frames.find(isResponse)!;
+}
 
 describe('messages', () => {
   it.each(split(texts, CONDUCT_LIMITS.messages.new).map((part, place) => [place, part] as const))(
@@ -33,35 +50,27 @@ describe('messages', () => {
         MemberSocket.open(sender),
         MemberSocket.open(recipient),
       ]);
+
       const storedTexts: string[] = [];
       for (const content of part) {
-        countCases();
-        counts.frames += 1;
-        const clientMessageId = randomUUID();
         const expectedText = storedText(socketActions.sendMessage.shape.content, content);
-        senderSocket.send({ action: 'sendMessage', clientMessageId, recipientId: recipient.userId, content });
-        const isResponse = (frame: (typeof senderSocket.frames)[number]) =>
-          (frame.type === 'sent' && frame.message.clientMessageId === clientMessageId) ||
-          (frame.type === 'error' && frame.clientMessageId === clientMessageId);
-        await expect.poll(() => senderSocket.frames.some(isResponse), { interval: 5 }).toBe(true);
-        const response = senderSocket.frames.find(isResponse)!;
+        const response = await sendText(senderSocket, content);
         const context = `${JSON.stringify(content)} → ${JSON.stringify(response).slice(0, 300)}`;
-        if (response.type === 'error')
+
+        if (response.type === 'error') {
           expect([expectedText, response.code], context).toEqual([undefined, 'InvalidInput']);
-        if (response.type === 'sent') {
-          expect(response.message.content, context).toBe(expectedText);
-          const deliveredFrame = await recipientSocket.nextFrame(
-            'message',
-            ({ message }) => message.id === response.message.id,
-          );
-          expect(deliveredFrame.message.content, context).toBe(response.message.content);
-          storedTexts.push(response.message.content);
+        } else {
+          const { id, content: sentText } = response.message;
+          expect(sentText, context).toBe(expectedText);
+          const delivery = await recipientSocket.nextFrame('message', ({ message }) => message.id === id);
+          expect(delivery.message.content, context).toBe(sentText);
+          storedTexts.push(sentText);
         }
         await setTimeout(PACE_MS);
       }
-      const { body } = await recipient.call(messages.conversation, { userId: sender.userId, limit: 100 });
 
-      expect(body.messages.map(({ content }) => content)).toEqual(storedTexts);
+      const { body: conversation } = await recipient.call(messages.conversation, { userId: sender.userId, limit: 100 });
+      expect(conversation.messages.map(({ content }) => content)).toEqual(storedTexts);
 
       const { body: inbox } = await recipient.call(messages.conversations, {});
       // The inbox has the beginning of a long message.

@@ -16,20 +16,22 @@ beforeAll(async () => {
   await viewer.getDepth();
 });
 
-/** Texts per member: each is written twice, and one of them once more. */
-const PER_MEMBER = Math.floor((CONDUCT_LIMITS.profileChanges.new - 1) / 2);
-const parts = split(NAUGHTY_STRINGS, PER_MEMBER).map((texts, part) => [part, texts] as const);
+/** Texts for one member. Each text makes two of the member's profile changes, and the test makes one more. */
+const TEXTS_PER_MEMBER = Math.floor((CONDUCT_LIMITS.profileChanges.new - 1) / 2);
+const parts = split(NAUGHTY_STRINGS, TEXTS_PER_MEMBER).map((texts, part) => [part, texts] as const);
 
 describe('profiles', () => {
   it.each(parts)('keeps naughty usernames and bios everywhere (part %i)', async (_, texts) => {
     const member = await Member.register();
     const { userId } = member;
     const { body: createResult } = await member.call(posts.create, { content: 'By a naughty author' });
+
     for (const text of texts) {
       countCases(2);
       const context = JSON.stringify(text);
       const nameResponse = await member.call(account.updateProfile, { username: text });
       expect(nameResponse.body.profile?.username, context).toBe(storedText(usernameSchema, text));
+
       const bioResponse = await member.call(account.updateProfile, { username: 'Ann', bio: text });
       expect(bioResponse.body.profile?.bio, context).toBe(storedText(bioSchema, text));
       if (bioResponse.status === 200) {
@@ -37,8 +39,9 @@ describe('profiles', () => {
         expect((body.profile as OpenProfile).bio, context).toBe(bioResponse.body.profile.bio);
       }
     }
-    const [last] = texts.filter((text) => storedText(usernameSchema, text)).slice(-1);
-    const { body: updateResult } = await member.call(account.updateProfile, { username: last ?? 'Ann' });
+
+    const lastName = texts.findLast((text) => storedText(usernameSchema, text));
+    const { body: updateResult } = await member.call(account.updateProfile, { username: lastName ?? 'Ann' });
     const { username } = updateResult.profile;
     const [card, batch, profile, postList] = await Promise.all([
       viewer.call(users.get, { userId }),
@@ -47,9 +50,8 @@ describe('profiles', () => {
       viewer.call(posts.listOfMember, { userId }),
     ]);
 
-    expect([card.body.user, batch.body.users[0], profile.body.profile].map((user) => user!.username)).toEqual(
-      Array(3).fill(username),
-    );
+    const shownMembers = [card.body.user, batch.body.users[0], profile.body.profile];
+    expect(shownMembers.map((user) => user!.username)).toEqual([username, username, username]);
     expect(postList.body.posts).toMatchObject([{ id: createResult.post.id, username }]);
   });
 });
@@ -63,22 +65,22 @@ describe('Find Users', () => {
       const username = storedText(usernameSchema, text);
       const bio = storedText(bioSchema, text);
       if (username === undefined && !bio) continue;
+
       countCases();
       await member.call(account.updateProfile, { username: username ?? 'Ann', bio: bio ?? '' });
-      for (const q of [username, bio]) {
-        if (!q) continue;
-        const context = `${JSON.stringify(q)} as text ${JSON.stringify(text)}`;
-        // Other members of this run have similar names. The cursor leads to all of them.
-        const isFound = await findUser(member, q);
-        expect(isFound, context).toBe(true);
+
+      for (const query of [username, bio].filter(Boolean) as string[]) {
+        const context = `${JSON.stringify(query)} as text ${JSON.stringify(text)}`;
+        expect(await findUser(member, query), context).toBe(true);
       }
     }
   });
 
   it('responds to naughty search texts as declared', async () => {
-    for (const text of NAUGHTY_STRINGS.filter(
-      (candidate) => encodeURIComponent(candidate.toWellFormed()).length < 6000,
-    )) {
+    // Longer texts don't fit into a URL.
+    const urlTexts = NAUGHTY_STRINGS.filter((text) => encodeURIComponent(text.toWellFormed()).length < 6000);
+
+    for (const text of urlTexts) {
       countCases();
       const response = await viewer.call(users.list, { q: text });
       expectDeclaredResponse(users.list, response, { request: text });
@@ -86,7 +88,7 @@ describe('Find Users', () => {
   });
 });
 
-// After the searches, which read all members of the run.
+// These tests run after the searches, which read all members of the run.
 describe('POST /credentials/register', () => {
   const { username: registeredSchema } = credentials.register.body.shape;
   const isAccepted = (text: string) => storedText(registeredSchema, text) !== undefined;
@@ -99,10 +101,9 @@ describe('POST /credentials/register', () => {
         const member = await Member.register(text);
         const username = storedText(registeredSchema, text);
         const { body: meResult } = await member.call(account.me, {});
-        expect([meResult.profile?.username, meResult.profile?.displayName], JSON.stringify(text)).toEqual([
-          username,
-          username,
-        ]);
+        const { profile } = meResult;
+        expect([profile?.username, profile?.displayName], JSON.stringify(text)).toEqual([username, username]);
+
         const { body: card } = await viewer.call(users.get, { userId: member.userId });
         expect(card.user?.username, JSON.stringify(text)).toBe(username);
       }
@@ -120,7 +121,7 @@ describe('POST /credentials/register', () => {
   });
 });
 
-/** Returns whether a search finds a member on any page. */
+/** Returns whether a search finds a member on any of its pages. Other members of the run have similar names. */
 async function findUser(member: Member, q: string): Promise<boolean> {
   let cursor: string | null | undefined;
   do {

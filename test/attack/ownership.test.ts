@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { allEndpoints, type Capability, contract } from '../../shared/contract/contract.ts';
+import { allEndpoints, contract } from '../../shared/contract/contract.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { buildHttpRequest } from '../../shared/contract/http-request.ts';
-import { type ItemRow, MATRIX, type Target } from '../acceptance/access-rows.ts';
+import { findRow, type Target } from '../acceptance/access-rows.ts';
 import { lowerDepth, raiseDepth, raiseDepthByUpload } from '../support/depth-changes.ts';
 import { type ApiResponse, Member, sendRequest } from '../support/member.ts';
 import { TEXT } from '../support/sample-files.ts';
@@ -21,8 +21,10 @@ beforeAll(async () => {
   const posts = [];
   for (const content of ['One', 'Two', 'Three']) posts.push(await owner.call(contract.posts.create, { content }));
   const postId = posts[0]!.body.post.id;
+
   const comments = [];
   for (const text of ['One', 'Two']) comments.push(await owner.call(contract.posts.addComment, { postId, text }));
+
   const files = [
     await owner.upload('1.txt', 'text/plain', TEXT),
     await owner.upload('2.txt', 'text/plain', Buffer.from('Two')),
@@ -35,6 +37,7 @@ beforeAll(async () => {
   }
 
   for (const member of [follower, attacker]) await member.call(contract.users.follow, { userId: owner.userId });
+
   target = {
     userId: owner.userId,
     fileId: files[0]!.key,
@@ -45,8 +48,7 @@ beforeAll(async () => {
 
 /** Returns the access matrix's request of an endpoint. */
 function matrixRequest(endpoint: Endpoint): Record<string, unknown> {
-  const rows = MATRIX[endpoint.capability as Capability] as unknown as Record<string, ItemRow<Endpoint>>;
-  return { ...rows[endpoint.key]!.input(target) };
+  return { ...findRow(endpoint)!.input(target) };
 }
 
 function callAs(member: Member, endpoint: Endpoint, request: object): Promise<ApiResponse> {
@@ -69,10 +71,13 @@ describe.each(titled(memberEndpoints.filter(({ body }) => body && 'userId' in bo
   });
 });
 
-/** The name of an endpoint's cursor, in its query or body. */
-const cursorField = ({ query, body }: Endpoint) =>
-  query && 'cursor' in query.shape ? 'cursor' : body && 'lastKey' in body.shape ? 'lastKey' : undefined;
-const lists = memberEndpoints.filter((endpoint) => cursorField(endpoint) !== undefined);
+/** Returns the field of an endpoint's request that contains its cursor. Undefined if it has none. */
+function cursorField({ query, body }: Endpoint): 'cursor' | 'lastKey' | undefined {
+  if (query && 'cursor' in query.shape) return 'cursor';
+  return body && 'lastKey' in body.shape ? 'lastKey' : undefined;
+}
+
+const listEndpoints = memberEndpoints.filter((endpoint) => cursorField(endpoint) !== undefined);
 
 /** Reads the first row of a list, and returns the cursor of the second. */
 async function readCursor(member: Member, endpoint: Endpoint): Promise<string | null> {
@@ -81,7 +86,7 @@ async function readCursor(member: Member, endpoint: Endpoint): Promise<string | 
   return body[cursorField(endpoint)!] as string | null;
 }
 
-describe.each(titled(lists))('%s', (_, endpoint) => {
+describe.each(titled(listEndpoints))('%s', (_, endpoint) => {
   const field = cursorField(endpoint)!;
 
   it('accepts no altered cursor, and no cursor of another member or list', async () => {
@@ -89,21 +94,24 @@ describe.each(titled(lists))('%s', (_, endpoint) => {
     const request = { ...matrixRequest(endpoint), limit: 1 };
     const cursor = await readCursor(attacker, endpoint);
     const otherCursors = await Promise.all(
-      lists.filter((list) => list !== endpoint).map((list) => readCursor(attacker, list)),
+      listEndpoints.filter((list) => list !== endpoint).map((list) => readCursor(attacker, list)),
     );
+
     const invalidCursors = [
       ...otherCursors.filter((otherCursor) => otherCursor !== null),
       ...['x', '.', '..', 'null', '0', 'e30.e30', '%', '"', 'x'.repeat(9_000).slice(0, 3_000)],
       ...(cursor === null ? [] : alterCursor(cursor)),
     ];
+
     for (const value of invalidCursors) {
       const response = await callAs(attacker, endpoint, { ...request, [field]: value });
       expect([value, response.status, response.body.code]).toEqual([value, 400, 'InvalidCursor']);
     }
-    if (cursor === null) return;
-    const ofOther = await callAs(owner, endpoint, { ...request, [field]: cursor });
 
-    expect([ofOther.status, ofOther.body.code]).toEqual([400, 'InvalidCursor']);
+    if (cursor === null) return;
+    const responseToOther = await callAs(owner, endpoint, { ...request, [field]: cursor });
+
+    expect([responseToOther.status, responseToOther.body.code]).toEqual([400, 'InvalidCursor']);
     expect((await callAs(attacker, endpoint, { ...request, [field]: cursor })).status).toBe(200);
   });
 });
@@ -111,8 +119,8 @@ describe.each(titled(lists))('%s', (_, endpoint) => {
 /** Returns cursors that differ from a valid one in one place. */
 function alterCursor(cursor: string): string[] {
   const [content = '', signature = ''] = cursor.split('.');
-  const replaceAt = (text: string, place: number) =>
-    `${text.slice(0, place)}${text[place] === 'A' ? 'B' : 'A'}${text.slice(place + 1)}`;
+  const replaceAt = (text: string, index: number) =>
+    `${text.slice(0, index)}${text[index] === 'A' ? 'B' : 'A'}${text.slice(index + 1)}`;
 
   return [
     content,
@@ -139,14 +147,15 @@ describe('a viewer whose depth has dropped', () => {
     for (const content of ['High', 'Higher'])
       highPostIds.push((await author.call(contract.posts.create, { content })).body.post.id);
     const file = await author.upload('high.txt', 'text/plain', TEXT);
-    const ballast = await raiseDepthByUpload(viewer, 1);
-    const { body: first } = await viewer.call(contract.posts.list, { limit: 1 });
 
-    expect(first.cursor).not.toBeNull();
+    const ballast = await raiseDepthByUpload(viewer, 1);
+    const { body: firstPage } = await viewer.call(contract.posts.list, { limit: 1 });
+
+    expect(firstPage.cursor).not.toBeNull();
     expect((await viewer.call(contract.posts.like, { postId: highPostIds[0]! })).status).toBe(200);
 
     await lowerDepth(viewer, ballast);
-    const { status, body } = await viewer.call(contract.posts.list, { limit: 50, cursor: first.cursor! });
+    const { status, body } = await viewer.call(contract.posts.list, { limit: 50, cursor: firstPage.cursor! });
     expect([status, body.code]).toEqual([400, 'InvalidCursor']);
 
     const attempts = await Promise.all([
@@ -174,6 +183,7 @@ describe('a viewer whose depth has dropped', () => {
     await raiseDepth(author, 5);
     await author.call(contract.account.updateProfile, { username: `Hidden ${mark}`, bio: `Bio ${mark}` });
     await author.upload(`${mark}.txt`, 'text/plain', TEXT);
+
     for (const sortBy of ['recent', 'size'] as const) {
       for (const skip of [0, 1, 1000]) {
         for (const fileType of ['all', 'text/'] as const) {
@@ -184,11 +194,13 @@ describe('a viewer whose depth has dropped', () => {
         }
       }
     }
+
     for (const sort of ['depth', 'username', 'contributions'] as const) {
       countCases();
       const { body } = await viewer.call(contract.users.list, { q: mark, sort, limit: 50 });
       expect([body.users, body.cursor]).toEqual([[], null]);
     }
+
     const { body } = await viewer.call(contract.users.profile, { userId: author.userId });
 
     expect(Object.keys(body.profile).toSorted()).toEqual(

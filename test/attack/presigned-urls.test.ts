@@ -157,28 +157,27 @@ describe('a presigned upload', () => {
     const checksum = await computeChecksum(new Uint8Array(part));
     const parts = [{ partNumber: 1, size: part.length, checksum }];
     const [signedPart] = (await attacker.call(files.signParts, { ...ownUpload, parts })).body.urls;
+
     const url = new URL(signedPart!.url);
-    const put = (path: string) => send(url, path, { method: 'PUT', body: part, headers: signedPart!.headers });
     const { pathname, search } = url;
+    const put = (path: string) => send(url, path, { method: 'PUT', body: part, headers: signedPart!.headers });
+    const foreignUploadId = encodeURIComponent(foreignUpload.uploadId);
     const attempts: Record<string, string> = {
       'without a part number': pathname + search.replace(/&?partNumber=\d+/, ''),
       'without an upload ID': pathname + search.replace(/&?uploadId=[^&]+/, ''),
       'another part': pathname + search.replace('partNumber=1', 'partNumber=2'),
-      'another upload':
-        pathname + search.replace(/uploadId=[^&]+/, `uploadId=${encodeURIComponent(foreignUpload.uploadId)}`),
+      'another upload': pathname + search.replace(/uploadId=[^&]+/, `uploadId=${foreignUploadId}`),
       "another member's upload": pathname.replace(attacker.userId, owner.userId) + search,
     };
-
     for (const [name, path] of Object.entries(attempts)) expectDenied(await put(path), name);
 
     // Sends the upload ID of another member with the caller's own key.
     const mixedUpload = { fileId: ownUpload.fileId, uploadId: foreignUpload.uploadId };
-    for (const response of [
-      await attacker.call(files.listParts, mixedUpload),
-      await attacker.call(files.completeMultipart, { ...mixedUpload, fileSize }),
-    ]) {
-      expect([response.status, response.body.code]).toEqual([404, 'UploadNotFound']);
-    }
+    const listResponse = await attacker.call(files.listParts, mixedUpload);
+    const completeResponse = await attacker.call(files.completeMultipart, { ...mixedUpload, fileSize });
+    expect([listResponse.status, listResponse.body.code]).toEqual([404, 'UploadNotFound']);
+    expect([completeResponse.status, completeResponse.body.code]).toEqual([404, 'UploadNotFound']);
+
     expect((await put(pathname + search)).status).toBe(200);
     expect((await owner.call(files.listParts, foreignUpload)).body.parts).toEqual([]);
 
@@ -192,9 +191,10 @@ describe('a presigned upload', () => {
       (['avatar', 'post', 'file'] as const).map((purpose) => attacker.prepareUpload(png, { purpose })),
     );
 
-    await Promise.all(preparedUploads.map((it) => putUpload(it, png)));
+    await Promise.all(preparedUploads.map((prepared) => putUpload(prepared, png)));
     const [profilePicture, postPicture, file] = preparedUploads.map(({ fileId }) => fileId) as [string, string, string];
-    const statuses = await Promise.all([
+
+    const responses = await Promise.all([
       attacker.call(files.saveMetadata, { fileId: profilePicture }),
       attacker.call(files.saveMetadata, { fileId: postPicture }),
       attacker.call(contract.posts.create, { content: 'x', imageId: profilePicture }),
@@ -203,7 +203,7 @@ describe('a presigned upload', () => {
       attacker.call(account.updatePhoto, { photoUrl: `/media/${file}` }),
     ]);
 
-    expect(statuses.map(({ status }) => status)).toEqual([404, 404, 404, 404, 400, 400]);
+    expect(responses.map(({ status }) => status)).toEqual([404, 404, 404, 404, 400, 400]);
   });
 });
 
@@ -211,35 +211,47 @@ describe('the site', () => {
   it('serves no private object, list, or file of the server', async () => {
     const profilePicture = await owner.prepareUpload(png, { purpose: 'avatar' });
     await putUpload(profilePicture, png);
-    const key = download.pathname.slice(download.pathname.indexOf('/files/') + 1);
-    const paths = [
-      ...[key, profilePicture.fileId].flatMap((it) => [
-        `/media/${it}`,
-        `/media/avatars/../${it}`,
-        `/media/avatars/%2e%2e/${it}`,
-        `/media/avatars/..%2f${it}`,
-        `/media/avatars%2f..%2f${it}`,
-        `/media/avatars/%252e%252e/${it}`,
-        `/media/avatars/..%5c${it}`,
-        `/media//${it}`,
-        `/media/./${it}`,
-        `/media/%66${it.slice(1)}`,
-        `/media/avatars%00/${it}`,
-        `/${it}`,
-      ]),
-      ...['/media/', '/media/avatars/', '/media/avatars', '/media/?list-type=2', '/media/avatars/?uploads'],
-      ...['/../../../../etc/passwd', '/%2e%2e/%2e%2e/%2e%2e/etc/passwd', '/..%2f..%2f..%2fetc/passwd', '/etc/passwd'],
-      ...['/.env', '/.git/config', '/package.json', '/assets/../../package.json', '/assets/%2e%2e/%2e%2e/package.json'],
-      ...[
-        '/config.json/../../package.json',
-        '/index.html%00.js',
-        '/server-status',
-        '/actuator/env',
-        '/.aws/credentials',
-      ],
+    const privateKeys = [download.pathname.slice(download.pathname.indexOf('/files/') + 1), profilePicture.fileId];
+
+    const objectPaths = privateKeys.flatMap((key) => [
+      `/media/${key}`,
+      `/media/avatars/../${key}`,
+      `/media/avatars/%2e%2e/${key}`,
+      `/media/avatars/..%2f${key}`,
+      `/media/avatars%2f..%2f${key}`,
+      `/media/avatars/%252e%252e/${key}`,
+      `/media/avatars/..%5c${key}`,
+      `/media//${key}`,
+      `/media/./${key}`,
+      `/media/%66${key.slice(1)}`,
+      `/media/avatars%00/${key}`,
+      `/${key}`,
+    ]);
+    const folderPaths = [
+      '/media/',
+      '/media/avatars/',
+      '/media/avatars',
+      '/media/?list-type=2',
+      '/media/avatars/?uploads',
+    ];
+    const serverPaths = [
+      '/../../../../etc/passwd',
+      '/%2e%2e/%2e%2e/%2e%2e/etc/passwd',
+      '/..%2f..%2f..%2fetc/passwd',
+      '/etc/passwd',
+      '/.env',
+      '/.git/config',
+      '/package.json',
+      '/assets/../../package.json',
+      '/assets/%2e%2e/%2e%2e/package.json',
+      '/config.json/../../package.json',
+      '/index.html%00.js',
+      '/server-status',
+      '/actuator/env',
+      '/.aws/credentials',
     ];
 
-    for (const path of paths) {
+    for (const path of [...objectPaths, ...folderPaths, ...serverPaths]) {
       const { status, body } = await sendRaw(siteOrigin(), path);
       expect(status, path).toBeLessThan(500);
       expect(body, path).not.toMatch(/IHDR|<ListBucketResult|root:|"devDependencies"|\[core\]|aws_secret/);

@@ -11,9 +11,11 @@ import { type Outcome, RACERS, race, tally } from './support/parallel.ts';
 
 const { account, files, payments } = contract;
 const { config, unsupported } = inject('target');
+/** The tally of a race in which every request succeeds. */
 const ALL_DONE = { '200': RACERS };
 const png = createPng(40_000);
 
+/** Returns the depth of a member with these contributions, in metres. */
 const metresFor = (contributedBytes: number, purchasedCm = 0) =>
   toMetres(computeDepth({ contributedBytes, purchasedCm }));
 const readLog = async (member: Member) => (await member.call(account.depthLog, { limit: 100 })).body.entries;
@@ -32,6 +34,7 @@ describe('test contributions', () => {
   it('counts concurrent contributions with one idempotency key once', async () => {
     const member = await Member.register();
     const idempotencyKey = randomUUID();
+
     const responses = await race(() => member.call(account.testContribution, { idempotencyKey }));
 
     expect(tally(responses)).toEqual(ALL_DONE);
@@ -41,12 +44,13 @@ describe('test contributions', () => {
 
   it('counts all contributions, each from the depth after the previous contribution', async () => {
     const member = await Member.register();
+
     const responses = await race(() => member.call(account.testContribution, {}));
     expect(tally(responses)).toEqual(ALL_DONE);
     expect(await member.getDepth()).toBe(metresFor(RACERS * TEST_CONTRIBUTION_BYTES));
 
     const depths = (await readLog(member)).map(({ depthAfter }) => depthAfter);
-    expect(depths).toEqual(Array.from(depths, (_, place) => metresFor((RACERS - place) * TEST_CONTRIBUTION_BYTES)));
+    expect(depths).toEqual(Array.from(depths, (_, index) => metresFor((RACERS - index) * TEST_CONTRIBUTION_BYTES)));
   });
 });
 
@@ -69,6 +73,7 @@ describe('uploads', () => {
   it('keeps depth and files consistent when uploads are recorded and deleted concurrently', async () => {
     const member = await Member.register();
     const fileId = await member.storeFile('both.png', 'image/png', png);
+
     await race<Outcome>((racer) =>
       racer % 2 ? member.call(files.saveMetadata, { fileId }) : member.call(files.delete, { fileId }),
     );
@@ -79,6 +84,7 @@ describe('uploads', () => {
   it('credits all concurrent uploads of many files', async () => {
     const member = await Member.register();
     await race((racer) => member.upload(`${racer}.png`, 'image/png', createPng(1000, racer + 1)), 10);
+
     expect(await readFiles(member)).toHaveLength(10);
     await expectConsistentDepth(member);
   });
@@ -87,26 +93,21 @@ describe('uploads', () => {
     const member = await Member.register();
     const bytes = Buffer.alloc(MULTIPART_THRESHOLD_BYTES + 1, 'deep ');
     const fileSize = bytes.length;
-    const startResponse = await member.call(files.startMultipart, {
-      fileName: 'a.txt',
-      fileType: 'text/plain',
-      fileSize,
-    });
-    const upload = { fileId: startResponse.body.fileId, uploadId: startResponse.body.uploadId };
+    const startRequest = { fileName: 'a.txt', fileType: 'text/plain', fileSize };
+    const { fileId, uploadId } = (await member.call(files.startMultipart, startRequest)).body;
+
     for (let partNumber = 1; (partNumber - 1) * MULTIPART_PART_BYTES < fileSize; partNumber += 1) {
       const part = bytes.subarray((partNumber - 1) * MULTIPART_PART_BYTES, partNumber * MULTIPART_PART_BYTES);
       const checksum = await computeChecksum(new Uint8Array(part));
-      const signResponse = await member.call(files.signParts, {
-        ...upload,
-        parts: [{ partNumber, size: part.length, checksum }],
-      });
+      const parts = [{ partNumber, size: part.length, checksum }];
+      const signResponse = await member.call(files.signParts, { fileId, uploadId, parts });
       const { url: presignedUrl, headers } = signResponse.body.urls[0]!;
       await putUpload({ presignedUrl, headers }, part);
     }
-    const completions = await race(() => member.call(files.completeMultipart, { ...upload, fileSize }));
 
+    const completions = await race(() => member.call(files.completeMultipart, { fileId, uploadId, fileSize }));
     expect(tally(completions)).toEqual(ALL_DONE);
-    expect(tally(await race(() => member.call(files.saveMetadata, { fileId: upload.fileId })))).toEqual(ALL_DONE);
+    expect(tally(await race(() => member.call(files.saveMetadata, { fileId })))).toEqual(ALL_DONE);
     expect(await readLog(member)).toHaveLength(1);
     await expectConsistentDepth(member);
   });
@@ -114,6 +115,7 @@ describe('uploads', () => {
   it('counts every concurrent view', async () => {
     const [owner, viewer] = await Promise.all([Member.register(), Member.register()]);
     const { key: fileId } = await owner.upload('seen.png', 'image/png', png);
+
     expect(tally(await race(() => viewer.call(files.view, { fileId })))).toEqual(ALL_DONE);
     expect(tally(await race(() => viewer.call(files.like, { fileId })))).toEqual(ALL_DONE);
     expect((await readFiles(owner))[0]).toMatchObject({ views: RACERS, likeCount: 1 });
@@ -121,9 +123,10 @@ describe('uploads', () => {
 });
 
 describe.skipIf(unsupported.cards)('card payments', () => {
-  it('card payments with one idempotency key are one payment, credited once however often it is confirmed', async () => {
+  it('creates one payment for one idempotency key, and credits it once however often it is confirmed', async () => {
     const payer = await Member.register();
     const request = { amount: 100, depth: 100, idempotencyKey: randomUUID() };
+
     const responses = await race(() => payer.call(payments.createPaymentIntent, request));
 
     expect(tally(responses)).toEqual(ALL_DONE);
@@ -151,9 +154,10 @@ async function approveLocally(orderId: string): Promise<void> {
 describe.skipIf(unsupported.paypal)('PayPal orders', () => {
   const purchase = { amount: '1.00', depth: 100 };
 
-  it('PayPal orders with one idempotency key are one order, which no member can capture before its approval', async () => {
+  it('creates one order for one idempotency key, which no member can capture before its approval', async () => {
     const [payer, thief] = await Promise.all([Member.register(), Member.register()]);
     const request = { ...purchase, idempotencyKey: randomUUID() };
+
     const responses = await race(() => payer.call(payments.createOrder, request));
     expect(tally(responses)).toEqual(ALL_DONE);
 
@@ -171,6 +175,7 @@ describe.skipIf(unsupported.paypal)('PayPal orders', () => {
     const payer = await Member.register();
     const { orderId } = (await payer.call(payments.createOrder, purchase)).body;
     await approveLocally(orderId);
+
     const captures = await race(() => payer.call(payments.processPurchase, { ...purchase, orderId }));
 
     expect(tally(captures)).toEqual(ALL_DONE);

@@ -29,12 +29,13 @@ const readMessages = async () =>
   (await recipient.call(messages.conversation, { userId: sender.userId, limit: 100 })).body.messages;
 
 /** Sends messages over all sockets concurrently, and waits for the confirmation or the error of each message. */
-async function sendAtOnce(frames: readonly { clientMessageId: string; content: string }[]): Promise<string[]> {
+async function sendConcurrently(frames: readonly { clientMessageId: string; content: string }[]): Promise<string[]> {
   countCases(frames.length);
   counts.frames += frames.length;
-  for (const [place, frame] of frames.entries()) {
-    sockets[place % sockets.length]!.send({ action: 'sendMessage', recipientId: recipient.userId, ...frame });
+  for (const [index, frame] of frames.entries()) {
+    sockets[index % sockets.length]!.send({ action: 'sendMessage', recipientId: recipient.userId, ...frame });
   }
+
   const ids = [...new Set(frames.map(({ clientMessageId }) => clientMessageId))];
   await expect.poll(() => ids.filter((id) => findOutcome(id) === undefined)).toEqual([]);
   return ids.map((id) => findOutcome(id)!);
@@ -54,22 +55,23 @@ describe('messages', () => {
   it('stores one message for one client message ID', async () => {
     const clientMessageId = randomUUID();
     const frames = Array.from({ length: RACERS }, () => ({ clientMessageId, content: 'Once' }));
-    expect(await sendAtOnce(frames)).toEqual(['sent']);
+    expect(await sendConcurrently(frames)).toEqual(['sent']);
     await recipientSocket.nextFrame('message', ({ message }) => message.clientMessageId === clientMessageId);
     expect((await readMessages()).map(({ content }) => content)).toEqual(['Once']);
   });
 
   it('stores concurrent messages exactly if it confirms them, within the limit per second', async () => {
-    const frames = Array.from({ length: RACERS }, (_, place) => ({
+    const frames = Array.from({ length: RACERS }, (_, number) => ({
       clientMessageId: randomUUID(),
-      content: `Message ${place}`,
+      content: `Message ${number}`,
     }));
+
     const startTime = Date.now();
-    const outcomes = await sendAtOnce(frames);
+    const outcomes = await sendConcurrently(frames);
     const seconds = Math.ceil((Date.now() - startTime) / 1000) + 1;
     expect(outcomes.filter((outcome) => !['sent', 'TooManyMessages'].includes(outcome))).toEqual([]);
 
-    const confirmedTexts = frames.filter((_, place) => outcomes[place] === 'sent').map(({ content }) => content);
+    const confirmedTexts = frames.filter((_, index) => outcomes[index] === 'sent').map(({ content }) => content);
     expect(confirmedTexts.length).toBeLessThanOrEqual(seconds * MESSAGES_PER_SECOND);
 
     const storedTexts = (await readMessages()).map(({ content }) => content).filter((content) => content !== 'Once');
@@ -77,12 +79,14 @@ describe('messages', () => {
   });
 
   it('marks messages as read once when they are read concurrently', async () => {
-    const [last] = (await readMessages()).slice(-1);
-    const frame = { action: 'markRead', userId: sender.userId, messageId: last!.id } as const;
+    const lastMessage = (await readMessages()).at(-1)!;
+    const frame = { action: 'markRead', userId: sender.userId, messageId: lastMessage.id } as const;
+
     countCases(RACERS);
     counts.frames += RACERS;
     for (let time = 0; time < RACERS; time++) recipientSocket.send(frame);
-    await recipientSocket.nextFrame('read', ({ messageId }) => messageId === last!.id);
+    await recipientSocket.nextFrame('read', ({ messageId }) => messageId === lastMessage.id);
+
     const { body } = await recipient.call(messages.conversations, {});
 
     expect([body.unreadTotal, body.conversations.map(({ unreadCount }) => unreadCount)]).toEqual([0, [0]]);
@@ -115,6 +119,7 @@ describe('handshakes', () => {
     const outcomes = await race((racer) =>
       MemberSocket.openWith(tickets[racer]!, member).catch((error: Error) => error.message),
     );
+
     const openedSockets = outcomes.filter((outcome) => outcome instanceof MemberSocket);
     expect(outcomes.filter((outcome) => typeof outcome === 'string' && outcome !== '429')).toEqual([]);
 
@@ -132,6 +137,7 @@ describe('account deletion', () => {
   it('hides everything that the member does at the same moment', async () => {
     const leaver = await Member.register();
     await leaver.call(contract.posts.create, { content: 'Before' });
+
     const responses = await race<Outcome>((racer) => {
       if (racer % 10 === 5) return leaver.call(contract.account.deleteAccount, {});
       if (racer % 2) return leaver.call(contract.users.follow, { userId: recipient.userId });

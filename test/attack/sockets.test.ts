@@ -17,6 +17,7 @@ import { split } from './support/naughty-strings.ts';
 
 const { config, unsupported } = inject('target');
 const { messages } = contract;
+/** A valid ID of no message. */
 const MESSAGE_ID = '01KAHQ3V7V8Z5T0F4M2S6R9XYZ';
 
 let partner: Member;
@@ -38,19 +39,22 @@ async function openSocket(): Promise<{ member: Member; socket: MemberSocket }> {
 async function sendInvalid(socket: MemberSocket, data: string, context: string): Promise<ErrorFrame> {
   countCases();
   counts.frames += 1;
-  const { length: before } = socket.frames;
+  const { length: frameCount } = socket.frames;
+
   socket.sendRaw(data);
-  await expect.poll(() => socket.frames.length, { interval: 5, message: context }).toBeGreaterThan(before);
-  const frame = socket.frames[before]!;
+  await expect.poll(() => socket.frames.length, { interval: 5, message: context }).toBeGreaterThan(frameCount);
+
+  const frame = socket.frames[frameCount]!;
   expect(frame.type, `${context} → ${JSON.stringify(frame)}`).toBe('error');
   return frame as ErrorFrame;
 }
 
+/** Expects that the server responds to a ping. */
 async function expectAlive(socket: MemberSocket): Promise<void> {
-  const pongs = () => socket.frames.filter(({ type }) => type === 'pong').length;
-  const pongsBefore = pongs();
+  const countPongs = () => socket.frames.filter(({ type }) => type === 'pong').length;
+  const pongsBefore = countPongs();
   socket.send({ action: 'ping' });
-  await expect.poll(pongs, { interval: 5 }).toBe(pongsBefore + 1);
+  await expect.poll(countPongs, { interval: 5 }).toBe(pongsBefore + 1);
 }
 
 /** A valid frame of each action. */
@@ -61,7 +65,7 @@ const validFrames = (): { [A in SocketAction]: Extract<ClientFrame, { action: A 
   ping: { action: 'ping' },
 });
 
-/** API Gateway closes the socket after longer frames. */
+/** Returns whether a frame is short enough. API Gateway closes the socket after longer frames. */
 const fits = (frame: object) => Buffer.byteLength(JSON.stringify(frame)) <= MAX_FRAME_BYTES - 100;
 
 /** A frame that the server must reject. */
@@ -70,20 +74,22 @@ interface InvalidFrame {
   readonly context: string;
 }
 
-/** Below every limit of frames per minute, which counts rejected frames too. */
+/** Frames that one member sends in a test. Below every limit per minute, which also counts rejected frames. */
 const FRAMES_PER_MEMBER = CONDUCT_LIMITS.typing.new - 10;
 
-/** As many frames of one minute as close a socket. */
+/** Number of frames in one minute after which the server closes the socket. */
 const FLOOD = 2 * CONDUCT_LIMITS.frames.new + 1;
 
 /** Sends invalid frames from several members, and expects an error frame for each and open sockets at the end. */
 async function expectRejected(frames: readonly InvalidFrame[], action: SocketAction | undefined): Promise<void> {
   for (const part of split(frames, FRAMES_PER_MEMBER)) {
     const { socket } = await openSocket();
+
     for (const { data, context } of part) {
       const error = await sendInvalid(socket, data, context);
       expect([error.code, error.action], context).toEqual(['InvalidInput', action]);
     }
+
     await expectAlive(socket);
     await socket.close();
   }
@@ -95,12 +101,11 @@ describe.each(Object.keys(socketActions) as SocketAction[])('%s', (action) => {
 
   it('rejects hostile values of every field with an error frame, and stays open', async () => {
     const frames = fields.flatMap((name) =>
-      HOSTILE_VALUES.map((value) => ({ name, value, frame: { ...validFrames()[action], [name]: value } }))
-        .filter(({ frame }) => !schema.safeParse(frame).success && fits(frame))
-        .map(({ value, frame }) => ({
-          data: JSON.stringify(frame),
-          context: `${name} ${JSON.stringify(value).slice(0, 100)}`,
-        })),
+      HOSTILE_VALUES.flatMap((value) => {
+        const frame = { ...validFrames()[action], [name]: value };
+        if (schema.safeParse(frame).success || !fits(frame)) return [];
+        return [{ data: JSON.stringify(frame), context: `${name} ${JSON.stringify(value).slice(0, 100)}` }];
+      }),
     );
 
     await expectRejected(frames, action);
@@ -149,6 +154,7 @@ describe('frames', () => {
       const error = await sendInvalid(socket, JSON.stringify(frame), JSON.stringify(frame));
       expect([error.code, error.action], JSON.stringify(frame)).toEqual([code, (frame as ClientFrame).action]);
     }
+
     await socket.close();
   });
 
@@ -157,10 +163,12 @@ describe('frames', () => {
     async () => {
       const longFrame = JSON.stringify({ action: 'ping', filler: 'x'.repeat(MAX_FRAME_BYTES) });
       const { member, socket: otherSocket } = await openSocket();
+
       for (const data of [Buffer.from('{"action":"ping"}'), Buffer.alloc(0), Buffer.alloc(1000), longFrame]) {
         countCases();
         counts.frames += 1;
         const socket = await MemberSocket.open(member);
+
         const closeCode = socket.waitForClose();
         socket.sendRaw(data);
         expect([1003, 1009]).toContain(await closeCode);
@@ -175,15 +183,18 @@ describe('frames', () => {
   it('frames of sockets that close concurrently store each message at most once', async () => {
     const sender = await Member.register();
     await sender.getDepth();
+
     for (let time = 0; time < 10; time++) {
       countCases();
       counts.frames += 2;
       const { body } = await sender.call(contract.sockets.ticket, {});
-      const raw = await handshake(`${config.socketUrl}?ticket=${encodeURIComponent(body.ticket)}`);
-      raw.send(JSON.stringify({ ...validFrames().sendMessage, content: `Message ${time}` }));
-      raw.send('{"action":');
-      raw.terminate();
+      const webSocket = await handshake(`${config.socketUrl}?ticket=${encodeURIComponent(body.ticket)}`);
+
+      webSocket.send(JSON.stringify({ ...validFrames().sendMessage, content: `Message ${time}` }));
+      webSocket.send('{"action":');
+      webSocket.terminate();
     }
+
     const socket = await MemberSocket.open(sender);
 
     await socket.sendMessage(partner, 'Last');
@@ -203,7 +214,7 @@ describe('frames', () => {
       isClosed = true;
     });
 
-    // A minute of UTC can end in between, and then the count starts again.
+    // The server counts frames per minute of UTC. Its count starts again if a minute ends during the flood.
     for (let sentCount = 0; !isClosed; ) {
       countCases(FLOOD);
       counts.frames += FLOOD;
@@ -211,6 +222,7 @@ describe('frames', () => {
         if (time % 5 === 0) socket.send({ action: 'ping' });
         else socket.sendRaw('{"action":"scuttle"}');
       }
+
       sentCount += FLOOD;
       await expect.poll(() => isClosed || socket.frames.length >= sentCount).toBe(true);
     }
@@ -227,6 +239,7 @@ describe('handshake', () => {
     const { body } = await partner.call(contract.sockets.ticket, {});
     const { ticket } = body;
     const { socketUrl } = config;
+
     const urls = [
       `${socketUrl}?Ticket=${ticket}`,
       `${socketUrl}?ticket=${ticket}%00`,
@@ -242,6 +255,7 @@ describe('handshake', () => {
       countCases();
       await expect(handshake(url), url).rejects.toThrow(/40[0134]/);
     }
+
     const socket = await handshake(`${socketUrl}?ticket=${ticket}`);
     socket.close();
   });

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { allEndpoints, type Capability, contract } from '../../shared/contract/contract.ts';
+import { allEndpoints, contract } from '../../shared/contract/contract.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { buildHttpRequest } from '../../shared/contract/http-request.ts';
-import { type ItemRow, MATRIX, type Target } from '../acceptance/access-rows.ts';
+import { findRow, type Target } from '../acceptance/access-rows.ts';
 import { Member, sendRequest } from '../support/member.ts';
 import { TEXT } from '../support/sample-files.ts';
 import { handshake } from '../support/socket.ts';
@@ -12,16 +12,17 @@ import { forgeTokens } from './support/forged-tokens.ts';
 
 const { socketUrl } = inject('target').config;
 
-/** Every endpoint for members, with the request that the access matrix sends as the item's owner. */
-const requests = allEndpoints
+/** Every endpoint for members, with its title. */
+const memberEndpoints = allEndpoints
   .filter(({ access }) => access === 'member')
   .map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
 
 let victim: Member;
 let attacker: Member;
 let target: Target;
+/** The tokens that every endpoint must reject, by description. */
 let forgedTokens: Record<string, string>;
-let before: unknown;
+let stateBefore: unknown;
 
 beforeAll(async () => {
   [victim, attacker] = await Promise.all([Member.register(), Member.register()]);
@@ -30,9 +31,10 @@ beforeAll(async () => {
   const comment = await victim.call(contract.posts.addComment, { postId, text: 'Untouched' });
   const { key } = await victim.upload('untouched.txt', 'text/plain', TEXT);
   target = { userId: victim.userId, fileId: key, postId, comment: { postId, commentId: comment.body.comment.id } };
+
   const { access, id, refresh } = victim.tokens;
   forgedTokens = { ...forgeTokens(access, id, attacker.userId), 'a refresh token': refresh };
-  before = await readState();
+  stateBefore = await readState();
 });
 
 /** Reads everything that a request of the victim could have changed. */
@@ -53,12 +55,12 @@ async function readState(): Promise<unknown> {
   return JSON.parse(JSON.stringify(responses.map(({ body }) => body)).replaceAll(/"url":"[^"]*"/g, '"url":""'));
 }
 
+/** Returns the request that the access matrix sends as the item's owner. */
 function buildRequest(endpoint: Endpoint): { path: string; body: string | undefined } {
-  const rows = MATRIX[endpoint.capability as Capability] as unknown as Record<string, ItemRow<Endpoint>>;
-  return buildHttpRequest(endpoint, rows[endpoint.key]!.input(target) as never);
+  return buildHttpRequest(endpoint, findRow(endpoint)!.input(target) as never);
 }
 
-describe.each(requests)('%s', (_, endpoint) => {
+describe.each(memberEndpoints)('%s', (_, endpoint) => {
   it('rejects every forged token', async () => {
     const { path, body } = buildRequest(endpoint);
     for (const [name, token] of Object.entries(forgedTokens)) {
@@ -72,7 +74,7 @@ describe.each(requests)('%s', (_, endpoint) => {
   it('reads tokens only from the Authorization header', async () => {
     const { path, body } = buildRequest(endpoint);
     const { access } = victim.tokens;
-    const places: [string, string, Record<string, string>][] = [
+    const attempts: [name: string, path: string, headers: Record<string, string>][] = [
       ['query', `${path}${path.includes('?') ? '&' : '?'}access_token=${access}&token=${access}`, {}],
       ['cookie', path, { cookie: `token=${access}; Authorization=${access}` }],
       ['another header', path, { 'x-authorization': `Bearer ${access}`, 'x-amz-security-token': access }],
@@ -80,7 +82,7 @@ describe.each(requests)('%s', (_, endpoint) => {
       ['a password', path, { authorization: `Basic ${Buffer.from(`${victim.email}:x`).toString('base64')}` }],
     ];
 
-    for (const [name, requestPath, headers] of places) {
+    for (const [name, requestPath, headers] of attempts) {
       countCases();
       const response = await sendRequest(endpoint.method, requestPath, { body, headers });
       expectRejection(response, [401, 403], name);
@@ -107,5 +109,5 @@ describe('WebSocket handshake', () => {
 });
 
 it('changes nothing with forged tokens', async () => {
-  expect(await readState()).toEqual(before);
+  expect(await readState()).toEqual(stateBefore);
 });

@@ -32,7 +32,7 @@ const readOutline = (selector: string) =>
   page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).outlineStyle`);
 
 describe('forced colours', () => {
-  it('show the depth without the ocean behind the text', async () => {
+  it('shows the depth without the ocean behind the text', async () => {
     const highlight = await readSystemColour('Highlight');
     expect(await readBackground('.depth-meter__fill')).toBe(highlight);
     expect(await readBackground('.depth-indicator__bar span')).toBe(highlight);

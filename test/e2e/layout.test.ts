@@ -40,24 +40,36 @@ afterAll(() => browser?.close());
  * Elements inside an ancestor that scrolls or clips are ignored.
  */
 const FIND_OVERFLOW = `(() => {
-  const name = (element) => element.tagName.toLowerCase() + (element.getAttribute('class') ?? '').replace(/(^| )(?=\\S)/g, '.');
-  const clips = (element) => getComputedStyle(element).overflowX !== 'visible' || getComputedStyle(element).clipPath !== 'none';
-  const isClipped = (element, end) => {
-    for (let ancestor = element; ancestor && ancestor !== end; ancestor = ancestor.parentElement) if (clips(ancestor)) return true;
+  const describeElement = (element) =>
+    element.tagName.toLowerCase() + (element.getAttribute('class') ?? '').replace(/(^| )(?=\\S)/g, '.');
+  const clipsContent = (element) =>
+    getComputedStyle(element).overflowX !== 'visible' || getComputedStyle(element).clipPath !== 'none';
+  const isClipped = (element, container) => {
+    for (let ancestor = element; ancestor && ancestor !== container; ancestor = ancestor.parentElement) {
+      if (clipsContent(ancestor)) return true;
+    }
     return false;
   };
-  const overflowing = new Set();
-  if (document.documentElement.scrollWidth > innerWidth) overflowing.add('the page scrolls horizontally');
+
+  const problems = new Set();
+  if (document.documentElement.scrollWidth > innerWidth) problems.add('the page scrolls horizontally');
+
   for (const element of document.querySelectorAll('.page *')) {
     if (element.closest('.ocean, .skip-link, svg') || !element.checkVisibility()) continue;
     const { left, right, width } = element.getBoundingClientRect();
-    if (width > 0 && (left < -0.5 || right > innerWidth + 0.5) && !isClipped(element, document.body)) overflowing.add(name(element));
+    if (width === 0) continue;
+
+    const leavesWindow = left < -0.5 || right > innerWidth + 0.5;
+    if (leavesWindow && !isClipped(element, document.body)) problems.add(describeElement(element));
+
     const card = element.parentElement?.closest('.panel');
     if (!card || isClipped(element, card)) continue;
-    const edge = card.getBoundingClientRect();
-    if (width > 0 && (left < edge.left - 1 || right > edge.right + 1)) overflowing.add(name(element) + ' in ' + name(card));
+    const cardBox = card.getBoundingClientRect();
+    const leavesCard = left < cardBox.left - 1 || right > cardBox.right + 1;
+    if (leavesCard) problems.add(describeElement(element) + ' in ' + describeElement(card));
   }
-  return [...overflowing];
+
+  return [...problems];
 })()`;
 
 /** Script for the page. Returns the names of files whose card cuts off the note "Being checked" or has none. */
@@ -66,9 +78,10 @@ const FIND_CUT_NOTES = `[...document.querySelectorAll('.file-card')].filter((car
   if (!note) return true;
   const range = document.createRange();
   range.selectNodeContents(note);
-  const text = range.getBoundingClientRect();
-  const edge = card.getBoundingClientRect();
-  return text.left < edge.left || text.right > edge.right || text.top < edge.top || text.bottom > edge.bottom;
+  const noteBox = range.getBoundingClientRect();
+  const cardBox = card.getBoundingClientRect();
+  const leavesSides = noteBox.left < cardBox.left || noteBox.right > cardBox.right;
+  return leavesSides || noteBox.top < cardBox.top || noteBox.bottom > cardBox.bottom;
 }).map((card) => card.ariaLabel)`;
 
 /** Checks a tab's screen at every width without a reload, including content that `content-visibility` skips. */
@@ -81,38 +94,36 @@ async function expectNoOverflow(tab: Page, name: string): Promise<void> {
 }
 
 const SCREENS = [
-  { path: '/', shows: 'Welcome to Fathom' },
-  { path: '/dashboard', shows: 'Recent Activity' },
-  { path: '/files', shows: 'أعماق البحر البعيدة.txt' },
-  { path: '/upload', shows: 'Depth calculation' },
-  { path: '/search', shows: 'Users' },
-  { path: '/edit-profile', shows: 'Edit Your Profile' },
-  { path: '/settings/security', shows: 'Signed-in devices' },
-  { path: '/payments', shows: 'Fast Progress' },
-  { path: '/messages', shows: 'Messages' },
-  { path: '/atlantis', shows: 'Page Not Found' },
+  { path: '/', heading: 'Welcome to Fathom' },
+  { path: '/dashboard', heading: 'Recent Activity' },
+  { path: '/files', heading: 'أعماق البحر البعيدة.txt' },
+  { path: '/upload', heading: 'Depth calculation' },
+  { path: '/search', heading: 'Users' },
+  { path: '/edit-profile', heading: 'Edit Your Profile' },
+  { path: '/settings/security', heading: 'Signed-in devices' },
+  { path: '/payments', heading: 'Fast Progress' },
+  { path: '/messages', heading: 'Messages' },
+  { path: '/atlantis', heading: 'Page Not Found' },
 ];
 
 describe('screens with extreme texts at every width', () => {
-  it.each(SCREENS)('shows extreme texts on $path without overflow', async ({ path, shows }) => {
+  it.each(SCREENS)('shows extreme texts on $path without overflow', async ({ path, heading }) => {
     await page.goto(url + path);
-    await page.getByRole('heading', { name: shows }).first().waitFor();
+    await page.getByRole('heading', { name: heading }).first().waitFor();
     await expectNoOverflow(page, path);
   });
 
-  it.each(['posts', 'files', 'connections', 'dive-log'])('shows profile tab %s without overflow', async (tabName) => {
-    const isOwn = tabName === 'connections' || tabName === 'dive-log';
+  it.each([
+    { tabName: 'posts', content: '.post', isOwn: false },
+    { tabName: 'files', content: '.file-card', isOwn: false },
+    { tabName: 'connections', content: '.person-card', isOwn: true },
+    { tabName: 'dive-log', content: '.dive-log', isOwn: true },
+  ])('shows profile tab $tabName without overflow', async ({ tabName, content, isOwn }) => {
     const profileId = isOwn ? await fetchMemberId(page) : partnerId;
-    const contentSelector = {
-      posts: '.post',
-      files: '.file-card',
-      connections: '.person-card',
-      'dive-log': '.dive-log',
-    }[tabName] as string;
 
     await page.goto(`${url}/profile/${profileId}?tab=${tabName}`);
     await page.getByRole('tab', { selected: true }).waitFor();
-    await page.locator(contentSelector).first().waitFor();
+    await page.locator(content).first().waitFor();
     await expectNoOverflow(page, tabName);
   });
 
@@ -129,7 +140,7 @@ describe('screens with extreme texts at every width', () => {
     await expectNoOverflow(page, 'chat');
   });
 
-  it('show only right-to-left texts from right to left', async () => {
+  it('shows right-to-left texts from right to left, and other texts from left to right', async () => {
     await page.goto(`${url}/files`);
     const card = page.locator('.file-card', { hasText: 'أعماق البحر البعيدة.txt' });
     await card.waitFor();
@@ -142,7 +153,7 @@ describe('screens with extreme texts at every width', () => {
       expect(await readDirection(part)).toBe('rtl');
   });
 
-  it('show the whole note "Being checked" in the gallery', async () => {
+  it('shows the whole note "Being checked" in the gallery', async () => {
     const tab = await openTab(page.context());
     await tab.route(/\/api\/files\/list$/, async (route) => {
       const response = await route.fetch();
@@ -257,9 +268,9 @@ describe('browser font of twice the default size, on a phone', () => {
     await doubleFont(tab);
   });
 
-  it.each(SCREENS)('shows $path in a font of twice the size without horizontal scrolling', async ({ path, shows }) => {
+  it.each(SCREENS)('shows $path at twice the font size without horizontal scrolling', async ({ path, heading }) => {
     await tab.goto(url + path);
-    await tab.getByText(shows).filter({ visible: true }).first().waitFor();
+    await tab.getByText(heading).filter({ visible: true }).first().waitFor();
 
     expect(await tab.evaluate('parseFloat(getComputedStyle(document.documentElement).fontSize)')).toBe(32);
     expect(await tab.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(NARROW.width);
@@ -289,15 +300,18 @@ describe('browser font of twice the default size, on a phone', () => {
     await tab.getByRole('button', { name: 'Menu' }).waitFor();
 
     const edges = await tab.evaluate<[left: number, right: number][]>(`
-      [...document.querySelectorAll('.navigation__links a, .member-menu__label')].filter((item) => item.checkVisibility()).map((item) => {
-        const label = document.createRange();
-        label.selectNodeContents([...item.childNodes].find((node) => node.nodeType === Node.TEXT_NODE) ?? item);
-        const { left, right } = label.getBoundingClientRect();
-        return [left, right];
-      }).sort(([a], [b]) => a - b)`);
-
+      [...document.querySelectorAll('.navigation__links a, .member-menu__label')]
+        .filter((item) => item.checkVisibility())
+        .map((item) => {
+          const label = document.createRange();
+          label.selectNodeContents([...item.childNodes].find((node) => node.nodeType === Node.TEXT_NODE) ?? item);
+          const { left, right } = label.getBoundingClientRect();
+          return [left, right];
+        })
+        .sort(([a], [b]) => a - b)`);
     expect(edges).toHaveLength(5);
-    const gaps = edges.map(([, right], place) => (edges[place + 1]?.[0] ?? NARROW.width) - right);
-    expect(Math.min(edges[0]![0], ...gaps)).toBeGreaterThanOrEqual(0);
+
+    const gapsAfter = edges.map(([, right], index) => (edges[index + 1]?.[0] ?? NARROW.width) - right);
+    expect(Math.min(edges[0]![0], ...gapsAfter)).toBeGreaterThanOrEqual(0);
   });
 });

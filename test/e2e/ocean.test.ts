@@ -20,6 +20,7 @@ import {
 import { holdRequests } from './support/slow-network.ts';
 
 const url = inject('url');
+
 /** Matches the script with the creatures of one zone. */
 const CREATURES_SCRIPT = /\/creatures-(surface|sunlight|twilight|midnight|abyssal|hadal|challenger)[\w-]*\.js$/;
 
@@ -49,9 +50,10 @@ describe('ocean', () => {
 
   it('loads only the creatures of the charted zone and the next zone', async () => {
     const readCreatures = () =>
-      page.locator('.creature').evaluateAll((all) => all.map((creature) => creature.dataset.creature));
+      page.locator('.creature').evaluateAll((elements) => elements.map((creature) => creature.dataset.creature));
+
     await expect.poll(readCreatures).toEqual(['dolphin', 'ocean sunfish', 'green turtle']);
-    // The silhouette of the next zone's creature.
+    // The creature of the next zone is a silhouette.
     expect(await page.locator('.creature--ahead').getAttribute('data-creature')).toBe('green turtle');
 
     expect(downloadedScripts.toSorted()).toEqual([
@@ -66,7 +68,7 @@ describe('ocean', () => {
     expect(await page.evaluate(`getComputedStyle(document.querySelector('.ocean')).pointerEvents`)).toBe('none');
 
     // elementFromPoint ignores elements without pointer events, so enable them during the check.
-    const countElements = `(() => {
+    const countElementsScript = `(() => {
       const ocean = document.querySelector('.ocean');
       ocean.style.pointerEvents = 'auto';
       const topElements = [...document.querySelectorAll('h1, h2, p, a, button')].map((element) => {
@@ -76,7 +78,7 @@ describe('ocean', () => {
       ocean.style.pointerEvents = '';
       return [topElements.filter(Boolean).length, topElements.filter((element) => element?.closest('.ocean')).length];
     })()`;
-    const [visibleCount, coveredCount] = await page.evaluate<[number, number]>(countElements);
+    const [visibleCount, coveredCount] = await page.evaluate<[number, number]>(countElementsScript);
 
     expect(visibleCount).toBeGreaterThan(10);
     expect(coveredCount).toBe(0);
@@ -181,22 +183,24 @@ describe('ocean with reduced motion', () => {
   });
 
   it('draws the ocean once, without animations, if the member prefers reduced motion', async () => {
-    const image = `document.querySelector('canvas.ocean__water').toDataURL()`;
-    const firstImage = await page.evaluate<string>(image);
-    const blankImage = `(() => { const canvas = document.querySelector('canvas.ocean__water');
+    const imageScript = `document.querySelector('canvas.ocean__water').toDataURL()`;
+    const firstImage = await page.evaluate<string>(imageScript);
+    const blankImageScript = `(() => {
+      const canvas = document.querySelector('canvas.ocean__water');
       const empty = document.createElement('canvas');
       Object.assign(empty, { width: canvas.width, height: canvas.height });
-      return empty.toDataURL(); })()`;
+      return empty.toDataURL();
+    })()`;
 
     expect(firstImage).toMatch(/^data:image/);
-    expect(firstImage).not.toBe(await page.evaluate(blankImage));
+    expect(firstImage).not.toBe(await page.evaluate(blankImageScript));
 
     await waitForFrames(page, 12);
-    expect(await page.evaluate<string>(image)).toBe(firstImage);
+    expect(await page.evaluate<string>(imageScript)).toBe(firstImage);
     expect(await readFrameCount(page)).toBe(0);
 
-    const animationCount = `document.getAnimations().filter(({ effect }) => effect.target.closest('.ocean')).length`;
-    expect(await page.evaluate(animationCount)).toBe(0);
+    const countScript = `document.getAnimations().filter(({ effect }) => effect.target.closest('.ocean')).length`;
+    expect(await page.evaluate(countScript)).toBe(0);
   });
 
   it('shows the new colours and depth without a transition when the member rises', async () => {
@@ -221,7 +225,9 @@ describe('ocean with reduced motion', () => {
   });
 });
 
+/** The levels of the charted zones. */
 const LEVELS = Array.from({ length: 11 }, (_, level) => level);
+/** Window sizes in pixels, with the number of creatures that each size shows. */
 const WINDOWS = [
   { width: 390, height: 844, creatureCount: 3 },
   { width: 768, height: 1024, creatureCount: 4 },

@@ -94,7 +94,7 @@ describe('comments', () => {
     await marina.getByText('Your comment has been deleted.').waitFor({ state: 'attached' });
   });
 
-  it('leave the previous comment on the card when the newest is deleted', async () => {
+  it('leaves the previous comment on the card when the newest is deleted', async () => {
     await returnToTab(theo);
     const card = cardOf(theo, 'Ask me anything');
     await card.getByRole('button', { name: /^Delete your comment/ }).click();

@@ -48,7 +48,7 @@ async function readOwnName(page: Page): Promise<string> {
 }
 
 describe('two tabs of one browser', () => {
-  it('log out together, even if the user pool does not respond', async () => {
+  it('logs both tabs out, even if the user pool does not respond', async () => {
     let revocationCount = 0;
     await secondTab.route('**/*', (route) => {
       if (route.request().headers()['x-amz-target']?.endsWith('.RevokeToken')) revocationCount += 1;
@@ -63,13 +63,13 @@ describe('two tabs of one browser', () => {
     await secondTab.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
-  it('sign in together when the member signs in again in one of them', async () => {
+  it('signs both tabs in when the member signs in again in one of them', async () => {
     await logIn(secondTab, alice);
     await waitForWelcome(secondTab, alice);
     await waitForWelcome(firstTab, alice);
   });
 
-  it('both continue as the member who signs in next', async () => {
+  it('continues in both tabs as the member who signs in next', async () => {
     await logOut(secondTab);
     await secondTab.getByRole('heading', { name: 'Log In' }).waitFor();
     await logIn(secondTab, bob);
@@ -78,7 +78,7 @@ describe('two tabs of one browser', () => {
     expect(await readOwnName(firstTab)).toBe(bob.username);
   });
 
-  it('keep their session when a password is wrong in a tab that missed the sign-in', async () => {
+  it('keeps the session of both tabs when a password is wrong in a tab that missed the sign-in', async () => {
     await logOut(secondTab);
     await secondTab.getByRole('heading', { name: 'Log In' }).waitFor();
 

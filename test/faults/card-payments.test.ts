@@ -44,7 +44,7 @@ const deliverEvent = (event: { body: string; headers: Record<string, string> }) 
   sendRequest('POST', '/stripe/webhook', event);
 
 describe('Stripe payment events', () => {
-  it('credit a payment once when an event arrives 50 times concurrently, and again days later', async () => {
+  it('credits a payment once when an event arrives 50 times concurrently, and again days later', async () => {
     const member = await Member.register();
     stripe.faults.dropWebhooks = true;
     const [event] = findEvents(await payByCard(member, 100));
@@ -58,7 +58,7 @@ describe('Stripe payment events', () => {
     await expectLedger(member, [100]);
   });
 
-  it('credit a payment when a lost event is sent again', async () => {
+  it('credits a payment when a lost event is sent again', async () => {
     const member = await Member.register();
     stripe.faults.dropWebhooks = true;
     const intentId = await payByCard(member, 100);
@@ -71,7 +71,7 @@ describe('Stripe payment events', () => {
     await expectLedger(member, [100]);
   });
 
-  it('credit a payment on retry, after the first delivery failed', async () => {
+  it('credits a payment on retry, after the first delivery failed', async () => {
     const member = await Member.register();
     const { body } = await member.call(contract.payments.createPaymentIntent, { amount: 100, depth: 100 });
     // Stripe's API fails while the webhook reads the payment.
@@ -83,13 +83,13 @@ describe('Stripe payment events', () => {
     await expectLedger(member, [100]);
   });
 
-  it('credit a payment whose browser was closed after confirming', async () => {
+  it('credits a payment whose browser was closed after confirming', async () => {
     const member = await Member.register();
     await payByCard(member, 1000);
     await expectLedger(member, [1000]);
   });
 
-  it('credit both payments of two tabs that pay concurrently', async () => {
+  it('credits both payments of two tabs that pay concurrently', async () => {
     const member = await Member.register();
     await Promise.all([payByCard(member, 100), payByCard(member, 50)]);
     await expect.poll(() => member.getDepth()).toBe(150);
@@ -98,7 +98,7 @@ describe('Stripe payment events', () => {
 });
 
 describe('Stripe reversals', () => {
-  it('lower the depth by the refunded part, and never by more than the payment', async () => {
+  it('lowers the depth by the refunded part, and never by more than the payment', async () => {
     const member = await Member.register();
     const intentId = await payByCard(member, 100);
     await expectLedger(member, [100]);
@@ -122,7 +122,7 @@ describe('Stripe reversals', () => {
     ]);
   });
 
-  it('add payment and refund in order when the refund event arrives first', async () => {
+  it('adds payment and refund in order when the refund event arrives first', async () => {
     const member = await Member.register();
     stripe.faults.dropWebhooks = true;
     const intentId = await payByCard(member, 100);
@@ -147,7 +147,7 @@ describe('Stripe reversals', () => {
     await expectLedger(member, [100, -30, 30]);
   });
 
-  it('lower the depth when a dispute is lost, and not when it is won', async () => {
+  it('lowers the depth when a dispute is lost, and not when it is won', async () => {
     const member = await Member.register();
     const lostPayment = await payByCard(member, 100);
     const wonPayment = await payByCard(member, 50);

@@ -61,6 +61,7 @@ describe('while 30 % of the calls to DynamoDB fail', () => {
   it.each([1, 2])('repeated requests take effect once, with seed %i', async (seed) => {
     const preparedWrites = [];
     for (const { name, prepare, canBeGone } of writes) preparedWrites.push({ name, canBeGone, ...(await prepare()) });
+
     database.follow(failShare(0.3, [...REFUSING_FAULTS, ...LOSING_FAULTS], seed));
     await Promise.all(
       preparedWrites.map(async ({ name, send, canBeGone = false }) => {
@@ -88,6 +89,7 @@ describe('while all calls to DynamoDB fail', () => {
   it('every endpoint returns a transient error after few calls, and changes nothing', async () => {
     const requests = await prepareRequests();
     const itemsBefore = await scanTable();
+
     for (const [number, { endpoint, send }] of requests.entries()) {
       database.follow(() => FAST_REFUSALS[number % FAST_REFUSALS.length]);
       const response = await send();
@@ -103,6 +105,7 @@ describe('while all calls to DynamoDB fail', () => {
   it('every write returns a transient error if DynamoDB throttles, and succeeds afterwards without a restart', async () => {
     const preparedWrites = [];
     for (const { name, prepare } of writes) preparedWrites.push({ name, ...(await prepare()) });
+
     database.follow(() => 'ThrottlingException');
     await Promise.all(preparedWrites.map(async ({ name, send }) => expectTransientError(await send(), name)));
     database.recover();

@@ -16,7 +16,7 @@ const REFUSALS = {
   ServiceUnavailable: 503,
 } as const;
 
-/** The calls of the change feed, which polls. They are forwarded and not counted, so that a script sees the same calls each time. */
+/** The calls of the change feed, which polls. They are forwarded and not counted, because their number varies. */
 const STREAM_OPERATIONS = new Set(['ListStreams', 'DescribeStream', 'GetShardIterator', 'GetRecords']);
 
 /** What happens to a call: it is refused, its connection breaks before it arrives, or only its response is lost. */

@@ -72,7 +72,7 @@ describe("the bucket's events", () => {
     },
   );
 
-  it('count each upload once at the same moment', async () => {
+  it('counts an upload once when its events and requests arrive concurrently', async () => {
     const member = await Member.register();
     const png = createPng(80_000);
     const fileId = await member.storeFile('reef.png', 'image/png', png);
@@ -85,7 +85,7 @@ describe("the bucket's events", () => {
     await expectLedger(member, [toDepth(png.length)]);
   });
 
-  it('restore nothing if they arrive after the file was deleted', async () => {
+  it('restores nothing if an event arrives after the file was deleted', async () => {
     const member = await Member.register();
     const { key } = await member.upload('reef.png', 'image/png', createPng(80_000));
     await member.call(contract.files.delete, { fileId: key });
@@ -96,7 +96,7 @@ describe("the bucket's events", () => {
     expect(await member.getDepth()).toBe(0);
   });
 
-  it('credit nothing if they arrive after the account was deleted', async () => {
+  it('credits nothing if an event arrives after the account was deleted', async () => {
     const member = await Member.register();
     await member.getDepth();
     const fileId = await member.storeFile('reef.png', 'image/png', createPng(80_000));
@@ -135,7 +135,7 @@ const findBodies = (events: readonly { body: string }[], ids: readonly string[])
   events.map(({ body }) => body).filter((body) => ids.some((id) => body.includes(id)));
 
 describe("Stripe's events", () => {
-  it.each(SEEDS)('lead to the same depth in any order, repeated, and hours late, with seed %i', async (seed) => {
+  it.each(SEEDS)('leads to the same depth in any order, repeated, and hours late, with seed %i', async (seed) => {
     const member = await Member.register();
     await member.getDepth();
     const paidId = await payByCard(member);
@@ -183,7 +183,7 @@ describe("Stripe's events", () => {
 });
 
 describe("PayPal's events", () => {
-  it.each(SEEDS)('lead to the same depth in any order, and repeated, with seed %i', async (seed) => {
+  it.each(SEEDS)('leads to the same depth in any order, and repeated, with seed %i', async (seed) => {
     const member = await Member.register();
     await member.getDepth();
     const purchase = { depth: 100, amount: formatDollars(100) };

@@ -35,15 +35,16 @@ async function replaceSecret(name: string, value: string): Promise<void> {
 it('a new cursor secret refuses old cursors, and lists start over', async () => {
   const member = await Member.register();
   for (const content of ['one', 'two', 'three']) await member.call(contract.posts.create, { content });
-  const { body: first } = await member.call(contract.posts.list, { limit: 2 });
-  expect(first.cursor).toEqual(expect.any(String));
+
+  const { body: firstPage } = await member.call(contract.posts.list, { limit: 2 });
+  expect(firstPage.cursor).toEqual(expect.any(String));
 
   await replaceSecret('CursorSecret', 'n'.repeat(64));
-  const listResponse = await member.call(contract.posts.list, { limit: 2, cursor: first.cursor! });
+  const listResponse = await member.call(contract.posts.list, { limit: 2, cursor: firstPage.cursor! });
   expect(listResponse).toMatchObject({ status: 400, body: { code: 'InvalidCursor' } });
 
-  const { body: repeatedResult } = await member.call(contract.posts.list, { limit: 2 });
-  const nextPage = await member.call(contract.posts.list, { limit: 2, cursor: repeatedResult.cursor! });
+  const { body: newFirstPage } = await member.call(contract.posts.list, { limit: 2 });
+  const nextPage = await member.call(contract.posts.list, { limit: 2, cursor: newFirstPage.cursor! });
   expect(nextPage.body.posts.map(({ content }) => content)).toEqual(['one']);
 });
 

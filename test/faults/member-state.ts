@@ -62,10 +62,15 @@ export async function readCredits(member: DemoSession): Promise<string[]> {
 /** Returns all messages of two members, oldest first. */
 export async function readAllMessages(reader: DemoSession, userId: string): Promise<Message[]> {
   const messages: Message[] = [];
-  for (let [after, more] = [MIN_MESSAGE_ID, true]; more; ) {
+  let after = MIN_MESSAGE_ID;
+  let hasMore = true;
+
+  while (hasMore) {
     const page = await reader.call(contract.messages.conversation, { userId, after, limit: MESSAGES_PAGE_LIMIT });
     messages.push(...page.messages);
-    [after, more] = [page.messages.at(-1)?.id ?? after, page.more];
+    after = page.messages.at(-1)?.id ?? after;
+    hasMore = page.more;
   }
+
   return messages;
 }

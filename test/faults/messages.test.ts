@@ -82,7 +82,7 @@ describe('messages', () => {
     await newAuthorSocket.close();
   });
 
-  it('delete the registration of a closed socket that sent no $disconnect event', async () => {
+  it('deletes the registration of a closed socket that sent no $disconnect event', async () => {
     const [author, recipient] = await registerPair();
     const recipientSocket = await openSocket(recipient);
     cloud.faults.dropDisconnects = true;

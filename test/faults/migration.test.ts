@@ -35,9 +35,10 @@ afterAll(async () => {
 
 const tableName = () => process.env.TABLE_NAME!;
 const keyOf = (name: string) => fileKey(`files/ada/${name}`);
+/** Returns whether the condition of a write failed. */
 const isRefused = (error: unknown) => (error as Error).name === 'ConditionalCheckFailedException';
 
-/** What members have done, for comparison with the table. */
+/** The views that each file must have after the migration, by name. Deleted files are missing. */
 const expectedCounts = new Map<string, number>();
 
 /** Counts a view as the functions do while both shapes exist: in the shape that the item has. */
@@ -70,15 +71,18 @@ const addFile = async (name: string, shape: object) => {
   expectedCounts.set(name, 0);
 };
 
-/** Writes like members until `done` is true: views, likes, new files in the new shape, and deletions. */
+/** Writes like members until `isDone` returns true: views, likes, new files in the new shape, and deletions. */
 async function writeUntil(isDone: () => boolean, writer: number): Promise<{ views: number; likes: number }> {
-  let [views, likes] = [0, 0];
+  let views = 0;
+  let likes = 0;
+
   for (let step = 0; !isDone(); step++) {
     const name = `file ${writer + WRITERS * (step % (FILES / WRITERS))}`;
     if (expectedCounts.has(name)) {
       await countView(name);
       views++;
     }
+
     if (step % 5 === 0 && expectedCounts.has(name)) {
       await client.send(
         new UpdateCommand({
@@ -90,11 +94,13 @@ async function writeUntil(isDone: () => boolean, writer: number): Promise<{ view
       );
       likes++;
     }
+
     if (step % 10 === 0) await addFile(`new ${writer} ${step}`, { opened: 0 });
     if (step % 50 === 49) {
       expectedCounts.delete(name);
       await client.send(new DeleteCommand({ TableName: tableName(), Key: keyOf(name) }));
     }
+
     await pause(1);
   }
 

@@ -123,7 +123,7 @@ describe('PayPal purchase', () => {
 });
 
 describe('PayPal reversals', () => {
-  it('lower the depth for a partial refund and then for the rest', async () => {
+  it('lowers the depth for a partial refund and then for the rest', async () => {
     const member = await Member.register();
     const orderId = await createOrder(member);
     paypal.approve(orderId);
@@ -141,7 +141,7 @@ describe('PayPal reversals', () => {
     });
   });
 
-  it('add payment and refund when the refund event arrives first', async () => {
+  it('adds payment and refund when the refund event arrives first', async () => {
     const member = await Member.register();
     const orderId = await createOrder(member);
     paypal.faults.dropWebhooks = true;
@@ -157,7 +157,7 @@ describe('PayPal reversals', () => {
     await expectLedger(member, [100, -25]);
   });
 
-  it('lower the depth once when the bank reverses a payment', async () => {
+  it('lowers the depth once when the bank reverses a payment', async () => {
     const member = await Member.register();
     paypal.approve(await createOrder(member));
     await expectLedger(member, [100]);

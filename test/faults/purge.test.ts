@@ -132,13 +132,8 @@ describe('purge of an account', () => {
     const { leaver, friend, friendsPost } = await registerActiveMember();
     const { changeDepth } = await import('../../lambdas/table/ledger.ts');
     const payment = { provider: 'stripe', paymentId: 'pi_1', cents: 100, packageName: '' } as const;
-    const credit = {
-      userId: leaver.userId,
-      source: 'stripe',
-      sourceId: 'pi_1',
-      bytes: 0,
-      purchasedCm: 10_000,
-    } as const;
+    const { userId } = leaver;
+    const credit = { userId, source: 'stripe', sourceId: 'pi_1', bytes: 0, purchasedCm: 10_000 } as const;
     await changeDepth({ ...credit, payment });
     const paymentItem = (await scanItems()).find(({ sk }) => sk === 'LEDGER#stripe#pi_1');
 
@@ -184,6 +179,7 @@ describe('purge of an account', () => {
     await cloud.runSchedule('PurgeJob/Schedule');
     await vi.waitFor(() => expectNoTraces(leaver), { timeout: WAIT_TIMEOUT_MS, interval: 200 });
     expect((await listPendingPurges()).map(({ userId }) => userId)).toContain(leaver.userId);
+
     await backdateDeletion(leaver, 6);
     await cloud.runSchedule('PurgeJob/Schedule');
     expect((await listPendingPurges()).map(({ userId }) => userId)).not.toContain(leaver.userId);
@@ -199,33 +195,35 @@ describe('purge of an account', () => {
     ]);
     await hideAccount(leaver.userId);
 
-    let calls = 0;
-    let limit = 0;
+    let callCount = 0;
+    let allowedCalls = 0;
     const cutOptions = { name: 'cut', step: 'initialize', priority: 'high' } as const;
     // biome-ignore lint/suspicious/noExplicitAny: the same for the clients of two services
     const cutOff = (next: any) => (args: any) => {
-      calls++;
-      if (calls > limit) throw new Error('cut off');
+      callCount++;
+      if (callCount > allowedCalls) throw new Error('cut off');
       return next(args);
     };
     const timeLeft = () => true;
+
     table.middlewareStack.add(cutOff, cutOptions);
     store.middlewareStack.add(cutOff, cutOptions);
-    let cuts = 0;
-    for (limit = 1; ; limit++) {
-      calls = 0;
+
+    let cutCount = 0;
+    for (allowedCalls = 1; ; allowedCalls++) {
+      callCount = 0;
       try {
         await purgeAccount(leaver.userId, timeLeft);
         break;
       } catch (error) {
         expect((error as Error).message).toBe('cut off');
-        cuts++;
+        cutCount++;
       }
     }
     table.middlewareStack.remove('cut');
     store.middlewareStack.remove('cut');
 
-    expect(cuts).toBeGreaterThan(10);
+    expect(cutCount).toBeGreaterThan(10);
     await expectNoTraces(leaver);
     await expectNoLinksToLeaver(friend, friendsPost);
   });
@@ -245,10 +243,12 @@ describe('purge of an account', () => {
     const socket = await MemberSocket.open(leaver, cloud.config.socketUrl);
     await socket.sendMessage(friend, 'Farewell');
     await socket.close();
+
     const { hideAccount } = await import('../../lambdas/table/pending-purge.ts');
     await hideAccount(leaver.userId);
     await cloud.runSchedule('PurgeJob/Schedule');
     await database.send(new DeleteCommand({ TableName, Key: { pk: `USER#${leaver.userId}`, sk: 'PROFILE' } }));
+
     const { body } = await friend.call(contract.messages.conversations, {});
     expect(body.conversations.map(({ user }) => user.username)).toEqual(['Deleted user']);
   });

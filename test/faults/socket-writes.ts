@@ -9,13 +9,13 @@ import { registerPair, type Write, type WriteResponse } from './write.ts';
 
 /** Returns the writes that are frames. Each has its own conversation. */
 export async function prepareSocketWrites(cloud: LocalCloud): Promise<readonly Write[]> {
-  const [sending, reading] = await Promise.all([openConversation(cloud), openConversation(cloud)]);
+  const [sendPair, readPair] = await Promise.all([openConversation(cloud), openConversation(cloud)]);
 
   return [
     {
       name: 'sendMessage',
       async prepare() {
-        const { author, partner, authorSocket, partnerSocket } = sending;
+        const { author, partner, authorSocket, partnerSocket } = sendPair;
         const content = randomUUID();
         const frame = {
           action: 'sendMessage',
@@ -28,7 +28,7 @@ export async function prepareSocketWrites(cloud: LocalCloud): Promise<readonly W
           send: () => sendFrame(cloud, 'sockets-send-message', authorSocket, frame),
           async readEffect() {
             const { messages } = await readConversation(author, partner);
-            const { message } = await partnerSocket.nextFrame('message', (frame) => frame.message.content === content);
+            const { message } = await partnerSocket.nextFrame('message', ({ message }) => message.content === content);
             return messages.filter((candidate) => candidate.content === content).map(({ id }) => id === message.id);
           },
           effect: [true],
@@ -38,7 +38,7 @@ export async function prepareSocketWrites(cloud: LocalCloud): Promise<readonly W
     {
       name: 'markRead',
       async prepare() {
-        const { author, partner, authorSocket, partnerSocket } = reading;
+        const { author, partner, authorSocket, partnerSocket } = readPair;
         const { id } = await authorSocket.sendMessage(partner, 'Read this');
         const frame = { action: 'markRead', userId: author.userId, messageId: id } as const;
 
@@ -75,11 +75,13 @@ async function sendFrame(
 ): Promise<WriteResponse> {
   const findLatestRun = () => cloud.functions.logLines(label).findLast((line) => line.includes('"message":"frame"'));
   const earlierRun = findLatestRun();
-  const receivedCount = socket.frames.length;
+  const earlierFrameCount = socket.frames.length;
+
   socket.send(frame);
   await expect.poll(findLatestRun).not.toBe(earlierRun);
   if (!findLatestRun()?.includes('"refused":true')) return { status: 200 };
-  const findError = () => socket.frames.slice(receivedCount).find((frame) => frame.type === 'error');
+
+  const findError = () => socket.frames.slice(earlierFrameCount).find((received) => received.type === 'error');
   await expect.poll(findError).toBeDefined();
   const { code, retryAfterSeconds } = findError()!;
   return { status: 503, code, retryAfterSeconds };

@@ -16,13 +16,13 @@ async function findPost(author: Member, postId: string) {
   return body.posts.find(({ id }) => id === postId);
 }
 
-/** Converts a response of the API. */
+/** Returns the parts of an API response that fault tests check. */
 export function toWriteResponse({ status, headers, body }: Awaited<ReturnType<typeof sendRequest>>): WriteResponse {
   const seconds = headers.get('retry-after');
   return { status, code: body.code, retryAfterSeconds: seconds === null ? undefined : Number(seconds) };
 }
 
-/** Returns the writes of members, with functions that send them to this cloud. */
+/** Returns one case for each write of the API and of sockets. Their functions send the writes to this cloud. */
 export async function prepareWrites(cloud: LocalCloud): Promise<readonly Write[]> {
   const members = await registerPair();
   const { author, partner } = members;
@@ -89,6 +89,7 @@ export async function prepareWrites(cloud: LocalCloud): Promise<readonly Write[]
       name: 'PUT /posts/{postId}/like',
       async prepare() {
         const postId = await publish();
+
         return {
           send: async () => toWriteResponse(await partner.call(contract.posts.like, { postId })),
           readEffect: async () => (await findPost(author, postId))?.likeCount,
@@ -100,6 +101,7 @@ export async function prepareWrites(cloud: LocalCloud): Promise<readonly Write[]
       name: 'PUT /users/{userId}/follow',
       async prepare() {
         await author.call(contract.users.unfollow, { userId: partner.userId });
+
         return {
           send: async () => toWriteResponse(await author.call(contract.users.follow, { userId: partner.userId })),
           async readEffect() {
@@ -132,6 +134,7 @@ export async function prepareWrites(cloud: LocalCloud): Promise<readonly Write[]
       canBeGone: true,
       async prepare() {
         const postId = await publish();
+
         return {
           send: async () => toWriteResponse(await author.call(contract.posts.delete, { postId })),
           readEffect: async () => (await findPost(author, postId)) === undefined,
@@ -144,6 +147,7 @@ export async function prepareWrites(cloud: LocalCloud): Promise<readonly Write[]
       async prepare() {
         const postId = await publish();
         const request = { postId, text: 'Deep', idempotencyKey: randomUUID() };
+
         return {
           send: async () => toWriteResponse(await partner.call(contract.posts.addComment, request)),
           readEffect: () => readComments(author, postId),
@@ -159,6 +163,7 @@ export async function prepareWrites(cloud: LocalCloud): Promise<readonly Write[]
         await author.call(contract.posts.addComment, { postId, text: 'First' });
         const { body } = await partner.call(contract.posts.addComment, { postId, text: 'Second' });
         const address = { postId, commentId: body.comment.id };
+
         return {
           send: async () => toWriteResponse(await partner.call(contract.posts.deleteComment, address)),
           readEffect: () => readComments(author, postId),

@@ -8,8 +8,11 @@ import { contract } from '../../shared/contract/contract.ts';
  * To add a folder, list it with as few imports as possible. Never let a folder import one above it.
  */
 
+const inLambdas = (...names: string[]) => names.map((name) => `lambdas/${name}`);
+const inLocal = (...names: string[]) => names.map((name) => `infra/local/${name}`);
+
 const LAMBDA_BASE = ['shared', 'lambdas/platform', 'lambdas/table'];
-/** Folders that every capability may import. Of other capabilities, it may import `sockets` only, which sends frames for all. */
+/** Folders that every capability may import. `sockets` is one of them, because all capabilities send frames. */
 const LAMBDA_CAPABILITY = [
   ...LAMBDA_BASE,
   'lambdas/storage',
@@ -40,7 +43,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'lambdas/http': [...LAMBDA_BASE, 'lambdas/access'],
   ...Object.fromEntries(CAPABILITIES.map((name) => [`lambdas/${name}`, LAMBDA_CAPABILITY])),
   // The dashboard and the purge of accounts combine the other capabilities.
-  'lambdas/account': [...LAMBDA_CAPABILITY, ...CAPABILITIES.map((name) => `lambdas/${name}`)],
+  'lambdas/account': [...LAMBDA_CAPABILITY, ...inLambdas(...CAPABILITIES)],
   // The canary is a client of the API. It shares only the contract with it.
   'lambdas/canary': ['shared', 'lambdas/platform'],
   // The change feed and its views.
@@ -54,7 +57,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'lambdas/account',
   ],
   // Files of this folder check the types of the endpoint lists.
-  lambdas: ['shared', 'lambdas/http', 'lambdas/account', ...CAPABILITIES.map((name) => `lambdas/${name}`)],
+  lambdas: ['shared', 'lambdas/http', 'lambdas/account', ...inLambdas(...CAPABILITIES)],
 
   'web/src/platform': ['shared'],
   'web/src/design': ['shared', 'web/src/platform'],
@@ -137,9 +140,9 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'shared',
     'infra',
     ...LOCAL_BASE,
-    ...['iam', 'http', 'lambda', 'schedules', 'dynamodb', 's3', 'cognito', 'http-api', 'web-socket', 'site', 'stripe'],
-    ...['paypal', 'providers', 'mail', 'guardduty', 'seed', 'dev', 'change-feed'],
-  ].map((name) => (name.includes('/') || name === 'shared' || name === 'infra' ? name : `infra/local/${name}`)),
+    ...inLocal('iam', 'http', 'lambda', 'schedules', 'dynamodb', 's3', 'cognito', 'http-api', 'web-socket', 'site'),
+    ...inLocal('stripe', 'paypal', 'providers', 'mail', 'guardduty', 'seed', 'dev', 'change-feed'),
+  ],
 
   bin: [
     'shared',
@@ -204,10 +207,9 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'test/acceptance',
     'infra/data/backup',
     'infra/data/migrate',
-    ...['infra/local', 'dynamodb', 'guardduty', 'process', 'stripe', 'paypal', 'seed', 'template'].map((name) =>
-      name.includes('/') ? name : `infra/local/${name}`,
-    ),
-    ...['table', 'storage', 'files', 'account'].map((name) => `lambdas/${name}`),
+    'infra/local',
+    ...inLocal('dynamodb', 'guardduty', 'process', 'stripe', 'paypal', 'seed', 'template'),
+    ...inLambdas('table', 'storage', 'files', 'account'),
   ],
   'test/infra': ['shared', 'test/support', 'infra', 'infra/app', 'infra/constructs', 'lambdas/table', ...FEATURES],
   'test/load': [
@@ -220,10 +222,8 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'infra',
     'infra/app',
     'infra/local',
-    ...['change-feed', 'cognito', 'dynamodb', 'process', 'seed'].map((name) => `infra/local/${name}`),
-    ...['platform', 'table', 'storage', 'media', 'access', 'http', 'account', ...CAPABILITIES].map(
-      (name) => `lambdas/${name}`,
-    ),
+    ...inLocal('change-feed', 'cognito', 'dynamodb', 'process', 'seed'),
+    ...inLambdas('platform', 'table', 'storage', 'media', 'access', 'http', 'account', ...CAPABILITIES),
     // Reads the list of socket routes.
     'lambdas',
     'web/src/platform',
@@ -236,7 +236,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
 /** Folders, sorted by length in descending order, because a file belongs to the longest match. */
 const LAYERS = Object.keys(ALLOWED_IMPORTS).toSorted((a, b) => b.length - a.length);
 
-/** Returns the folder in {@link ALLOWED_IMPORTS} that a file belongs to. `infra/app` is the file that builds the stacks. */
+/** Returns the folder in {@link ALLOWED_IMPORTS} to which a file belongs. `infra/app.ts` counts as a folder. */
 export function findLayer(path: string): string {
   if (path === 'infra/app.ts') return 'infra/app';
   return LAYERS.find((layer) => path.startsWith(`${layer}/`)) ?? path;

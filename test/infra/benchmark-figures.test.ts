@@ -85,8 +85,8 @@ describe('readRounds', () => {
   const caseName = '| POST /files/list, the newest in one band | ';
 
   it('reads the table in docs/access-patterns.md', () => {
-    const [before, row] = patterns.split(caseName);
-    const document = [before, caseName, row?.replace(/^\d+/, '17')].join('');
+    const [textBefore, row] = patterns.split(caseName);
+    const document = [textBefore, caseName, row?.replace(/^\d+/, '17')].join('');
     expect(readRounds(document)).toMatchObject({ roundsFilesOneBand: 17 });
   });
 

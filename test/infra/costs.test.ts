@@ -25,7 +25,7 @@ describe('the model of costs', () => {
       name: 'Like',
       http: 1,
       functions: [1, 40],
-      kept: 1,
+      storedKilobytes: 1,
       documents: [0, 0],
       monthly: [0, 0, 0],
     } as const;

@@ -16,6 +16,7 @@ const SESSION_TOKEN = Array.from({ length: 23 }, (_, part) =>
   createHash('sha256').update(String(part)).digest('base64'),
 ).join('');
 
+/** Name of the empty bucket. */
 const BUCKET = 'fathom-bench';
 
 /**

@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '../..');
 /** Timeout of one vitest run. A mutant may cause an endless loop. */
 const TIMEOUT_MS = 15 * 60_000;
 
-/** Longer than configured, because hooks bundle the app and start a cloud while other processes run. */
+/** The time limit of hooks in the copy. Hooks bundle the app and start a cloud while other processes run. */
 const HOOK_TIMEOUT = 'hookTimeout: 300_000';
 
 /** Start of the error of a test or hook that timed out. */
@@ -80,10 +80,10 @@ export class ScratchTree {
     if (occurrences === 1) return file;
     if (occurrences > 1) throw new Error(`${name}: "${find}" occurs ${occurrences} times in ${file}.`);
 
-    const matches = this.#files.filter((other) => isSource(other) && this.#count(other, find) > 0);
-    const matchesOfSameName = matches.filter((other) => basename(other) === basename(file));
-    const [only, another] = matchesOfSameName.length > 0 ? matchesOfSameName : matches;
-    if (only && !another && this.#count(only, find) === 1) return only;
+    const matches = this.#files.filter((path) => isSource(path) && this.#count(path, find) > 0);
+    const matchesOfSameName = matches.filter((path) => basename(path) === basename(file));
+    const [match, secondMatch] = matchesOfSameName.length > 0 ? matchesOfSameName : matches;
+    if (match && !secondMatch && this.#count(match, find) === 1) return match;
 
     const where = matches.length === 0 ? 'nor in any other file' : `but in ${matches.join(', ')}`;
     throw new Error(`${name}: "${find}" is not in ${file}, ${where}. Update test/mutants/mutants.ts.`);
@@ -92,18 +92,18 @@ export class ScratchTree {
   /** Runs a function while the mutant is applied to this file, then restores the file. */
   withMutant<T>({ find, replace }: Mutant, file: string, run: () => T): T {
     const path = join(this.#root, file);
-    const original = readFileSync(path, 'utf8');
+    const originalText = readFileSync(path, 'utf8');
 
     // The replacement is a function, because `replace` may contain `$`.
     writeFileSync(
       path,
-      original.replace(find, () => replace),
+      originalText.replace(find, () => replace),
     );
 
     try {
       return run();
     } finally {
-      writeFileSync(path, original);
+      writeFileSync(path, originalText);
     }
   }
 
@@ -117,30 +117,33 @@ export class ScratchTree {
     const output = join(this.#root, '.build/mutant-report.json');
     rmSync(output, { force: true });
 
+    // The pattern of the project also matches `unit-isolated` and `unit-slow`.
+    const projectArguments = ['--project', `${project}*`, '--reporter', 'json', '--outputFile', output, '--retry', '0'];
     const { stdout, stderr } = spawnSync(
       process.execPath,
-      [
-        'node_modules/vitest/vitest.mjs',
-        'run',
-        '--project',
-        // The pattern also matches `unit-isolated` and `unit-slow`.
-        `${project}*`,
-        '--reporter',
-        'json',
-        '--outputFile',
-        output,
-        '--retry',
-        '0',
-        ...files,
-      ],
+      ['node_modules/vitest/vitest.mjs', 'run', ...projectArguments, ...files],
       { cwd: this.#root, encoding: 'utf8', timeout: TIMEOUT_MS, maxBuffer: 2 ** 28, env: withoutTarget() },
     );
+    const command = `vitest --project ${project} ${files.join(' ')}`;
     const vitestOutput = `${stdout}\n${stderr}`.trim().slice(-QUOTED_LENGTH);
-    if (!existsSync(output))
-      throw new Error(`vitest --project ${project} ${files.join(' ')} wrote no report:\n${vitestOutput}`);
+    if (!existsSync(output)) throw new Error(`${command} wrote no report:\n${vitestOutput}`);
 
     const report = JSON.parse(readFileSync(output, 'utf8')) as JsonReport;
-    const failures = report.testResults.flatMap(({ name, assertionResults }) =>
+    const failures = this.#listFailures(report);
+    const realFailures = failures.filter(({ reason }) => !TIMED_OUT.test(reason));
+    if (failures.length > 0 && realFailures.length === 0) {
+      throw new Error(`${command}: all failures are timeouts. Run it again.`);
+    }
+    if (failures.length === 0 && (!report.success || report.numPassedTests === 0)) {
+      const messages = report.testResults.flatMap(({ message }) => message || []).join('\n');
+      throw new Error(`${command} failed without a failed test:\n${messages || vitestOutput}`);
+    }
+
+    return realFailures;
+  }
+
+  #listFailures({ testResults }: JsonReport): FailedTest[] {
+    return testResults.flatMap(({ name, assertionResults }) =>
       assertionResults
         .filter(({ status }) => status === 'failed')
         .map(({ fullName, failureMessages: [message = ''] }) => ({
@@ -149,18 +152,6 @@ export class ScratchTree {
           reason: message.split('\n', 1)[0]!,
         })),
     );
-    const realFailures = failures.filter(({ reason }) => !TIMED_OUT.test(reason));
-    if (failures.length > 0 && realFailures.length === 0) {
-      throw new Error(`vitest --project ${project} ${files.join(' ')}: all failures are timeouts. Run it again.`);
-    }
-    if (failures.length === 0 && (!report.success || report.numPassedTests === 0)) {
-      const messages = report.testResults.flatMap(({ message }) => message || []).join('\n');
-      throw new Error(
-        `vitest --project ${project} ${files.join(' ')} failed without a failed test:\n${messages || vitestOutput}`,
-      );
-    }
-
-    return realFailures;
   }
 
   /** Deletes the copy. */

@@ -37,8 +37,8 @@ export interface LaunchedBrowser {
 /**
  * Launches the browser of the project's engine, without a window.
  *
- * For Chromium, uses the first of: `FATHOM_BROWSER` (a path to an executable, or a channel such as "chrome"), the browser packed in
- * npm (Linux x64), the installed Chrome.
+ * For Chromium, uses the first of: `FATHOM_BROWSER` (a path to an executable, or a channel such as "chrome"), the browser
+ * packed in npm (Linux x64), the installed Chrome.
  */
 export async function launchBrowser(): Promise<LaunchedBrowser> {
   const engine = selectEngine();

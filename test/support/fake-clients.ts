@@ -9,8 +9,8 @@ import { vi } from 'vitest';
 import type { ServerFrame } from '../../shared/contract/socket-frames.ts';
 
 /*
- * Fakes of the AWS services other than the table, at the boundary of the SDK: each replaces `send` of one client. Unit
- * tests use them, so they can check the requests of a function, and fail a request on purpose.
+ * Fakes of the AWS services other than the table. Each fake replaces `send` of one SDK client, so no request leaves the
+ * process. Unit tests use them to check the requests of a function, and to fail a request on purpose.
  */
 
 /** The inputs of the commands that the fakes serve. */
@@ -57,15 +57,15 @@ interface FakeObject {
   readonly contentType: string;
 }
 
-/** A bucket in memory. */
+/** A fake S3 bucket that stores its objects in memory. */
 export class FakeBucket {
   readonly objects = new Map<string, FakeObject>();
-  /** The results of malware scans, by key. */
-  readonly scans = new Map<string, string>();
-  /** Versions that are not current, and delete markers, by `key versionId`. */
-  readonly noncurrent = new Map<string, { readonly key: string; readonly isDeleteMarker: boolean }>();
-  /** Keys that a multi-object deletion reports as failed. */
-  readonly undeletable = new Set<string>();
+  /** The malware scanner's result for each scanned object, by key. */
+  readonly scanResults = new Map<string, string>();
+  /** Earlier versions and delete markers. The map's keys have the form `key versionId`. */
+  readonly oldVersions = new Map<string, { readonly key: string; readonly isDeleteMarker: boolean }>();
+  /** Keys that every multi-object deletion reports as failed. */
+  readonly undeletableKeys = new Set<string>();
   /** Called before each request, with the command's name. Throws to fail the request. */
   beforeRequest: (command: string, key: string) => unknown = () => {};
 
@@ -105,11 +105,11 @@ export class FakeBucket {
       case 'DeleteObjectsCommand': {
         const { Objects = [] } = deletion ?? {};
         for (const { Key } of Objects) this.objects.delete(Key);
-        return { Errors: [...this.undeletable].map((Key) => ({ Key, Code: 'InternalError' })) };
+        return { Errors: [...this.undeletableKeys].map((Key) => ({ Key, Code: 'InternalError' })) };
       }
       case 'DeleteObjectCommand':
         if (versionId === 'null') this.objects.delete(key);
-        return void this.noncurrent.delete(`${key} ${versionId}`);
+        return void this.oldVersions.delete(`${key} ${versionId}`);
       case 'ListObjectVersionsCommand':
         return this.#listVersions(prefix, max, `${keyMarker} ${versionMarker}`);
       case 'ListObjectsV2Command': {
@@ -134,7 +134,7 @@ export class FakeBucket {
     if (ifMatch !== undefined && ifMatch !== computeEtag(storedObject)) throw preconditionFailed();
 
     if (name === 'GetObjectTaggingCommand') {
-      const scan = this.scans.get(key);
+      const scan = this.scanResults.get(key);
       return { TagSet: scan === undefined ? [] : [{ Key: 'GuardDutyMalwareScanStatus', Value: scan }] };
     }
 
@@ -158,9 +158,9 @@ export class FakeBucket {
       key,
       isDeleteMarker: false,
     }));
-    const noncurrentVersions = [...this.noncurrent].map(([name, version]) => ({ name, ...version }));
+    const oldVersions = [...this.oldVersions].map(([name, version]) => ({ name, ...version }));
 
-    const versions = [...currentVersions, ...noncurrentVersions]
+    const versions = [...currentVersions, ...oldVersions]
       .filter(({ key, name }) => key.startsWith(prefix) && name > after)
       .sort((a, b) => (a.name < b.name ? -1 : 1));
     const page = versions.slice(0, max).map((version) => ({
@@ -188,22 +188,22 @@ function computeEtag({ bytes }: FakeObject): string {
   return `"${createHash('md5').update(bytes).digest('hex')}"`;
 }
 
-/** Open sockets in memory. Collects the frames that are sent to them, and the connections that are closed. */
+/** A fake of the API that sends frames to sockets and closes them. Collects the frames and the closed connections. */
 export class FakeSockets {
   readonly frames: { readonly connection: string; readonly frame: ServerFrame }[] = [];
-  /** Connections that were closed on request. */
-  readonly closed: string[] = [];
-  /** Connections that are closed. */
-  readonly gone = new Set<string>();
-  /** Connections whose requests fail. */
-  readonly failing = new Set<string>();
+  /** IDs of the connections that the code under test closed, in order. */
+  readonly closedConnections: string[] = [];
+  /** IDs of connections whose requests fail with 410 Gone: the client has disconnected. Set by a test. */
+  readonly goneConnections = new Set<string>();
+  /** IDs of connections whose requests fail with another error. Set by a test. */
+  readonly failingConnections = new Set<string>();
 
   constructor() {
     process.env.SOCKET_URL = 'wss://sockets.fathom.example/live';
     fakeClient(ApiGatewayManagementApiClient, (name, { ConnectionId: connection, Data: data }) => {
-      if (this.gone.has(connection)) throw new GoneException({ message: 'Gone', $metadata: {} });
-      if (this.failing.has(connection)) throw new Error('The connection is busy.');
-      if (name === 'DeleteConnectionCommand') return this.closed.push(connection);
+      if (this.goneConnections.has(connection)) throw new GoneException({ message: 'Gone', $metadata: {} });
+      if (this.failingConnections.has(connection)) throw new Error('The connection is busy.');
+      if (name === 'DeleteConnectionCommand') return this.closedConnections.push(connection);
       return this.frames.push({ connection, frame: JSON.parse(Buffer.from(data).toString()) });
     });
   }
@@ -217,7 +217,7 @@ export class FakeSockets {
   }
 }
 
-/** Serves a user pool from memory. Returns its members' attributes, by username. */
+/** Replaces Cognito by a user pool in memory. Returns its users' attributes, by username. */
 export function fakeUserPool(users = new Map<string, Readonly<Record<string, string>>>()): typeof users {
   process.env.USER_POOL_ID = 'pool';
   fakeClient(CognitoIdentityProviderClient, (name, { Username: username }) => {
@@ -233,9 +233,9 @@ export function fakeUserPool(users = new Map<string, Readonly<Record<string, str
 type CognitoResponses = Readonly<Record<string, (input: Readonly<Record<string, unknown>>) => unknown>>;
 
 /**
- * Serves Cognito's operations from a table, by name. Operations that are not in the table fail.
+ * Replaces Cognito by a function for each operation. Operations without a function fail.
  *
- * @returns the names of the operations so far, and their inputs
+ * @returns a list that collects the name and the input of each operation
  */
 export function fakeCognito(responses: CognitoResponses): { name: string; input: Record<string, unknown> }[] {
   Object.assign(process.env, { USER_POOL_ID: 'pool', SERVER_CLIENT_ID: 'server', WEB_CLIENT_ID: 'web' });
@@ -287,7 +287,7 @@ function fakeFunctions(): unknown[] {
   return requests;
 }
 
-/** Serves secrets by the name of the environment variable that names them. */
+/** Replaces Secrets Manager. Each key of `secrets` names the secret and the environment variable that refers to it. */
 export function fakeSecrets(secrets: Readonly<Record<string, string>>): void {
   for (const name of Object.keys(secrets)) process.env[name] = name;
   fakeClient(SecretsManagerClient, (_, { SecretId: name }) => ({ SecretString: secrets[name] }));

@@ -28,6 +28,7 @@ export class FakeStripe {
     this.#server = createServer(async (request, response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk);
+
       const { pathname: path, searchParams } = new URL(request.url!, 'http://stripe');
       const form = Object.fromEntries([...searchParams, ...new URLSearchParams(Buffer.concat(chunks).toString())]);
       this.calls.push({ method: request.method!, path, headers: request.headers, form });

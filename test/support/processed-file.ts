@@ -27,7 +27,11 @@ export function waitUntilOpen(member: Member, fileId: string): Promise<ListedFil
   return waitForFile(member, fileId, ({ scanning }) => !scanning);
 }
 
-/** Waits until lists describe a member's picture, video, or document, and the description meets a condition. Returns the file. */
+/**
+ * Waits until lists describe a member's picture, video, or document, and the description meets a condition.
+ *
+ * @returns the file
+ */
 export function waitUntilProcessed(
   member: Member,
   fileId: string,

@@ -6,8 +6,8 @@ import type { EndpointDefinition } from '../../shared/contract/endpoint.ts';
  * Waits for the changes that a client may rely on while eventually consistent reads are behind
  * (docs/access-patterns.md#consistency).
  *
- * Members see their own changes immediately in every response to a change, and in the reads of `IMMEDIATE`. They see changes
- * of other members, and their own changes in lists, as soon as the indexes have them.
+ * A member sees their own changes immediately in every response to a change, and in the reads of `IMMEDIATE`. A member
+ * sees changes of other members, and their own changes in lists, as soon as the indexes have them.
  */
 
 /** Reads that include all earlier changes of the caller. */

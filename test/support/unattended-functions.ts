@@ -25,8 +25,9 @@ interface Metric {
 }
 
 /**
- * Lists the functions that no HTTP route calls, with the alarms that ring if they fail. No response shows a failure of these
- * functions.
+ * Lists the functions that no HTTP route calls, with the alarms that ring if they fail.
+ *
+ * No response shows a failure of these functions.
  *
  * An alarm covers a function by
  * - the `Errors` of the function, which Lambda counts if it throws, crashes, or times out;

@@ -28,7 +28,7 @@ const buildItem = (number: number): Item => ({
 });
 const buildItems = (count: number) => Array.from({ length: count }, (_, number) => buildItem(number));
 
-/** Writes a folder like that of DynamoDB's own export, whose summary states this number of items. */
+/** Writes an export in the layout of DynamoDB. Its summary states `itemCount`. */
 function writeExport(files: readonly (readonly Item[])[], itemCount = files.flat().length): string {
   mkdirSync(join(directory, 'data'));
   for (const [number, file] of files.entries()) {
@@ -63,7 +63,7 @@ function createTable(countUnprocessed: (batch: number, requests: number) => numb
     return { UnprocessedItems } as BatchWriteItemCommandOutput;
   };
 
-  return { client: { send } as unknown as DynamoDBClient, stored: storedItems, batches, marks };
+  return { client: { send } as unknown as DynamoDBClient, storedItems, batches, marks };
 }
 
 /** Leaves no request unprocessed. */
@@ -110,7 +110,7 @@ describe('restoreTable', () => {
     const table = createTable(processAll);
 
     expect(await restore(table.client)).toBe(61);
-    expect([...table.stored.values()]).toEqual(expect.arrayContaining(buildItems(61)));
+    expect([...table.storedItems.values()]).toEqual(expect.arrayContaining(buildItems(61)));
     expect(table.batches.toSorted((a, b) => b - a)).toEqual([25, 25, 11]);
     // The mark, which pauses jobs, is written before the first item.
     expect(table.marks).toEqual([0]);
@@ -127,7 +127,9 @@ describe('restoreTable', () => {
 
     expect(await restore(table.client)).toBe(10);
     expect(table.batches).toEqual([10, 10, 10, 10, 10, 3]);
-    expect(table.stored.size).toBe(10);
+    expect(table.storedItems.size).toBe(10);
+
+    // The first four batches are fully unprocessed.
     for (const [index, wait] of waits.slice(0, 4).entries()) {
       expect(wait).toBeGreaterThan(25 * 2 ** (index + 1));
       expect(wait).toBeLessThanOrEqual(50 * 2 ** (index + 1));
@@ -150,7 +152,7 @@ describe('restoreTable', () => {
     expect(table.batches).toEqual([]);
 
     expect(await restore(table.client, { intoUsedTable: true })).toBe(2);
-    expect(table.stored.size).toBe(3);
+    expect(table.storedItems.size).toBe(3);
   });
 
   it('fails if the number of items differs from the summary', async () => {
@@ -195,8 +197,8 @@ describe('exportTable', () => {
 
     expect(await exportTable(client, options)).toBe(5);
 
-    const lines = gunzipSync(readFileSync(join(directory, 'data', 'segment-0.json.gz'))).toString();
-    expect(lines.trim().split('\n').map(parseItem)).toEqual(pages.flat());
+    const firstSegment = gunzipSync(readFileSync(join(directory, 'data', 'segment-0.json.gz'))).toString();
+    expect(firstSegment.trim().split('\n').map(parseItem)).toEqual(pages.flat());
     expect(JSON.parse(readFileSync(join(directory, 'manifest-summary.json'), 'utf8'))).toMatchObject({ itemCount: 5 });
 
     await expect(exportTable(client, options)).rejects.toMatchObject({ name: 'FolderInUseError' });

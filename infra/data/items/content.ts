@@ -109,6 +109,7 @@ function collectLikers({ pk: item, likers = [] }: ItemWithLikers, facts: Facts):
 function* findFlawsOfFile(file: z.output<typeof fileSchema>): Generator<Flaw> {
   const { key, userId, contentType, fileName, depth } = file;
   const address = parseStorageKey(key);
+
   if (address?.purpose !== 'file' || address.userId !== userId) {
     const expected = `a key of ${PREFIXES.file}/${userId}`;
     yield { invariant: 'storage-key', expected, found: `a key of ${folderOf(key)}` };
@@ -249,7 +250,7 @@ const checkComment = checkVariant({
 const checkLike = checkVariant({
   schema: z.object({ ...key, likedAt: time }),
   key: (like) => likeKey(partitionIdOf(like), { pk: sortIdOf('like', like) }),
-  wrongKey: (like) => {
+  findKeyFlaw: (like) => {
     const likedType = mainTypeOf({ pk: sortIdOf('like', like) });
     return likedType === 'file' || likedType === 'post' ? undefined : 'the key of a file or post';
   },

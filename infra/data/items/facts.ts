@@ -4,12 +4,13 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 /**
  * The tables of facts, with their columns.
  *
- * Each item and each object adds a row of short values: IDs, numbers, and digests. Texts, names, and addresses of members
- * are never stored.
+ * Each item and each object adds a row of short values: IDs, numbers, and digests. Texts, names, and addresses of
+ * members are never stored.
  */
 const TABLES = {
   /**
-   * `state`: live, hidden (the purge is pending), or purged. Times are milliseconds. `picture`: a digest of the storage key.
+   * `state`: live, hidden (the purge is pending), or purged. Times are milliseconds. `picture`: a digest of the storage
+   * key.
    */
   member: [
     'user',
@@ -43,7 +44,7 @@ const TABLES = {
   ],
   /** One row per edge. `side` is the type of the item. */
   follow: ['follower', 'followed', 'side'],
-  /** `item`: the partition key of the liked file or post. `digest`: the member's, as in the likers of the item. */
+  /** `item`: the partition key of the liked file or post. `digest`: of the member's ID, as in the item's likers. */
   liked: ['user', 'item', 'digest'],
   /** The likers that a file or a visible post contains. */
   liker: ['item', 'digest'],
@@ -89,7 +90,10 @@ const TABLES = {
   ],
   /** `digest` covers all attributes of the comment. */
   comment: ['post', 'comment', 'user', 'digest'],
-  /** `folder`: the storage key without the file name. `digest` covers the whole key. `item`: the partition key of its file. */
+  /**
+   * `folder`: the storage key without the file name. `digest` covers the whole key. `item`: the partition key of the
+   * object's file.
+   */
   object: ['purpose', 'folder', 'digest', 'item', 'user', 'size', 'etag', 'since'],
   inbox: ['user', 'other', 'lastId', 'digest', 'receivedId', 'unread', 'readUpTo'],
   /** `digest` covers the preview that the inbox shows. */
@@ -133,11 +137,15 @@ const INDEXES = [
   ...['message(conversation, message)', 'message(conversation, sender, client)', 'sent(conversation, sender, client)'],
 ];
 
-/** The items and objects of a suspected violation. Partitions stand for keys that contain a name. */
+/**
+ * The items and objects of a suspected violation.
+ *
+ * Findings must not contain names of files. Items whose key contains one are read with their whole partition.
+ */
 export interface Reads {
   readonly keys?: readonly { readonly pk: string; readonly sk: string }[];
   readonly partitions?: readonly { readonly pk: string; readonly prefix: string }[];
-  /** Partitions of the index `ByOwner`. It is eventually consistent; the items that it lists are read from the table. */
+  /** Partitions of the index `ByOwner`. It is eventually consistent, so its items are read again from the table. */
   readonly owned?: readonly string[];
   /** Prefixes of storage keys. */
   readonly objects?: readonly string[];
@@ -166,7 +174,7 @@ export interface StoredFinding extends Finding {
 
 export type FindingState = 'suspected' | 'confirmed' | 'cleared' | 'unsettled';
 
-/** The compact facts of a table and its bucket, in SQLite: a work file, or memory if no path is given. */
+/** Stores the compact facts of a table and its bucket in SQLite: in a work file, or in memory if no path is given. */
 export class Facts {
   readonly #database: DatabaseSync;
   readonly #inserts = new Map<FactTable, StatementSync>();
@@ -198,6 +206,7 @@ export class Facts {
       insert = this.#database.prepare(`INSERT INTO ${table} VALUES (${columns.map((name) => `$${name}`).join(', ')})`);
       this.#inserts.set(table, insert);
     }
+
     insert.run(row);
   }
 
@@ -245,8 +254,8 @@ export class Facts {
   }
 
   /** Adds to a stored count. */
-  addToCount(name: 'items' | 'objects', more: number): void {
-    this.setSetting(name, this.getCount(name) + more);
+  addToCount(name: 'items' | 'objects', increment: number): void {
+    this.setSetting(name, this.getCount(name) + increment);
   }
 
   /** Returns the number of items or objects that were read. */
@@ -273,13 +282,16 @@ export class Facts {
     this.#database.prepare('UPDATE finding SET state = ? WHERE id = ?').run(state, id);
   }
 
-  /** Returns a digest of all facts, regardless of their order. If two reads have equal digests, no relevant fact changed. */
+  /** Returns a digest of all facts, regardless of their order. If two digests are equal, no fact has changed. */
   fingerprint(): string {
     const hash = createHash('sha256');
+
     for (const table of Object.keys(TABLES)) {
       const rows = this.#database.prepare(`SELECT * FROM ${table}`).all();
-      for (const row of rows.map((values) => JSON.stringify(values)).sort()) hash.update(`${table}${row}\n`);
+      const sortedRows = rows.map((row) => JSON.stringify(row)).sort();
+      for (const row of sortedRows) hash.update(`${table}${row}\n`);
     }
+
     return hash.digest('hex');
   }
 

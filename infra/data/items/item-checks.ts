@@ -31,7 +31,7 @@ const INDEX_ATTRIBUTES = [
 /** Expected index attributes of an item. Attributes that are not listed must be absent. */
 export type IndexAttributes = Readonly<Partial<Record<(typeof INDEX_ATTRIBUTES)[number], string | number>>>;
 
-/** Maximum age of an expired item, in days. DynamoDB deletes expired items within days, so an older one means that expiry is off. */
+/** Maximum time since an item's expiry, in days. DynamoDB deletes expired items within days, unless TTL is off. */
 const MAX_EXPIRED_DAYS = 14;
 
 export interface CheckContext {
@@ -55,8 +55,8 @@ interface Variant<S extends z.ZodType> {
   readonly schema: S;
   /** Returns the key that the code builds from the item's attributes. */
   readonly key?: (item: z.output<S> & ItemKey) => ItemKey;
-  /** Returns the expected key if the key is wrong, for keys that don't derive from attributes. */
-  readonly wrongKey?: (item: ItemKey) => string | undefined;
+  /** Describes the expected key, or returns undefined if the key is valid. For keys that no attributes determine. */
+  readonly findKeyFlaw?: (item: ItemKey) => string | undefined;
   readonly indexes?: (item: z.output<S>, shards: number) => IndexAttributes;
   /** Finds wrong values, including those that depend on each other. */
   readonly findFlaws?: (item: z.output<S>) => Iterable<Flaw>;
@@ -80,17 +80,17 @@ export function checkVariant<S extends z.ZodType>(variant: Variant<S>): ItemChec
     const expires = variant.expires ?? 'expires' in ITEM_TYPES[type];
     checkExpiry(item, expires, now, (expected, found) => report('expiry', expected, found));
 
-    const parsed = variant.schema.safeParse(item);
-    if (!parsed.success) {
-      const [expected, found] = describeIssues(parsed.error, item);
+    const parseResult = variant.schema.safeParse(item);
+    if (!parseResult.success) {
+      const [expected, found] = describeIssues(parseResult.error, item);
       report('shape', expected, found);
       return;
     }
 
-    const parsedItem = parsed.data as z.output<S> & ItemKey;
-    const expectedKey = variant.wrongKey?.(parsedItem);
+    const parsedItem = parseResult.data as z.output<S> & ItemKey;
+    const keyFlaw = variant.findKeyFlaw?.(parsedItem);
     const builtKey = variant.key?.(parsedItem);
-    if (expectedKey !== undefined) report('key', expectedKey, 'another key');
+    if (keyFlaw !== undefined) report('key', keyFlaw, 'another key');
     if (builtKey && (builtKey.pk !== item.pk || builtKey.sk !== item.sk)) {
       report('key', maskKey(type, builtKey), maskKey(type, item));
       return;
@@ -101,7 +101,7 @@ export function checkVariant<S extends z.ZodType>(variant: Variant<S>): ItemChec
     for (const { invariant, expected, found } of variant.findFlaws?.(parsedItem) ?? []) {
       report(invariant, expected, found);
     }
-    if (expectedKey === undefined) variant.collect?.(parsedItem, facts);
+    if (keyFlaw === undefined) variant.collect?.(parsedItem, facts);
   };
 }
 
@@ -113,9 +113,12 @@ export function collectOther(type: ItemTypeName) {
 
 /** Reports an item whose keys match no type. */
 export function reportUnknownItem(item: ItemKey, facts: Facts): void {
-  const expected = 'keys of a known type';
-  const found = 'unknown keys';
-  facts.suspect({ invariant: 'known-type', ...describeItem(undefined, item), expected, found });
+  facts.suspect({
+    invariant: 'known-type',
+    ...describeItem(undefined, item),
+    expected: 'keys of a known type',
+    found: 'unknown keys',
+  });
 }
 
 const TYPE_NAMES = Object.keys(ITEM_TYPES) as ItemTypeName[];

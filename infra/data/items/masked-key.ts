@@ -24,16 +24,22 @@ export function folderOf(storageKey: string): string {
 
 /** Masks the text after the first two parts: `IDEMPOTENCY#POST#…`, `SENT#{userId}#…`. */
 function maskLast(type: ItemTypeName, sk: string): string {
-  const [prefix, first = '', ...rest] = sk.split('#');
-  return prefix === ITEM_TYPES[type].sort ? [prefix, mask(first), hide(rest.join('#'))].join('#') : maskParts(sk);
+  const [prefix, firstPart = '', ...otherParts] = sk.split('#');
+  if (prefix !== ITEM_TYPES[type].sort) return maskParts(sk);
+
+  return [prefix, mask(firstPart), hide(otherParts.join('#'))].join('#');
 }
 
 /** Masks each part of a key, and each part of a storage key within it. */
 function maskParts(text: string): string {
   return text
     .split('#')
-    .map((part) => (part.includes('/') ? [...part.split('/').slice(0, 3).map(mask), hide(part)].join('/') : mask(part)))
+    .map((part) => (part.includes('/') ? maskStorageKey(part) : mask(part)))
     .join('#');
+}
+
+function maskStorageKey(storageKey: string): string {
+  return `${folderOf(storageKey)}/${hide(storageKey)}`;
 }
 
 function mask(part: string): string {
@@ -45,7 +51,7 @@ function hide(text: string): string {
   return `~${digestOf(text).slice(0, 8)}`;
 }
 
-/** Returns the file's storage key in a ledger entry's source ID: the number of a correction is not part of it. */
+/** Returns the storage key in an entry's source ID, or undefined. The ID of a correction ends with `#` and a number. */
 export function storageKeyOf(source: string, sourceId: string): string | undefined {
   if (source === 'correction') return sourceId.replace(/#\d+$/, '');
   return source === 'upload' || source === 'removal' ? sourceId : undefined;

@@ -72,7 +72,7 @@ const liveProfile = checkVariant({
     }),
 });
 
-/** The facts that a deleted account doesn't have. */
+/** Empty columns of the fact about a deleted account. */
 const NO_TOTALS = {
   bytes: null,
   stored: null,
@@ -86,7 +86,7 @@ const NO_TOTALS = {
   picture: null,
 };
 
-/** Checks a deleted account before its purge. It must not expire before the purge. */
+/** Checks a deleted account before its purge. It must not have `expiresAt`, so that the purge job can find it. */
 const hiddenProfile = checkVariant({
   schema: z.strictObject({ ...key, userId: id, deletedAt: time, owner: text, textOrder: time }),
   key: ({ userId }) => profileKey(userId),
@@ -127,11 +127,11 @@ const entrySchema = z.object({ ...key, ...entryAttributes });
 
 type StoredEntry = z.output<typeof entrySchema>;
 
-/** Stores the facts of a ledger entry. Version and depth are missing in reversals after an account's deletion. */
-function collectEntry(
-  entry: Omit<StoredEntry, 'version' | 'depthAfter'> & Partial<Pick<StoredEntry, 'version' | 'depthAfter'>>,
-  facts: Facts,
-): void {
+/** A ledger entry. Version and depth are missing in reversals after an account's deletion. */
+type LedgerItem = Omit<StoredEntry, 'version' | 'depthAfter'> & Partial<Pick<StoredEntry, 'version' | 'depthAfter'>>;
+
+/** Stores the facts of a ledger entry. */
+function collectEntry(entry: LedgerItem, facts: Facts): void {
   const { userId, source, sourceId, payment } = entry;
   const storageKey = storageKeyOf(source, sourceId);
 
@@ -159,7 +159,7 @@ const ledgerEntry = checkVariant({
   collect: collectEntry,
 });
 
-/** Checks a reversal that was recorded after its member deleted their account. It has no version, because no profile counts them. */
+/** Checks a reversal that was recorded after its member's deletion. No profile counts it, so it has no version. */
 const deletedMemberReversal = checkVariant({
   schema: entrySchema.omit({ version: true, depthAfter: true }).extend({
     source: listedEntry.shape.source.extract(['refund', 'dispute', 'reinstatement']),
@@ -173,11 +173,13 @@ const checkLedgerEntry: ItemCheck = (type, item, context) => {
   check(type, item, context);
 };
 
-/** Checks a copy item. Its sort key ends with the ID of its file. */
+/** Checks a copy item. Its sort key ends with the checksum and the ID of its file. */
 const checkHeldCopy = checkVariant({
   schema: z.object({ ...key, checksum: text }),
-  key: ({ checksum, ...item }) =>
-    itemKey('heldCopy', partitionIdOf(item), `${checksum}#${sortIdOf('heldCopy', item).split('#').at(-1)}`),
+  key: ({ checksum, ...item }) => {
+    const fileId = sortIdOf('heldCopy', item).split('#').at(-1);
+    return itemKey('heldCopy', partitionIdOf(item), `${checksum}#${fileId}`);
+  },
   collect: ({ checksum, ...item }, facts) => {
     facts.add('copy', { user: partitionIdOf(item), checksum, item: fileKeyOf(item).pk });
     collectOther('heldCopy')(item, facts);
@@ -188,16 +190,16 @@ const checkHeldCopy = checkVariant({
 const checkFollowEdge = (side: 'following' | 'follower'): ItemCheck =>
   checkVariant({
     schema: z.object(key),
-    wrongKey: (edge) => (partitionIdOf(edge) === sortIdOf(side, edge) ? 'two different members' : undefined),
+    findKeyFlaw: (edge) => (partitionIdOf(edge) === sortIdOf(side, edge) ? 'two different members' : undefined),
     key: (edge) => {
-      const owner = partitionIdOf(edge);
+      const ownerId = partitionIdOf(edge);
       const otherId = sortIdOf(side, edge);
-      return side === 'following' ? followKeys(owner, otherId)[0] : followKeys(otherId, owner)[1];
+      return side === 'following' ? followKeys(ownerId, otherId)[0] : followKeys(otherId, ownerId)[1];
     },
     collect: (edge, facts) => {
-      const owner = partitionIdOf(edge);
+      const ownerId = partitionIdOf(edge);
       const otherId = sortIdOf(side, edge);
-      const [follower, followed] = side === 'following' ? [owner, otherId] : [otherId, owner];
+      const [follower, followed] = side === 'following' ? [ownerId, otherId] : [otherId, ownerId];
       facts.add('follow', { follower, followed, side });
     },
   });
@@ -221,10 +223,12 @@ const checkSocket = (side: 'memberSocket' | 'socket'): ItemCheck =>
     },
   });
 
-/** SHA-256 digests of recovery codes, an email that Cognito hasn't confirmed, and a flag for an unfinished password change. */
 const credentialsAttributes = {
+  /** SHA-256 digests in base64url. */
   recoveryCodes: z.array(z.string().regex(/^[\w-]{43}$/)).optional(),
+  /** An email that Cognito hasn't confirmed. */
   pendingEmail: text.optional(),
+  /** Present while a password change is unfinished. */
   isPasswordChanging: z.literal(true).optional(),
 } satisfies ShapeOf<Partial<Credentials>>;
 

@@ -80,15 +80,15 @@ const checkMessage = checkVariant({
   },
 });
 
-/** Splits the sort ID of a record at the first separator. The client's ID may contain further separators. */
-function splitSentId(sortId: string): [sender: string, client: string] {
-  const [sender = '', ...client] = sortId.split('#');
-  return [sender, client.join('#')];
+/** Splits the sort ID of a record at the first separator. The client's message ID may contain further separators. */
+function splitSentId(sortId: string): [sender: string, clientMessageId: string] {
+  const [sender = '', ...clientParts] = sortId.split('#');
+  return [sender, clientParts.join('#')];
 }
 
 const checkSentMessage = checkVariant({
   schema: z.object({ ...key, messageId: ulid, expiresAt: seconds }),
-  wrongKey: (item) => {
+  findKeyFlaw: (item) => {
     const [sender, client] = splitSentId(sortIdOf('sentMessage', item));
     const isParticipant = partitionIdOf(item).split('_').includes(sender);
     return isParticipant && client !== '' ? undefined : 'the ID of a participant and of a message';

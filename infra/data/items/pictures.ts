@@ -10,12 +10,12 @@ export function pictureFacts(key: string | undefined) {
     : { pictureFolder: folderOf(key), picture: digestOf(key) };
 }
 
-/** Returns a ULID without its time. The demo moves the times of its posts to the present, but not the times of pictures. */
+/** Returns a ULID without its time. Restoring the demo shifts the times in post IDs, but not in keys of pictures. */
 const randomPartOf = (ulid: string) => ulid.slice(10);
 
 /**
- * Yields a flaw if a picture's storage key is not its owner's, or has another purpose. The key of a post's picture contains
- * the post's ID.
+ * Yields a flaw if a picture's storage key is not its owner's, or has another purpose. The key of a post's picture
+ * contains the post's ID.
  */
 export function* findWrongPicture(
   key: string,

@@ -75,11 +75,12 @@ it('exports every item that names the member, except data of other members', asy
   const missingItems: string[] = [];
 
   for await (const { Items = [] } of paginateScan({ client: storage.database }, { TableName: storage.tableName })) {
-    for (const raw of Items as Record<string, AttributeValue>[]) {
-      const item = toPlainItem(raw);
+    for (const rawItem of Items as Record<string, AttributeValue>[]) {
+      const item = toPlainItem(rawItem);
       const type = findItemType(item)!;
       const namesMember = JSON.stringify(item).includes(ADA);
       const isOtherSide = OTHER_SIDE.includes(type) && !item.pk.endsWith(`#${ADA}`);
+
       if (!namesMember || isOtherSide || 'none' in ITEM_DEFINITIONS[type].export) continue;
       if (!exportedKeys.has(`${item.pk} ${item.sk}`)) missingItems.push(`${type} ${item.pk} ${item.sk}`);
     }
@@ -124,6 +125,7 @@ it('exports objects byte by byte, under their keys', async () => {
 
 it('exports the sign-in data with all devices, without digests of recovery codes', async () => {
   expect(await run(ADA)).toMatchObject({ signIn: true });
+
   expect(read('sign-in.json')).toEqual({
     Username: ADA,
     UserStatus: 'CONFIRMED',
@@ -148,6 +150,7 @@ it('rejects unknown members, and folders with files', async () => {
 it('deletes an account like its owner, repeatedly', async () => {
   const { deleteMember } = await import('./delete-member.ts');
   for (let attempt = 0; attempt < 2; attempt++) await deleteMember({ cognito, userPoolId: 'pool' }, BEN);
+
   expect(await run(BEN)).toMatchObject({ items: { profile: 1, comment: 2 } });
   expect(read('items/profile.json')).toMatchObject([{ userId: BEN, deletedAt: expect.any(String) }]);
 });

@@ -104,7 +104,8 @@ function writeJson(path: string, content: unknown): void {
 
 /** Reads all items of the member, by the rules of their types. */
 async function readItems(source: MemberDataSource, userId: string): Promise<PlainItem[]> {
-  const memberItems = (await Promise.all(memberPartitions(userId).map((pk) => readPartition(source, pk)))).flat();
+  const memberReads = memberPartitions(userId).map((pk) => readPartition(source, pk));
+  const memberItems = (await Promise.all(memberReads)).flat();
 
   const conversationPartitions = memberItems
     .filter((item) => findItemType(item) === 'inboxRow')
@@ -115,8 +116,8 @@ async function readItems(source: MemberDataSource, userId: string): Promise<Plai
   );
 
   const ownerReads = typesIn('by-owner').map((type) => {
-    const { owner } = ITEM_TYPES[type] as { owner: OwnerKind };
-    return readOwned(source, ownerPartition(owner, userId));
+    const { owner: ownerKind } = ITEM_TYPES[type] as { owner: OwnerKind };
+    return readOwned(source, ownerPartition(ownerKind, userId));
   });
 
   const otherItems = (await Promise.all([...sharedReads, ...ownerReads])).flat();
@@ -178,11 +179,13 @@ async function readSignIn({ cognito, userPoolId }: MemberDataSource, userId: str
     const { $metadata: _, ...account } = await cognito.send(new AdminGetUserCommand(user));
     const devices: DeviceType[] = [];
     let token: string | undefined;
+
     do {
       const page = await cognito.send(new AdminListDevicesCommand({ ...user, PaginationToken: token }));
       devices.push(...(page.Devices ?? []));
       token = page.PaginationToken;
     } while (token !== undefined);
+
     return { ...account, devices };
   } catch (error) {
     if (error instanceof UserNotFoundException) return undefined;
@@ -192,7 +195,7 @@ async function readSignIn({ cognito, userPoolId }: MemberDataSource, userId: str
 
 /** Downloads the member's objects, except renditions, under their storage keys. Returns their number. */
 async function downloadObjects({ s3, bucketName }: MemberDataSource, userId: string, directory: string) {
-  let objects = 0;
+  let objectCount = 0;
   // Renditions are made from files, which are exported.
   const exportedPurposes = STORAGE_PURPOSES.filter((purpose) => purpose !== 'rendition');
 
@@ -200,14 +203,15 @@ async function downloadObjects({ s3, bucketName }: MemberDataSource, userId: str
     const Prefix = formatStorageKey({ purpose, userId, ulid: '', fileName: '' }).replace(/\/+$/, '/');
     for await (const { Contents = [] } of paginateListObjectsV2({ client: s3 }, { Bucket: bucketName, Prefix })) {
       for (const { Key = '' } of Contents) {
-        const file = join(directory, Key);
-        mkdirSync(dirname(file), { recursive: true, mode: FOLDER_MODE });
+        const path = join(directory, Key);
+        mkdirSync(dirname(path), { recursive: true, mode: FOLDER_MODE });
+
         const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucketName, Key }));
-        await pipeline(Body as Readable, createWriteStream(file, { mode: FILE_MODE }));
-        objects++;
+        await pipeline(Body as Readable, createWriteStream(path, { mode: FILE_MODE }));
+        objectCount++;
       }
     }
   }
 
-  return objects;
+  return objectCount;
 }

@@ -120,6 +120,7 @@ describe('a migration', () => {
   it('counts items and units in a dry run, and writes nothing', async () => {
     const itemsBefore = await scanAll();
     const { converted, writeUnits, readUnits } = await migrate({ dryRun: true });
+
     expect({ converted, writeUnits }).toEqual({ converted: 20, writeUnits: 20 });
     expect(readUnits).toBeGreaterThan(0);
     expect(await scanAll()).toEqual(itemsBefore);
@@ -146,6 +147,7 @@ describe('a migration', () => {
 
     commandCount = 0;
     await migrate({ target: { client: countUpdates(Number.POSITIVE_INFINITY), tableName: tableName() } });
+
     // One more update records the version.
     expect(updateCount).toBe(21);
     expect((await scanAll()).filter(({ pk }) => String(pk).startsWith('JOB#'))).toEqual([]);
@@ -173,8 +175,8 @@ describe('a migration', () => {
     await migrate({ target: { client: racingClient, tableName: tableName() } });
 
     for (let number = 0; number < 20; number++) {
-      const expected = { depth: 1000, about: number % 2 === 0 ? 'changed' : `bio ${number}` };
-      expect(await readProfile(`member-${number}`)).toMatchObject(expected);
+      const about = number % 2 === 0 ? 'changed' : `bio ${number}`;
+      expect(await readProfile(`member-${number}`)).toMatchObject({ depth: 1000, about });
     }
   });
 
@@ -183,6 +185,7 @@ describe('a migration', () => {
       if (!(command instanceof UpdateCommand)) return;
       await client.send(new DeleteCommand({ TableName: tableName(), Key: profileKey('member-3') }));
     });
+
     await migrate({ target: { client: deletingClient, tableName: tableName() } });
 
     expect(await readProfile('member-3')).toBeUndefined();
@@ -201,27 +204,30 @@ describe('a migration', () => {
   });
 
   it('retries conflicts with transactions, and reports items that never settle', async () => {
-    let conflicts = 0;
+    let conflictCount = 0;
     const conflictingClient = intercept((command) => {
-      if (!(command instanceof UpdateCommand) || conflicts > 100) return;
-      const name = conflicts++ % 2 === 0 ? 'TransactionConflictException' : 'ConditionalCheckFailedException';
+      if (!(command instanceof UpdateCommand) || conflictCount > 100) return;
+      const name = conflictCount++ % 2 === 0 ? 'TransactionConflictException' : 'ConditionalCheckFailedException';
       throw Object.assign(new ConditionalCheckFailedException({ $metadata: {}, message: name }), { name });
     });
+
     await migrate({ target: { client: conflictingClient, tableName: tableName() } });
 
-    expect(conflicts).toBe(101);
+    expect(conflictCount).toBe(101);
     expect((await scanAll()).filter(({ bio }) => bio !== undefined)).toHaveLength(1);
   });
 
   it('writes at most the allowed number of units per second', async () => {
-    let waitedMs = 0;
+    // The waits aren't real. Each one ends at the time of its call plus its length.
+    let lastEndMs = 0;
     const start = performance.now();
     const wait = async (milliseconds: number) => {
-      waitedMs = Math.max(waitedMs, milliseconds + performance.now() - start);
+      lastEndMs = Math.max(lastEndMs, performance.now() - start + milliseconds);
     };
+
     const { writeUnits } = await migrate({ writeUnitsPerSecond: 2, wait });
 
-    expect(waitedMs).toBeGreaterThanOrEqual((writeUnits * 1000) / 2);
+    expect(lastEndMs).toBeGreaterThanOrEqual((writeUnits * 1000) / 2);
   });
 });
 

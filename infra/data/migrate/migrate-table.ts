@@ -16,7 +16,7 @@ import { estimateWriteUnits } from './write-units.ts';
 /** Maximum passes over the table. The last one must find no items in the old shape. */
 const MAX_PASSES = 3;
 
-/** Maximum attempts to convert an item that members change concurrently. The next pass tries again. */
+/** Maximum attempts per pass to convert an item that members change concurrently. */
 const MAX_ATTEMPTS = 10;
 
 /** Number of items of one segment that are converted in parallel. */
@@ -92,11 +92,11 @@ export async function migrateTable(options: MigrateOptions): Promise<MigrationCo
 
   for (let pass = 1; ; pass++) {
     const counts = await run.forAll(segments, (segment) => run.convertSegment(segment, pass));
-    const total = counts.reduce((sum, count) => sum + count, 0);
-    if (total > 0 && pass < MAX_PASSES) continue;
+    const oldItems = counts.reduce((sum, count) => sum + count, 0);
+    if (oldItems > 0 && pass < MAX_PASSES) continue;
 
     await Promise.all(segments.map((segment) => run.deleteProgress(segment)));
-    if (total > 0) throw new OldShapeWrittenError(total);
+    if (oldItems > 0) throw new OldShapeWrittenError(oldItems);
     await recordSchemaVersion(options.target, migration.number);
     return run.counts;
   }
@@ -110,7 +110,7 @@ export async function migrateTable(options: MigrateOptions): Promise<MigrationCo
 async function findMigration({ target, migrations, number }: MigrateOptions): Promise<Migration> {
   const version = await readSchemaVersion(target);
   const migration = migrations[number - 1];
-  const hasGaps = migrations.some((listedMigration, place) => listedMigration.number !== place + 1);
+  const hasGaps = migrations.some((listedMigration, index) => listedMigration.number !== index + 1);
   const buildError = (reason: string) => new MigrationOrderError(number, version, reason);
 
   if (hasGaps) throw buildError('the list of migrations has gaps.');
@@ -126,8 +126,8 @@ class Run {
   readonly #migration: Migration;
   readonly #options: MigrateOptions;
   readonly #wait: (milliseconds: number) => Promise<unknown>;
-  /** The time from which the rate allows further writes, in milliseconds. */
-  #paidUntil = 0;
+  /** The time from which the rate allows further writes, in milliseconds of `performance.now()`. */
+  #nextWriteAt = 0;
   /** Whether a segment has failed. The others stop at their next page. */
   #isStopped = false;
 
@@ -221,10 +221,12 @@ class Run {
   /** Converts the items of a page. Returns the number of items in the old shape. */
   async #convertAll(items: readonly TableItem[]): Promise<number> {
     let convertedItems = 0;
+    // All writers take items from the same iterator.
     const remainingItems = items.values();
     const writer = async () => {
       for (const item of remainingItems) if (await this.#convert(item)) convertedItems++;
     };
+
     await Promise.all(Array.from({ length: WRITERS }, writer));
     return convertedItems;
   }
@@ -232,13 +234,16 @@ class Run {
   /** Converts one item. Returns whether it was in the old shape. */
   async #convert(scannedItem: TableItem): Promise<boolean> {
     let item: TableItem | undefined = scannedItem;
+
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const plan = item && planUpdate(this.#migration, item);
       if (!plan) return false;
+
       if (await this.#update(plan.input)) {
         this.counts.converted++;
         return true;
       }
+
       await this.#wait(RETRY_MS * attempt);
       item = await this.#readItem(scannedItem);
     }
@@ -249,6 +254,7 @@ class Run {
   /** Writes one update. Returns false if the item has changed since it was read. */
   async #update(input: PlannedUpdate['input']): Promise<boolean> {
     const { client, tableName } = this.#options.target;
+
     try {
       const { ConsumedCapacity } = await client.send(
         new UpdateCommand({ ...input, TableName: tableName, ReturnConsumedCapacity: 'TOTAL' }),
@@ -267,14 +273,14 @@ class Run {
     return Item as TableItem | undefined;
   }
 
-  /** Waits until the units written so far fit the allowed rate. */
+  /** Counts written units, and waits until all units written so far fit the allowed rate. */
   async #spend(units: number): Promise<void> {
     this.counts.writeUnits += units;
     const { writeUnitsPerSecond } = this.#options;
     if (writeUnitsPerSecond === undefined) return;
 
     const now = performance.now();
-    this.#paidUntil = Math.max(this.#paidUntil, now) + (units * 1000) / writeUnitsPerSecond;
-    await this.#wait(this.#paidUntil - now);
+    this.#nextWriteAt = Math.max(this.#nextWriteAt, now) + (units * 1000) / writeUnitsPerSecond;
+    await this.#wait(this.#nextWriteAt - now);
   }
 }

@@ -24,7 +24,7 @@ export interface Migration {
   /** Describes the migration in a few words. */
   readonly title: string;
   readonly types: readonly ItemTypeName[];
-  /** Attributes that `convert` reads. It receives only these and the key. A write fails if one has changed since its read. */
+  /** Attributes that `convert` reads. It receives only these and the key. The write fails if one has changed. */
   readonly reads: readonly string[];
   /** Returns the change, or undefined if the item has the new shape. Must be pure and idempotent. */
   readonly convert: (item: TableItem) => Change | undefined;
@@ -56,14 +56,15 @@ export class InvalidMigrationError extends Error {
 /**
  * Plans the update of one item, or returns undefined if it has the new shape or another type.
  *
- * The update writes only changed attributes, so it keeps concurrent changes of other attributes. Its condition is that the
- * item still exists, and that the attributes that the migration reads and changes have the same values.
+ * The update writes only changed attributes, so it keeps concurrent changes of other attributes. Its condition is that
+ * the item still exists, and that the attributes that the migration reads and changes have the same values.
  *
  * @throws InvalidMigrationError if the migration changes a key or nothing, or would convert its own result
  */
 export function planUpdate(migration: Migration, item: TableItem): PlannedUpdate | undefined {
   const type = findItemType(item);
   if (!type || !migration.types.includes(type)) return undefined;
+
   const change = convertDeclared(migration, item);
   if (!change) return undefined;
 
@@ -73,11 +74,12 @@ export function planUpdate(migration: Migration, item: TableItem): PlannedUpdate
   if (changedNames.some((name) => name === 'pk' || name === 'sk')) {
     throw new InvalidMigrationError(migration, 'changes a key. Write items of a new type instead.');
   }
-  const after = applyChange(item, set, remove);
-  if (convertDeclared(migration, after)) throw new InvalidMigrationError(migration, 'converts its own result.');
+
+  const changedItem = applyChange(item, set, remove);
+  if (convertDeclared(migration, changedItem)) throw new InvalidMigrationError(migration, 'converts its own result.');
 
   const guardedNames = new Set([...migration.reads, ...changedNames]);
-  return { type, after, input: buildInput(item, set, remove, guardedNames) };
+  return { type, after: changedItem, input: buildInput(item, set, remove, guardedNames) };
 }
 
 /** Calls `convert` twice with the attributes that it declares, and compares the results. */
@@ -114,6 +116,7 @@ function buildInput(
   const conditions = names.map((name) =>
     item[name] === undefined ? `attribute_not_exists(#${place(name)})` : `#${place(name)} = :old${place(name)}`,
   );
+
   const values = Object.fromEntries([
     ...names.filter((name) => item[name] !== undefined).map((name) => [`:old${place(name)}`, item[name]]),
     ...Object.entries(set).map(([name, value]) => [`:new${place(name)}`, value]),

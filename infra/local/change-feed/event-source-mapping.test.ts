@@ -70,6 +70,7 @@ function buildMapping(changedProperties: object = {}): EventSourceMapping {
     invoke: async (_, event) => {
       const numbers = (event as { Records: StreamRecord[] }).Records.map(numberOf);
       deliveries.push(numbers);
+
       const hasPoison = numbers.some((number) => poison.has(number));
       const error = { errorType: 'Error', errorMessage: 'poison' };
       return hasPoison ? { ok: false, timedOut: false, error: error as never } : { ok: true, payload: 'null' };
@@ -81,7 +82,7 @@ function buildMapping(changedProperties: object = {}): EventSourceMapping {
 
 /** Adds records with the next sequence numbers. */
 function addRecords(count: number, { pk = 'USER#1', ageSeconds = 0 } = {}): void {
-  for (let added = 0; added < count; added++) {
+  for (let addedCount = 0; addedCount < count; addedCount++) {
     const SequenceNumber = String(records.length + 1);
     const ApproximateCreationDateTime = Date.now() / 1000 - ageSeconds;
     const dynamodb = { Keys: { pk: { S: pk } }, SequenceNumber, ApproximateCreationDateTime };
@@ -115,7 +116,7 @@ describe('EventSourceMapping', () => {
     expect(deliveries).toEqual([[1, 4]]);
   });
 
-  it('continues after a restart where it has stopped', async () => {
+  it('continues after the last delivered record when it restarts', async () => {
     addRecords(3);
     await deliverAll();
     await mapping.close();
@@ -162,7 +163,7 @@ describe('EventSourceMapping', () => {
     ]);
   });
 
-  it('does not deliver a record that fails after its maximum age again', async () => {
+  it('sends a record above the maximum age to the queue instead of delivering it', async () => {
     addRecords(1, { ageSeconds: 4000 });
     await deliverAll();
 
@@ -182,7 +183,7 @@ describe('EventSourceMapping', () => {
     expect(deliveries).toEqual([[1, 2]]);
   });
 
-  it('delivers records twice, and in another order, if a test wants so', async () => {
+  it('delivers records twice, and in random order, if a test sets these faults', async () => {
     mapping.faults.duplicates = true;
     mapping.faults.shuffles = true;
     addRecords(40);
@@ -197,7 +198,7 @@ describe('EventSourceMapping', () => {
     expect(numbers).not.toEqual(numbers.toSorted((a, b) => a - b));
   });
 
-  it('refuses a property that it would ignore', () => {
+  it('rejects a property that it does not support', () => {
     expect(() => buildMapping({ TumblingWindowInSeconds: 10 })).toThrow(/cannot run the event source mapping Mapping/);
   });
 });

@@ -26,7 +26,7 @@ const mappingProperties = z.strictObject({
 export interface FeedFaults {
   /** Delivers nothing while true. */
   isPaused: boolean;
-  /** Delivers records only when they have this age. */
+  /** Delivers records only after this time since their change. */
   delayMs: number;
   /** Delivers each batch twice. */
   duplicates: boolean;
@@ -47,20 +47,20 @@ interface MappingSettings {
   readonly onProgress: (position: StreamPosition) => void;
 }
 
-/** Time between two reads of an idle stream. Lambda, too, reads four times a second. */
+/** Time between two reads of an idle stream, in milliseconds. Lambda also reads four times a second. */
 const POLL_MS = 250;
 
-/** Longest delay before a repeated delivery or read. */
+/** Maximum delay before a repeated delivery or read, in milliseconds. */
 const MAX_BACKOFF_MS = 1000;
 
 /** Number of records that {@link FeedFaults.shuffles} mixes. */
 const SHUFFLED_RECORDS = 1000;
 
 /**
- * An event source mapping of Lambda: delivers the records of a table's stream to a function, at least once and in order.
+ * An event source mapping of Lambda: delivers a table's stream to a function, at least once and in order.
  *
- * A failed batch is divided until single records remain, which are retried and then sent to the failure destination. The
- * position is stored after each batch, so that a restart repeats at most one.
+ * Divides a failed batch until single records remain. Retries these, and then sends their position to the failure
+ * destination. Stores the position in the stream after each read, so that a restart repeats at most one.
  */
 export class EventSourceMapping {
   readonly faults: FeedFaults = { isPaused: false, delayMs: 0, duplicates: false, shuffles: false };
@@ -118,6 +118,7 @@ export class EventSourceMapping {
   async #run(): Promise<void> {
     const { signal } = this.#closing;
     while (!signal.aborted) {
+      // A caller that starts waiting during this round waits for the next one.
       const waiters = this.#waiters;
       this.#waiters = [];
 
@@ -131,6 +132,7 @@ export class EventSourceMapping {
 
       if (isIdle) for (const resolve of waiters) resolve();
       else this.#waiters.push(...waiters);
+
       if (isIdle || this.faults.isPaused) await pause(POLL_MS, undefined, { signal }).catch(() => {});
     }
   }
@@ -141,6 +143,8 @@ export class EventSourceMapping {
     const limit = shuffles ? SHUFFLED_RECORDS : this.#properties.BatchSize;
     const { reader } = this.#settings;
     const position = this.#position.value;
+
+    // A new table has a new stream, which is read from its start.
     const streamArn = await reader.findStream();
     if (position.streamArn !== streamArn) Object.assign(position, { streamArn, shards: {} });
 
@@ -159,6 +163,8 @@ export class EventSourceMapping {
         await this.#deliver(shardId, batch);
         if (this.faults.duplicates) await this.#deliver(shardId, batch);
       }
+
+      // The records may be undelivered, so the position stays.
       if (this.#closing.signal.aborted) return true;
 
       position.shards[shardId] = dueRecords.at(-1)!.dynamodb.SequenceNumber;
@@ -170,6 +176,7 @@ export class EventSourceMapping {
     return hasRecords;
   }
 
+  /** Delivers a batch. After errors of the function, divides and repeats it, and finally gives up on single records. */
   async #deliver(shardId: string, records: readonly StreamRecord[]): Promise<void> {
     const { FunctionName, BisectBatchOnFunctionError, MaximumRetryAttempts, MaximumRecordAgeInSeconds } =
       this.#properties;
@@ -192,6 +199,7 @@ export class EventSourceMapping {
         await this.#deliver(shardId, records.slice(0, middle));
         return this.#deliver(shardId, records.slice(middle));
       }
+
       if (attempt === MaximumRetryAttempts) return this.#fail(shardId, records, 'RetryAttemptsExhausted', attempt + 1);
 
       await pause(Math.min(MAX_BACKOFF_MS, 2 ** attempt * 50), undefined, { signal }).catch(() => {});

@@ -16,6 +16,7 @@ export const attributes = {
   UpdateUserAttributes: defineOperation(['AccessToken', 'UserAttributes'], async (pool, input) => {
     const { user, client } = requireAccess(pool, input.AccessToken);
     requireWritable(client, input.UserAttributes);
+
     const CodeDeliveryDetailsList = update(pool, user, input.UserAttributes);
     await pool.users.save();
     return { CodeDeliveryDetailsList };
@@ -47,6 +48,7 @@ export const attributes = {
       pool.codes.check(user, 'verifyEmail', Code);
       // Another member may have registered the email since the code was sent.
       requireFreeAlias(pool, user, user.pendingEmail);
+
       setAttributes(pool, user, { ...(user.pendingEmail && { email: user.pendingEmail }), email_verified: 'true' });
       await pool.users.save();
       return {};
@@ -64,6 +66,7 @@ export function requireWritable({ WriteAttributes }: Client, changes: Attributes
  * Changes attributes. A new email stays pending and gets a code, unless an administrator also marks it as verified.
  * The caller saves the user.
  *
+ * @returns the delivery of the code, if one was sent
  * @throws AwsError if the new email is invalid, or belongs to another user.
  */
 function update(pool: Pool, user: User, changes: Attributes) {
@@ -74,7 +77,8 @@ function update(pool: Pool, user: User, changes: Attributes) {
   }
 
   requireFreeAlias(pool, user, email);
-  if (email === undefined || email === user.attributes.email || otherChanges.email_verified === 'true') {
+  const isNewEmail = email !== undefined && email !== user.attributes.email;
+  if (!isNewEmail || otherChanges.email_verified === 'true') {
     setAttributes(pool, user, { ...otherChanges, ...(email !== undefined && { email }) });
     return [];
   }

@@ -5,14 +5,17 @@ import type { UserPool } from './cognito.ts';
 import { call, fixture, openPool, POOL_ID, SERVER_CLIENT_ID, signIn, signUp } from './fixture.ts';
 
 const ANN = 'ann@sea.example';
+/** Time for which an authenticator app shows one code, in milliseconds. */
 const STEP_MS = 30_000;
 const PREFERRED_FACTOR = { Enabled: true, PreferredMfa: true };
 
+/** Returns the code that an authenticator app shows now, or this many time steps later. */
 const computeCode = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: fixture.now.getTime() + steps * STEP_MS });
 const advance = (milliseconds: number) => {
   fixture.now = new Date(fixture.now.getTime() + milliseconds);
 };
+/** Answers the challenge of a sign-in with a code of the authenticator app. */
 const respond = (pool: UserPool, Session: unknown, code: string, USERNAME = ANN) =>
   call(pool, 'RespondToAuthChallenge', {
     ChallengeName: 'SOFTWARE_TOKEN_MFA',
@@ -101,14 +104,13 @@ describe('setting up an authenticator app', () => {
     const { pool, callAsAnn, secret } = await openPoolWithTotp();
     const nextSecret = (await callAsAnn('AssociateSoftwareToken')).SecretCode as string;
 
-    expect(await respond(pool, (await signIn(pool)).Session, computeCode(secret))).toHaveProperty(
-      'AuthenticationResult',
-    );
+    const { Session: firstSession } = await signIn(pool);
+    expect(await respond(pool, firstSession, computeCode(secret))).toHaveProperty('AuthenticationResult');
+
     await callAsAnn('VerifySoftwareToken', { UserCode: computeCode(nextSecret) });
     advance(STEP_MS);
     const { Session } = await signIn(pool);
     await expect(respond(pool, Session, computeCode(secret))).rejects.toMatchObject({ code: 'CodeMismatchException' });
-
     await respond(pool, Session, computeCode(nextSecret));
   });
 
@@ -195,7 +197,7 @@ describe('SOFTWARE_TOKEN_MFA', () => {
     const { pool, secret } = await openPoolWithTotp();
     const { Session } = await signIn(pool);
 
-    for (let guess = 0; guess < 5; guess += 1) {
+    for (let attempt = 0; attempt < 5; attempt += 1) {
       await expect(respond(pool, Session, '000000')).rejects.toMatchObject({ code: 'CodeMismatchException' });
     }
 
@@ -209,7 +211,9 @@ describe('SOFTWARE_TOKEN_MFA', () => {
 
   it('counts wrong passwords and wrong codes together', async () => {
     const { pool, secret } = await openPoolWithTotp();
-    for (let guess = 0; guess < 4; guess += 1) await expect(signIn(pool, ANN, 'wrong!')).rejects.toThrow('Incorrect');
+    for (let attempt = 0; attempt < 4; attempt += 1) {
+      await expect(signIn(pool, ANN, 'wrong!')).rejects.toThrow('Incorrect');
+    }
 
     const { Session } = await signIn(pool);
     await expect(respond(pool, Session, '000000')).rejects.toThrow('Invalid code');
@@ -241,9 +245,9 @@ describe('SOFTWARE_TOKEN_MFA', () => {
 
   it('still requires the second factor after a restart', async () => {
     const { secret } = await openPoolWithTotp();
-    const pool = await openPool();
-    expect(await respond(pool, (await signIn(pool)).Session, computeCode(secret))).toHaveProperty(
-      'AuthenticationResult',
-    );
+    const restartedPool = await openPool();
+    const { Session } = await signIn(restartedPool);
+
+    expect(await respond(restartedPool, Session, computeCode(secret))).toHaveProperty('AuthenticationResult');
   });
 });

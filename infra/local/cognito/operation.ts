@@ -29,13 +29,16 @@ export interface Pool {
 
 const patternMessage = (pattern: string) => `Member must satisfy regular expression pattern: ${pattern}`;
 const text = z.string({ error: 'Member must not be null' }).min(1, 'Member must not be null');
+
 /** A missing token is treated like an invalid one. */
 const token = z.string().default('');
+
 const record = z.record(z.string(), z.string());
 const attributes = z
   .array(z.object({ Name: z.string(), Value: z.string().default('') }))
   .default([])
   .transform((list): Record<string, string> => Object.fromEntries(list.map(({ Name, Value }) => [Name, Value])));
+
 /** Cognito rejects spaces at the start or end of a password. */
 const password = z
   .string({ error: 'Member must not be null' })
@@ -121,7 +124,7 @@ export function defineOperation<Field extends keyof typeof FIELDS, Output>(
     }
 
     const problems = error.issues.map(({ path, message }) => {
-      const field = path.join('.').replace(/^./, (first) => first.toLowerCase());
+      const field = path.join('.').replace(/^./, (letter) => letter.toLowerCase());
       return `Value at '${field}' failed to satisfy constraint: ${message}`;
     });
     const count = `${problems.length} validation error${problems.length === 1 ? '' : 's'} detected`;

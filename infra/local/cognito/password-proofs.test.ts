@@ -58,7 +58,7 @@ describe('USER_SRP_AUTH', () => {
 
   it('accepts the correct password for any random values of a handshake', async () => {
     const pool = await openSrpPool();
-    // One value in 256 starts with a zero byte, and one in two with a set bit, so wrong padding fails sooner or later.
+    // One value in 256 starts with a zero byte, and one in two with a set bit. Wrong padding fails in some handshakes.
     for (let index = 0; index < 8; index++) {
       const email = `diver-${index}@sea.example`;
       const password = `pässword ${index} 🐟`;
@@ -119,7 +119,7 @@ describe('USER_SRP_AUTH', () => {
     expect(await respond(pool, response)).toHaveProperty('AuthenticationResult');
     await expect(respond(pool, response)).rejects.toMatchObject(WRONG_PASSWORD);
 
-    // A signature proves the password for its own challenge only, and each attempt uses a challenge up.
+    // A signature is valid only for its own challenge, and a challenge is valid for one attempt.
     const { response: otherResponse } = await startHandshake(pool);
     const mixedResponse = { ...otherResponse, PASSWORD_CLAIM_SIGNATURE: response.PASSWORD_CLAIM_SIGNATURE };
     await expect(respond(pool, mixedResponse)).rejects.toMatchObject(WRONG_PASSWORD);
@@ -142,7 +142,7 @@ describe('USER_SRP_AUTH', () => {
     const pool = await openSrpPool();
     await signUp(pool);
 
-    for (let guess = 0; guess < 5; guess++) {
+    for (let attempt = 0; attempt < 5; attempt++) {
       const { response } = await startHandshake(pool, ANN, 'wrong!');
       await expect(respond(pool, response)).rejects.toMatchObject(WRONG_PASSWORD);
     }

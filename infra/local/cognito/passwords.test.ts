@@ -13,6 +13,8 @@ const requestReset = (pool: UserPool, Username = ANN) => call(pool, 'ForgotPassw
 const resetPassword = (pool: UserPool, ConfirmationCode: string, Password = 'another', Username = ANN) =>
   call(pool, 'ConfirmForgotPassword', { Username, ConfirmationCode, Password });
 const lastCode = (pool: UserPool) => pool.mails.at(-1)!.code;
+
+/** Returns a wrong code in place of this one. */
 const differentCode = (code: string) => (code === '111111' ? '222222' : '111111');
 
 async function openPoolWithMember() {
@@ -48,6 +50,7 @@ describe('password reset', () => {
     const pool = await openPoolWithMember();
     await requestReset(pool);
     const code = lastCode(pool);
+
     const results = await Promise.allSettled([
       resetPassword(pool, code, 'first!'),
       resetPassword(pool, code, 'second'),
@@ -78,8 +81,9 @@ describe('password reset', () => {
   it.each(['', 'a code', undefined])('rejects the malformed code %j', async (ConfirmationCode) => {
     const pool = await openPoolWithMember();
     await requestReset(pool);
-    const promise = call(pool, 'ConfirmForgotPassword', { Username: ANN, ConfirmationCode, Password: 'another' });
-    await expect(promise).rejects.toMatchObject({ code: 'InvalidParameterException' });
+
+    const reset = call(pool, 'ConfirmForgotPassword', { Username: ANN, ConfirmationCode, Password: 'another' });
+    await expect(reset).rejects.toMatchObject({ code: 'InvalidParameterException' });
   });
 
   it.each([' another', 'another ', 'x'.repeat(257)])('rejects the password "%s"', async (password) => {
@@ -101,13 +105,10 @@ describe('password reset', () => {
     expect(pool.mails).toEqual([]);
 
     await requestReset(pool);
-    const errors = [ANN, 'unknown@sea.example'].map((email) =>
-      resetPassword(pool, differentCode(lastCode(pool)), 'another', email).catch(({ code, message }) => [
-        code,
-        message,
-      ]),
-    );
-    const [memberError, strangerError] = await Promise.all(errors);
+    const wrongCode = differentCode(lastCode(pool));
+    const getError = (email: string) =>
+      resetPassword(pool, wrongCode, 'another', email).catch(({ code, message }) => [code, message]);
+    const [memberError, strangerError] = await Promise.all([getError(ANN), getError('unknown@sea.example')]);
 
     expect(memberError).toEqual(strangerError);
   });
@@ -128,8 +129,8 @@ describe('password reset', () => {
     const pool = await openPoolWithMember();
     for (let request = 0; request < 5; request++) await requestReset(pool, email);
     await expect(requestReset(pool, email)).rejects.toMatchObject(LIMIT_EXCEEDED);
-
     await requestReset(pool, 'other@sea.example');
+
     advanceHours(1.01);
     await requestReset(pool, email);
   });

@@ -41,6 +41,7 @@ describe('InitiateAuth', () => {
     const pool = await openPool();
     await signUp(pool);
     const error = { code: 'NotAuthorizedException', message: 'Incorrect username or password.' };
+
     await expect(signIn(pool, 'ann@sea.example', 'wrong!')).rejects.toMatchObject(error);
     await expect(signIn(pool, 'unknown@sea.example')).rejects.toMatchObject(error);
   });
@@ -170,18 +171,18 @@ describe('administration', () => {
     await expect(callAdmin(pool, 'AdminConfirmSignUp', 'unknown')).rejects.toMatchObject(USER_NOT_FOUND);
   });
 
-  it.each(['id', 'email'])('deletes a user by %s, including sessions and codes', async (by) => {
+  it.each(['ID', 'email'])('deletes a user by %s, including sessions and codes', async (identifier) => {
     const pool = await openPool();
     const { UserSub } = await signUp(pool);
     const { AccessToken, RefreshToken } = (await signIn(pool)).AuthenticationResult;
 
     await call(pool, 'ForgotPassword', { Username: 'ann@sea.example' });
     const { code } = pool.mails[0]!;
-    const name = by === 'id' ? UserSub : 'Ann@sea.example';
+    const username = identifier === 'ID' ? UserSub : 'Ann@sea.example';
 
-    expect(await callAdmin(pool, 'AdminDeleteUser', name)).toEqual({});
-    await expect(callAdmin(pool, 'AdminDeleteUser', name)).rejects.toMatchObject(USER_NOT_FOUND);
-    await expect(callAdmin(pool, 'AdminGetUser', name)).rejects.toMatchObject(USER_NOT_FOUND);
+    expect(await callAdmin(pool, 'AdminDeleteUser', username)).toEqual({});
+    await expect(callAdmin(pool, 'AdminDeleteUser', username)).rejects.toMatchObject(USER_NOT_FOUND);
+    await expect(callAdmin(pool, 'AdminGetUser', username)).rejects.toMatchObject(USER_NOT_FOUND);
     await expect(signIn(pool)).rejects.toMatchObject({
       code: 'NotAuthorizedException',
       message: 'Incorrect username or password.',
@@ -233,14 +234,14 @@ describe('administration', () => {
 
     const list = async (input: object) => {
       const page = await call(pool, 'ListUsers', { UserPoolId: POOL_ID, ...input });
-      return [page.PaginationToken, (page.Users as { Username: string }[]).map(({ Username }) => Username)];
+      const users = page.Users as { Username: string }[];
+      return { token: page.PaginationToken, ids: users.map(({ Username }) => Username) };
     };
 
-    const [nextToken, firstPage] = await list({ Limit: 2 });
-    expect([firstPage, await list({ Limit: 2, PaginationToken: nextToken })]).toEqual([
-      userIds.slice(0, 2),
-      [undefined, userIds.slice(2)],
-    ]);
+    const firstPage = await list({ Limit: 2 });
+    expect(firstPage.ids).toEqual(userIds.slice(0, 2));
+    const lastPage = await list({ Limit: 2, PaginationToken: firstPage.token });
+    expect(lastPage).toEqual({ token: undefined, ids: userIds.slice(2) });
 
     for (const input of [{ Limit: 61 }, { PaginationToken: 'x' }]) {
       await expect(list(input)).rejects.toMatchObject({ code: 'InvalidParameterException' });
@@ -250,11 +251,11 @@ describe('administration', () => {
   it('sets only permanent passwords', async () => {
     const pool = await openPool();
     const { UserSub: Username } = await signUp(pool);
-    const set = (Permanent: boolean) =>
+    const setPassword = (Permanent: boolean) =>
       call(pool, 'AdminSetUserPassword', { UserPoolId: POOL_ID, Username, Password: 'set for me', Permanent });
-    await expect(set(false)).rejects.toMatchObject({ code: 'InvalidParameterException' });
+    await expect(setPassword(false)).rejects.toMatchObject({ code: 'InvalidParameterException' });
 
-    await set(true);
+    await setPassword(true);
     await signIn(pool, 'ann@sea.example', 'set for me');
   });
 

@@ -10,7 +10,7 @@ import { deriveIdentities } from '../template/identities.ts';
 import { parseStack, Resolver } from '../template/template.ts';
 import { FunctionReload } from './function-reload.ts';
 
-/** A function that waits until the file `until` exists. */
+/** The source of a function that waits until the file `until` exists, and then returns its word. */
 const WAIT = `
   import { existsSync } from 'node:fs';
   import { setTimeout } from 'node:timers/promises';
@@ -40,7 +40,6 @@ beforeEach(async () => {
 
   const entries = { greet: 'greet.ts', wait: 'wait.ts', rest: 'rest.ts', unused: 'unused.ts' };
   const bundles = join(project, 'bundles');
-
   const buildOptions = (selectedEntries: LambdaEntries, outdir: string) => ({
     ...createLambdaBuildOptions(selectedEntries, outdir, 'readable'),
     absWorkingDir: project,
@@ -61,10 +60,12 @@ afterEach(async () => {
 
 const print = (line: string) => void printedLines.push(line);
 const write = (file: string, code: string) => writeFileSync(join(project, file), code);
+/** Changes a source and reloads the functions that contain it. */
 const change = async (file: string, code: string) => {
   write(file, code);
   await reload.run([join(project, file)]);
 };
+/** Runs a function. Returns its result, or throws its error. */
 const call = async (label: string, event: object = {}) => {
   const outcome = await functions.invoke(`arn:aws:lambda:us-east-1:000000000000:function:app-${label}`, event);
   if (!outcome.ok) throw new Error(outcome.error.errorMessage);
@@ -103,6 +104,7 @@ describe('FunctionReload', () => {
   it('reloads a function that changed after synthesis', async () => {
     write('rest.ts', "export const handler = () => 'any word';");
     await createReload().run();
+
     expect(printedLines).toMatchObject([/^Reloaded 1 function: rest \(/].map(matching));
     expect(await call('rest')).toBe('any word');
   });
@@ -121,8 +123,8 @@ describe('FunctionReload', () => {
   });
 
   it('finishes a call in progress on the old code', async () => {
-    const until = join(project, 'go');
-    const callInProgress = call('wait', { until });
+    const flagFile = join(project, 'go');
+    const callInProgress = call('wait', { until: flagFile });
     await expect.poll(() => functions.logLines('wait')).toEqual(['started']);
 
     await change('word.ts', "export const word = 'new';");
@@ -151,6 +153,7 @@ describe('FunctionReload', () => {
   it('bundles again when a missing file is created', async () => {
     await change('rest.ts', "import './missing.ts'; export const handler = () => 'no word';");
     printedLines.length = 0;
+
     await change('missing.ts', 'export {};');
     expect(printedLines).toMatchObject([/^Reloaded 1 function: rest \(/].map(matching));
   });

@@ -53,6 +53,7 @@ export class FunctionReload {
 
     const start = performance.now();
     const isFirstRun = this.#sources.size === 0;
+
     // Only the first run's output is comparable, because bundles depend on the set of functions built together.
     const staleEntries = Object.fromEntries(
       Object.entries(entries).filter(([name]) => isFirstRun || this.#staleFunctions.has(name)),
@@ -60,6 +61,7 @@ export class FunctionReload {
     const result = await build({ ...options(staleEntries, bundles), metafile: true, logLevel: 'silent' }).catch(
       (error: BuildFailure) => error,
     );
+
     if (this.#isClosed) return;
     if (result instanceof Error) return await this.#reportFailure(result);
 
@@ -117,6 +119,7 @@ function collectSources(entry: string, { inputs }: Metafile): Set<string> {
   for (const path of sources) {
     for (const { path: importedPath } of inputs[path]?.imports ?? []) sources.add(importedPath);
   }
+
   return sources;
 }
 

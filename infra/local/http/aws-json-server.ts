@@ -69,7 +69,7 @@ interface RegisteredService<Service, Mapper> {
   readonly verifier: SignatureVerifier;
 }
 
-/** Serves several services. Target headers or paths select the service; on AWS, hosts do. */
+/** Serves several AWS services at one origin. A header or the path selects the service; on AWS, the host does. */
 export class AwsJsonServer {
   readonly handle: RequestListener = createListener(MAX_BODY_BYTES, (request) => this.#handle(request));
   readonly #services = new Map<string, RegisteredService<AwsJsonService, ToCall>>();
@@ -117,7 +117,8 @@ export class AwsJsonServer {
     if (request.method === 'OPTIONS') return { status: 200, headers: CORS };
 
     try {
-      return { status: 200, headers: JSON_TYPE, body: JSON.stringify((await this.#runOperation(request)) ?? {}) };
+      const result = (await this.#runOperation(request)) ?? {};
+      return { status: 200, headers: JSON_TYPE, body: JSON.stringify(result) };
     } catch (error) {
       const isAwsError = error instanceof AwsError;
       const code = isAwsError ? error.code : 'InternalErrorException';
@@ -127,6 +128,7 @@ export class AwsJsonServer {
         'x-amzn-errortype': `${code}:`,
         'x-amzn-errormessage': message.replace(/[^\x20-\x7e]/g, '?'),
       };
+
       return { status: isAwsError ? 400 : 500, headers, body: JSON.stringify({ __type: code, message }) };
     }
   }
@@ -135,18 +137,20 @@ export class AwsJsonServer {
     const { headers, method, body } = request;
     const [prefix = '', operation = ''] = String(headers['x-amz-target'] ?? '').split('.');
     const registeredService = this.#services.get(prefix);
+
     if (method !== 'POST' || !registeredService) {
       const message = `The local cloud doesn't support ${prefix || 'requests without a target'}.`;
       throw new AwsError('UnknownOperationException', message);
     }
 
-    const isPublic = registeredService.service.isPublic(operation);
-    if (!isPublic) await requireSignature(registeredService.verifier, request);
+    const { service, verifier, toCall } = registeredService;
+    const isPublic = service.isPublic(operation);
+    if (!isPublic) await requireSignature(verifier, request);
     const input = parseBody(body);
-    if (!isPublic) this.#requirePermission(request, registeredService.toCall(operation, input));
+    if (!isPublic) this.#requirePermission(request, toCall(operation, input));
 
     const userAgent = String(headers['x-amz-user-agent'] ?? headers['user-agent'] ?? '');
-    return registeredService.service.handle(operation, input, { userAgent });
+    return service.handle(operation, input, { userAgent });
   }
 
   async #callRest(
@@ -158,11 +162,13 @@ export class AwsJsonServer {
     try {
       await requireSignature(verifier, request);
       this.#requirePermission(request, toCall(request));
+
       const response = await service.handle(request);
       return { ...response, headers: { ...jsonType, ...response.headers } };
     } catch (error) {
       const isAwsError = error instanceof AwsError;
       const message = error instanceof Error ? error.message : String(error);
+
       return {
         status: isAwsError ? error.status : 500,
         headers: { ...jsonType, 'x-amzn-errortype': isAwsError ? error.code : 'ServiceException' },

@@ -41,8 +41,13 @@ interface Signature {
 }
 
 const ALGORITHM = 'AWS4-HMAC-SHA256';
+
+/** Maximum difference between the signature's time and now, in milliseconds. */
 const CLOCK_SKEW_MS = 15 * 60 * 1000;
+
+/** Maximum lifetime of a presigned URL: a week. */
 const MAX_EXPIRY_SECONDS = 7 * 24 * 3600;
+
 const MISMATCH =
   'The request signature we calculated does not match the signature you provided. Check your key and signing method.';
 
@@ -68,8 +73,10 @@ export class SignatureVerifier {
 
     const ownScope = `${region}/${service}/aws4_request`;
     if (scope.join('/') !== ownScope) return malformed(`The credential must be scoped to ${ownScope}.`);
+
     const timeDenial = this.#checkTime(parts, day);
     if (timeDenial) return timeDenial;
+
     if (parts.sessionToken !== (credentials.sessionToken ?? '')) {
       return { status: 400, code: 'InvalidToken', message: 'The provided token is malformed or otherwise invalid.' };
     }
@@ -90,7 +97,8 @@ export class SignatureVerifier {
       .digest('hex');
     const signingKey = [day, ...scope].reduce<string | Buffer>(hmac, `AWS4${credentials.secretAccessKey}`);
     const expectedSignature = hmac(signingKey, [ALGORITHM, parts.date, [day, ...scope].join('/'), hash].join('\n'));
-    // Decoding would stop at the comma between two signatures.
+
+    // Compares the texts. Decoding the signature would stop at a comma between two signatures, and accept the first.
     const signature = Buffer.from(parts.signature);
     const expectedBytes = Buffer.from(expectedSignature.toString('hex'));
     const matches = signature.length === expectedBytes.length && timingSafeEqual(signature, expectedBytes);
@@ -151,6 +159,7 @@ function parseSignature({ url, headers }: SignedRequest): Signature | SignatureD
   const parameter = (name: string) => query.getAll(`X-Amz-${name}`).join();
   const field = (name: string) => new RegExp(`${name}=([^,\\s]+)`).exec(authorization ?? '')?.[1] ?? '';
   const read = isPresigned ? parameter : field;
+
   const algorithm = isPresigned ? parameter('Algorithm') : authorization?.split(' ', 1)[0];
   if (algorithm !== ALGORITHM) return malformed(`The signature's algorithm must be ${ALGORITHM}.`);
 

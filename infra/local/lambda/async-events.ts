@@ -77,6 +77,7 @@ export class AsyncEvents {
   /** Delivers the unfinished events of the previous run. */
   resume(): void {
     const { findTarget, terminal } = this.#settings;
+
     for (const [id, storedEvent] of Object.entries(this.#storedEvents.value)) {
       if (findTarget(storedEvent.arn)) {
         this.#start(id, storedEvent);
@@ -116,7 +117,11 @@ export class AsyncEvents {
     this.#storedEvents.save();
   }
 
-  /** Returns true if the event was delivered or failed for good, and false if the cloud stopped first. */
+  /**
+   * Delivers an event, with retries.
+   *
+   * @returns true if the event was delivered or failed for good, and false if the cloud stopped first
+   */
   async #deliver(arn: string, event: unknown): Promise<boolean> {
     const target = this.#settings.findTarget(arn);
     if (!target) throw new Error(`No function of the template has the ARN ${arn}.`);

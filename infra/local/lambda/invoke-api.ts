@@ -3,8 +3,10 @@ import type { HttpResponse } from '../http/http-server.ts';
 import { ACCOUNT_ID, REGION } from '../template/identities.ts';
 import type { Functions } from './functions.ts';
 
-const PATH = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
-/** Maximum size of an asynchronous event. */
+/** Matches the path of Invoke. */
+const INVOKE_PATH = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
+
+/** Lambda's maximum size of an asynchronous event. */
 const MAX_ASYNC_BYTES = 1_048_576;
 
 /** Creates Lambda's API with the one operation that functions call: Invoke. */
@@ -13,7 +15,7 @@ export function createInvokeApi(functions: Functions): AwsRestService {
     pathPrefix: '/2015-03-31/',
     signingName: 'lambda',
     async handle({ method, url, headers, body }) {
-      const encodedName = method === 'POST' ? PATH.exec(url.pathname)?.[1] : undefined;
+      const encodedName = method === 'POST' ? INVOKE_PATH.exec(url.pathname)?.[1] : undefined;
       if (encodedName === undefined) {
         throw new AwsError('UnknownOperationException', `Unsupported operation: ${method} ${url.pathname}.`, 404);
       }
@@ -25,15 +27,20 @@ export function createInvokeApi(functions: Functions): AwsRestService {
       switch (type) {
         case 'Event':
           if (body.length > MAX_ASYNC_BYTES) {
-            const message = `${body.length} byte payload is too large for the Event invocation type (limit ${MAX_ASYNC_BYTES} bytes)`;
+            const limit = `the Event invocation type (limit ${MAX_ASYNC_BYTES} bytes)`;
+            const message = `${body.length} byte payload is too large for ${limit}`;
             throw new AwsError('RequestTooLargeException', message, 413);
           }
+
           functions.invokeAsync(arn, event);
           return { status: 202 };
+
         case 'RequestResponse':
           return toResponse(await functions.invokeNested(arn, event));
+
         case 'DryRun':
           return { status: 204 };
+
         default:
           throw new AwsError('InvalidParameterValueException', `Unknown invocation type ${type}.`);
       }
@@ -68,6 +75,7 @@ function parseEvent(body: Buffer): unknown {
 function toResponse(outcome: Awaited<ReturnType<Functions['invoke']>>): HttpResponse {
   const version = { 'x-amz-executed-version': '$LATEST' };
   if (outcome.ok) return { status: 200, headers: version, body: outcome.payload };
+
   // AWS returns 200 although the function failed.
   const headers = { ...version, 'x-amz-function-error': 'Unhandled' };
   return { status: 200, headers, body: JSON.stringify(outcome.error) };

@@ -13,11 +13,12 @@ afterEach(async () => {
   await Promise.all(pools.splice(0).map((pool) => pool.close()));
 });
 
-type Changes = Partial<FunctionDefinition & PoolSettings & { terminal: Terminal; limit: SandboxLimit }>;
+type PoolOptions = Partial<FunctionDefinition & PoolSettings & { terminal: Terminal; limit: SandboxLimit }>;
 
+/** Creates the pool of a function with this code. Pools are closed after each test. */
 function createPool(
   code: string,
-  { terminal = silentTerminal, limit = new SandboxLimit(), ...changes }: Changes = {},
+  { terminal = silentTerminal, limit = new SandboxLimit(), ...changes }: PoolOptions = {},
 ): FunctionPool {
   const directory = mkdtempSync(join(tmpdir(), 'fathom-lambda-'));
   const file = join(directory, 'index.mjs');
@@ -48,6 +49,7 @@ function createPool(
   return functionPool;
 }
 
+/** Runs a function once. Returns its result, or throws its error. */
 const getResult = async (fn: FunctionPool, event: unknown = {}) => {
   const outcome = await fn.invoke(event);
   if (!outcome.ok) throw new Error(outcome.error.errorMessage);
@@ -81,6 +83,7 @@ describe('FunctionPool', () => {
 
   it('runs concurrent events in separate sandboxes, up to maxConcurrency', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'fathom-threads-'));
+
     // No event ends before three sandboxes have started one, however long they load.
     const code = `import { readdirSync, writeFileSync } from 'node:fs';
       import { setTimeout } from 'node:timers/promises';
@@ -95,11 +98,12 @@ describe('FunctionPool', () => {
         busy = false;
         return threadId;
       };`;
+
     const fn = createPool(code, { maxConcurrency: 3 });
-    const threads = await Promise.all(Array.from({ length: 9 }, () => getResult(fn)));
+    const threadIds = await Promise.all(Array.from({ length: 9 }, () => getResult(fn)));
     rmSync(folder, { recursive: true });
 
-    expect(new Set(threads).size).toBe(3);
+    expect(new Set(threadIds).size).toBe(3);
   });
 
   it('serves a burst with the ready sandbox unless events wait long', async () => {
@@ -111,6 +115,7 @@ describe('FunctionPool', () => {
 
   it('loads one sandbox at a time while the first serves events', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'fathom-loads-'));
+
     // Each thread but the first finishes loading when the file `go` exists.
     const code = `import { existsSync, readdirSync, writeFileSync } from 'node:fs';
       import { setTimeout } from 'node:timers/promises';
@@ -120,11 +125,12 @@ describe('FunctionPool', () => {
       writeFileSync(folder + '/' + threadId, '');
       while (!isFirst && !existsSync(folder + '/go')) await setTimeout(5);
       export const handler = async () => { await setTimeout(20); return isFirst; };`;
+
     const fn = createPool(code, { maxConcurrency: 3 });
-    const events = Array.from({ length: 30 }, () => getResult(fn));
+    const results = Array.from({ length: 30 }, () => getResult(fn));
 
     await expect.poll(() => fn.size).toBe(2);
-    expect(await Promise.all(events)).toEqual(Array(30).fill(true));
+    expect(await Promise.all(results)).toEqual(Array(30).fill(true));
     expect(readdirSync(folder)).toHaveLength(2);
 
     writeFileSync(join(folder, 'go'), '');
@@ -132,37 +138,37 @@ describe('FunctionPool', () => {
 
   it('ends the sandbox that was idle first to make room for another function', async () => {
     const limit = new SandboxLimit(2);
-    const [first, second, third] = ['a', 'b', 'c'].map((name) =>
+    const [poolA, poolB, poolC] = ['a', 'b', 'c'].map((name) =>
       createPool(`export const handler = () => '${name}'`, { limit }),
     );
-    for (const fn of [first, second, first, third]) await getResult(fn!);
+    for (const fn of [poolA, poolB, poolA, poolC]) await getResult(fn!);
 
-    expect([first!.size, second!.size, third!.size]).toEqual([1, 0, 1]);
+    expect([poolA!.size, poolB!.size, poolC!.size]).toEqual([1, 0, 1]);
   });
 
   it('makes events wait for room unless another function waits for them', async () => {
     const limit = new SandboxLimit(1);
     const flagFile = join(mkdtempSync(join(tmpdir(), 'fathom-flag-')), 'flag');
-    const outer = createPool(
+    const outerPool = createPool(
       `import { existsSync } from 'node:fs';
       import { setTimeout } from 'node:timers/promises';
       export const handler = async () => { while (!existsSync(${JSON.stringify(flagFile)})) await setTimeout(5); return 1; };`,
       { limit },
     );
-    const [nested, other] = ['nested', 'other'].map((name) =>
+    const [nestedPool, otherPool] = ['nested', 'other'].map((name) =>
       createPool(`export const handler = () => '${name}'`, { limit }),
     );
 
-    const outerResult = getResult(outer);
-    await expect.poll(() => outer.size).toBe(1);
+    const outerResult = getResult(outerPool);
+    await expect.poll(() => outerPool.size).toBe(1);
 
-    const otherResult = getResult(other!);
-    expect(await nested!.invoke({}, { isNested: true })).toMatchObject({ ok: true });
-    expect(other!.size).toBe(0);
+    const otherResult = getResult(otherPool!);
+    expect(await nestedPool!.invoke({}, { isNested: true })).toMatchObject({ ok: true });
+    expect(otherPool!.size).toBe(0);
 
     writeFileSync(flagFile, '');
     expect(await Promise.all([outerResult, otherResult])).toEqual([1, 'other']);
-    expect(outer.size + nested!.size + other!.size).toBe(1);
+    expect(outerPool.size + nestedPool!.size + otherPool!.size).toBe(1);
   });
 
   it('reports an error of the handler and reuses the sandbox', async () => {
@@ -227,16 +233,17 @@ describe('FunctionPool', () => {
       import { setTimeout } from 'node:timers/promises';
       while (!existsSync(${JSON.stringify(flagFile)})) await setTimeout(5);
       export const handler = () => 'loaded';`;
+
     const fn = createPool(code, {
       slowLoadMs: 1,
       terminal: { ...silentTerminal, warn: (line) => warnings.push(line) },
     });
-    const outcomes = Promise.all([getResult(fn), getResult(fn)]);
+    const results = Promise.all([getResult(fn), getResult(fn)]);
 
     await expect.poll(() => warnings).toEqual(['fn is still loading after 0.001 s. This machine is busy; waiting.']);
 
     writeFileSync(flagFile, '');
-    expect(await outcomes).toEqual(['loaded', 'loaded']);
+    expect(await results).toEqual(['loaded', 'loaded']);
     expect(warnings).toHaveLength(1);
   });
 

@@ -9,9 +9,9 @@ import { SandboxLimit } from './sandbox-limit.ts';
 export interface PoolSettings extends LoadLimits {
   /** Maximum concurrent events; others wait. AWS throttles at the account's limit instead. */
   readonly maxConcurrency: number;
-  /** How long events must be waiting before another sandbox is loaded for them. */
+  /** Time that events wait before the pool loads another sandbox for them, in milliseconds. */
   readonly growDelayMs: number;
-  /** How long a warm sandbox waits for its next event. */
+  /** Time that a warm sandbox waits for its next event before it ends, in milliseconds. */
   readonly idleMs: number;
 }
 
@@ -62,12 +62,13 @@ export class FunctionPool {
   /**
    * Runs the function once. Its errors become an outcome, not an exception.
    *
-   * @param isNested whether another function waits for this one
+   * @param isNested whether another function waits for the result
    */
   async invoke(event: unknown, { isNested = false } = {}): Promise<Outcome> {
     const requestId = randomUUID();
     const sandbox = await this.#acquire(isNested);
     const outcome = sandbox ? await sandbox.invoke(JSON.stringify(event), requestId) : STOPPED;
+
     if (sandbox) this.#free(sandbox);
     if (!outcome.ok && !this.#isClosed) this.#log.logFailure(requestId, outcome.error);
     return outcome;
@@ -90,7 +91,7 @@ export class FunctionPool {
   async #acquire(isNested: boolean): Promise<Sandbox | undefined> {
     if (this.#isClosed) return undefined;
 
-    const [warmSandbox] = [...this.#idleSandboxes.keys()].slice(-1);
+    const warmSandbox = [...this.#idleSandboxes.keys()].at(-1);
     if (warmSandbox) {
       this.#takeIdle(warmSandbox);
       // An idle thread can exit, for example after an uncaught error.
@@ -128,19 +129,23 @@ export class FunctionPool {
     const sandbox = new Sandbox(this.definition, this.#log, this.#settings);
     this.#sandboxes.add(sandbox);
     await sandbox.loaded;
-    this.#free(sandbox, { isFirst: true });
+    this.#free(sandbox, { isNew: true });
   }
 
   /** Gives a sandbox to the next event. Ends it if it has failed or was retired. */
-  #free(sandbox: Sandbox, { isFirst = false } = {}): void {
+  #free(sandbox: Sandbox, { isNew = false } = {}): void {
     if (this.#isClosed) return;
 
     const isRetired = this.#retiredSandboxes.has(sandbox);
-    // The error of a module that can't be loaded belongs to an event.
-    const giveToNextEvent = (sandbox.isAlive || isFirst) && !isRetired ? this.#waitingEvents.shift() : undefined;
-    if (giveToNextEvent) giveToNextEvent(sandbox);
-    else if (sandbox.isAlive && !isRetired) this.#keepWarm(sandbox);
-    else {
+    // The next event also gets a new sandbox whose module failed to load, so that it ends with that error.
+    const isUsable = (sandbox.isAlive || isNew) && !isRetired;
+    const giveToNextEvent = isUsable ? this.#waitingEvents.shift() : undefined;
+
+    if (giveToNextEvent) {
+      giveToNextEvent(sandbox);
+    } else if (sandbox.isAlive && !isRetired) {
+      this.#keepWarm(sandbox);
+    } else {
       void this.#end(sandbox);
       this.#grow();
     }

@@ -14,8 +14,8 @@ export type Outcome =
 /** Limits for the time in which a module loads. */
 export interface LoadLimits {
   /**
-   * Time after which a load is reported as slow. AWS restarts a load after 10 s; on a busy machine, every restart would
-   * take as long.
+   * Time after which a load is reported as slow. AWS restarts a load after 10 s. On a busy machine, a restart would
+   * take as long again.
    */
   readonly slowLoadMs: number;
   /** Additional time after the report. Then the load fails with a timeout, because the module hangs. */
@@ -65,6 +65,7 @@ export class Sandbox {
 
     const { promise, resolve } = Promise.withResolvers<void>();
     this.loaded = promise;
+
     let timer = setTimeout(() => {
       log.reportSlowLoad(loadLimits.slowLoadMs / 1000);
       timer = setTimeout(() => this.#fail(toTimeout(loadLimits.loadLimitMs)), loadLimits.loadLimitMs);
@@ -86,6 +87,7 @@ export class Sandbox {
     this.#worker.stdout.on('data', (chunk: Buffer) => log.write(chunk.toString()));
     this.#worker.stderr.on('data', (chunk: Buffer) => log.write(chunk.toString()));
     this.#worker.on('message', (message: WorkerMessage) => this.#receive(message));
+
     this.#worker.on('error', (error: unknown) => {
       const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
       log.write(`${stack}\n`);
@@ -107,6 +109,7 @@ export class Sandbox {
 
     const limitMs = this.#definition.timeoutSeconds * 1000;
     let timer: NodeJS.Timeout | undefined;
+
     const outcome = await new Promise<Outcome>((resolve) => {
       this.#endInvocation = resolve;
       timer = setTimeout(() => this.#fail(toTimeout(limitMs, `RequestId: ${requestId} `)), limitMs);

@@ -25,31 +25,25 @@ describe('POST /v1/oauth2/token', () => {
   it('rejects a wrong secret and an unsupported grant type', async () => {
     const { paypal } = await openPayPal();
     const wrongSecretResponse = await requestToken(paypal.origin, `${paypal.clientId}:guessed`);
-    expect([wrongSecretResponse.status, await wrongSecretResponse.json()]).toMatchObject([
-      401,
-      { error: 'invalid_client' },
-    ]);
+    expect(wrongSecretResponse.status).toBe(401);
+    expect(await wrongSecretResponse.json()).toMatchObject({ error: 'invalid_client' });
 
-    const wrongGrantResponse = await requestToken(
-      paypal.origin,
-      `${paypal.clientId}:${paypal.clientSecret}`,
-      'password',
-    );
-    expect([wrongGrantResponse.status, await wrongGrantResponse.json()]).toMatchObject([
-      400,
-      { error: 'unsupported_grant_type' },
-    ]);
+    const login = `${paypal.clientId}:${paypal.clientSecret}`;
+    const wrongGrantResponse = await requestToken(paypal.origin, login, 'password');
+    expect(wrongGrantResponse.status).toBe(400);
+    expect(await wrongGrantResponse.json()).toMatchObject({ error: 'unsupported_grant_type' });
   });
 
   it('issues tokens that other accounts reject', async () => {
     const { paypal } = await openPayPal();
-    const other = await openPayPal();
+    const { paypal: otherPayPal } = await openPayPal();
     const response = await requestToken(paypal.origin, `${paypal.clientId}:${paypal.clientSecret}`);
     const { access_token } = z.object({ access_token: z.string() }).parse(await response.json());
 
     for (const authorization of ['', `Bearer ${access_token}`, 'Bearer A21AA99999999999.x.y']) {
-      const rejection = await fetch(`${other.paypal.origin}${ORDERS}/X`, { headers: { authorization } });
-      expect([rejection.status, await rejection.json()]).toMatchObject([401, { name: 'AUTHENTICATION_FAILURE' }]);
+      const rejectedResponse = await fetch(`${otherPayPal.origin}${ORDERS}/X`, { headers: { authorization } });
+      expect(rejectedResponse.status).toBe(401);
+      expect(await rejectedResponse.json()).toMatchObject({ name: 'AUTHENTICATION_FAILURE' });
     }
   });
 });
@@ -196,8 +190,8 @@ describe('POST /v2/checkout/orders/{id}/capture', () => {
     const { paypal, merchant } = await openPayPal();
     const { body } = await merchant.createOrder('approved');
     const capture = () => merchant.post(`${ORDERS}/${body.id}/capture`, {}, { 'paypal-request-id': 'one' });
-    paypal.faults.declineCaptures = true;
 
+    paypal.faults.declineCaptures = true;
     expect(await capture()).toMatchObject(rejection(422, 'INSTRUMENT_DECLINED'));
     expect((await merchant.get(`${ORDERS}/${body.id}`)).body.status).toBe('APPROVED');
 

@@ -37,13 +37,13 @@ export function createOrder({ store }: PayPalAccount, body: unknown): Order {
   const unit = { ...fields, amount: validateMoney(amount, '/purchase_units/0/amount') };
   requireUnpaidInvoice(store, unit.invoice_id);
 
-  const created = now();
+  const creationTime = now();
   const id = newId();
 
   return store.add('order', id, {
     id,
-    created,
-    updated: created,
+    created: creationTime,
+    updated: creationTime,
     status: payment_source ? 'PAYER_ACTION_REQUIRED' : 'CREATED',
     unit,
     paymentSource: payment_source,
@@ -86,6 +86,7 @@ export function captureOrder(account: PayPalAccount, id: string, decline: boolea
   if (order.status !== 'APPROVED') throw unprocessable('ORDER_NOT_APPROVED');
 
   requireUnpaidInvoice(account.store, order.unit.invoice_id);
+
   if (decline) {
     // Only an order's first decline sends an event: a merchant that retries after each event would retry endlessly.
     const declinedCaptures = account.store.list('capture', { orderId: id, status: 'DECLINED' });
@@ -97,11 +98,13 @@ export function captureOrder(account: PayPalAccount, id: string, decline: boolea
 }
 
 function addCapture(account: PayPalAccount, order: Order, status: 'COMPLETED' | 'DECLINED'): Capture {
-  const created = now();
+  const creationTime = now();
   const id = newId();
-  const capture = account.store.add('capture', id, { id, orderId: order.id, created, updated: created, status });
+  const times = { created: creationTime, updated: creationTime };
+  const capture = account.store.add('capture', id, { id, orderId: order.id, ...times, status });
+
   const isPaid = status === 'COMPLETED';
-  if (isPaid) Object.assign(order, { captureId: id, status, updated: created });
+  if (isPaid) Object.assign(order, { captureId: id, status, updated: creationTime });
 
   const { value, currency_code } = order.unit.amount;
   account.emit({

@@ -105,18 +105,20 @@ export function toMinimalRefund(account: PayPalAccount, refund: Refund): Represe
 }
 
 function orderLinks({ origin }: PayPalAccount, { id, status }: Order): Link[] {
-  const self = `${origin}/v2/checkout/orders/${id}`;
-  const approve = `${origin}/checkoutnow?token=${id}`;
-  const read: Link = { href: self, rel: 'self', method: 'GET' };
-  if (status === 'COMPLETED') return [read];
-  if (status === 'PAYER_ACTION_REQUIRED') return [read, { href: approve, rel: 'payer-action', method: 'GET' }];
+  const orderUrl = `${origin}/v2/checkout/orders/${id}`;
+  const checkoutUrl = `${origin}/checkoutnow?token=${id}`;
+  const selfLink: Link = { href: orderUrl, rel: 'self', method: 'GET' };
+  if (status === 'COMPLETED') return [selfLink];
+  if (status === 'PAYER_ACTION_REQUIRED') {
+    return [selfLink, { href: checkoutUrl, rel: 'payer-action', method: 'GET' }];
+  }
 
-  const approveLinks: Link[] = status === 'CREATED' ? [{ href: approve, rel: 'approve', method: 'GET' }] : [];
+  const approveLinks: Link[] = status === 'CREATED' ? [{ href: checkoutUrl, rel: 'approve', method: 'GET' }] : [];
   return [
-    read,
+    selfLink,
     ...approveLinks,
-    { href: self, rel: 'update', method: 'PATCH' },
-    { href: `${self}/capture`, rel: 'capture', method: 'POST' },
+    { href: orderUrl, rel: 'update', method: 'PATCH' },
+    { href: `${orderUrl}/capture`, rel: 'capture', method: 'POST' },
   ];
 }
 

@@ -6,6 +6,8 @@ import { onTestFinished } from 'vitest';
 import { createListener, HttpServer } from '../http/http-server.ts';
 import { HOST } from '../process/ports.ts';
 
+const MAX_BODY_BYTES = 1_048_576;
+
 /** One attempt to deliver an event, as the endpoint received it. */
 export interface Delivery {
   readonly body: string;
@@ -20,10 +22,11 @@ class WebhookEndpoint {
   /** The status of later responses. If undefined, the endpoint never responds. */
   laterStatus: number | undefined = 200;
   url = '';
-  readonly #listener = createListener(1_048_576, ({ body, headers: receivedHeaders }) => {
+  readonly #listener = createListener(MAX_BODY_BYTES, ({ body, headers: receivedHeaders }) => {
     this.deliveries.push({ body: body.toString(), headers: receivedHeaders });
+
     const status = this.firstStatuses.shift() ?? this.laterStatus;
-    // For responses that redirect, which providers must not follow.
+    // Only responses that redirect use it. Providers must not follow them.
     const headers = { location: '/elsewhere' };
     return status === undefined ? new Promise(() => {}) : { status, headers };
   });

@@ -77,12 +77,13 @@ describe('S3Server lifecycle', () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  const uploads = () => new Uploads(directory, new ObjectStore(directory), () => now);
+  const openUploads = () => new Uploads(directory, new ObjectStore(directory), () => now);
   const startUpload = async () => {
-    const upload = await uploads().create({ bucket: 'files', key: 'a.bin', headers: {} });
-    await uploads().putPart(upload, 1, Readable.from([Buffer.from('hello')]), undefined);
+    const upload = await openUploads().create({ bucket: 'files', key: 'a.bin', headers: {} });
+    await openUploads().putPart(upload, 1, Readable.from([Buffer.from('hello')]), undefined);
   };
-  const countUploads = async () => (await uploads().list('files')).length;
+  const countUploads = async () => (await openUploads().list('files')).length;
+
   const startServer = async () => {
     server = new S3Server({
       directory,

@@ -112,16 +112,15 @@ describe('multipart upload', () => {
     const upload = await createUpload('page.bin');
     const url = await signPartUrl(upload, 1, 5);
     const headers = { origin: 'https://page.example' };
-    const longerResponse = await fetch(url, { method: 'PUT', body: 'longer', headers });
+    const putBody = (target: string, body: string) => fetch(target, { method: 'PUT', body, headers });
+
+    const longerResponse = await putBody(url, 'longer');
     expect(longerResponse.status).toBe(403);
-    const otherPartResponse = await fetch(url.replace('partNumber=1', 'partNumber=2'), {
-      method: 'PUT',
-      body: 'hello',
-      headers,
-    });
+
+    const otherPartResponse = await putBody(url.replace('partNumber=1', 'partNumber=2'), 'hello');
     expect(otherPartResponse.status).toBe(403);
 
-    const response = await fetch(url, { method: 'PUT', body: 'hello', headers });
+    const response = await putBody(url, 'hello');
     expect(response.status).toBe(200);
     expect(response.headers.get('access-control-expose-headers')).toBe('ETag');
     expect(response.headers.get('etag')).toBe(`"${hashMd5('hello').toString('hex')}"`);
@@ -146,6 +145,7 @@ describe('multipart upload', () => {
     const thirdPart = await putPart(upload, 3, 'end');
     await putPart(upload, 4, 'left out');
     const firstPart = await putPart(upload, 1, fullPart);
+
     await completeUpload(upload, [firstPart, secondPart, thirdPart]);
 
     const { Body } = await client.send(new GetObjectCommand(upload));
@@ -159,19 +159,18 @@ describe('multipart upload', () => {
   it('keeps nothing of an interrupted part', async () => {
     const upload = await createUpload('broken.bin');
     const url = await signPartUrl(upload, 1, 1_000_000);
-    const incoming = () => readdirSync(join(directory, 'incoming'));
+    const listIncoming = () => readdirSync(join(directory, 'incoming'));
+
     await new Promise<void>((resolve) => {
       const uploadRequest = request(url, { method: 'PUT', headers: { 'content-length': 1_000_000 } });
       uploadRequest.on('error', () => resolve());
-      uploadRequest.write('only a part of it', () =>
-        expect
-          .poll(incoming)
-          .toHaveLength(1)
-          .then(() => uploadRequest.destroy()),
-      );
+      uploadRequest.write('only a part of it', async () => {
+        await expect.poll(listIncoming).toHaveLength(1);
+        uploadRequest.destroy();
+      });
     });
 
-    await expect.poll(incoming).toEqual([]);
+    await expect.poll(listIncoming).toEqual([]);
     expect(await listParts(upload)).toEqual([]);
   });
 
@@ -183,6 +182,7 @@ describe('multipart upload', () => {
     for await (const { Parts = [] } of paginateListParts({ client, pageSize: 3 }, upload)) {
       pages.push(Parts.map(({ PartNumber }) => PartNumber));
     }
+
     expect(pages).toEqual([[1, 3, 12], [10_000]]);
     expect(await client.send(new ListPartsCommand({ ...upload, PartNumberMarker: '12' }))).toMatchObject({
       IsTruncated: false,
@@ -193,6 +193,7 @@ describe('multipart upload', () => {
   it('deletes a multipart upload with its parts when it is aborted', async () => {
     const upload = await createUpload('aborted.bin');
     await putPart(upload, 1, 'hello');
+
     const { $metadata } = await client.send(new AbortMultipartUploadCommand(upload));
 
     expect($metadata.httpStatusCode).toBe(204);
@@ -205,6 +206,7 @@ describe('multipart upload', () => {
   it('continues after a restart', async () => {
     const upload = await createUpload('restarted.txt', { ContentType: 'text/plain' });
     const firstPart = await putPart(upload, 1, fullPart);
+
     await startServer();
     await completeUpload(upload, [firstPart, await putPart(upload, 2, 'after it')]);
 
@@ -266,6 +268,7 @@ describe('CompleteMultipartUpload with If-None-Match: *', () => {
         new CompleteMultipartUploadCommand({ ...upload, IfNoneMatch: '*', MultipartUpload: { Parts } }),
       );
     };
+
     await completeOnce(firstUpload);
     await expect(completeOnce(secondUpload)).rejects.toMatchObject({ name: 'PreconditionFailed' });
     expect(await listParts(secondUpload)).toHaveLength(1);
@@ -278,6 +281,7 @@ describe('CompleteMultipartUpload with If-None-Match: *', () => {
     const upload = await createUpload('raced.bin');
     const parts = [await putPart(upload, 1, fullPart), await putPart(upload, 2, 'end')];
     const results = await Promise.allSettled([completeUpload(upload, parts), completeUpload(upload, parts)]);
+
     for (const result of results.filter(({ status }) => status === 'rejected')) {
       expect(result).toMatchObject({ reason: { name: 'NoSuchUpload' } });
     }
@@ -306,9 +310,10 @@ describe('ListMultipartUploads', () => {
     });
     expect(secondPage).toMatchObject({ IsTruncated: false, Uploads: [{ Key: 'list/b' }] });
 
-    const uploadIds = [...(firstPage.Uploads ?? []), ...(secondPage.Uploads ?? [])]
-      .map(({ UploadId }) => UploadId)
-      .sort();
-    expect(uploadIds).toEqual([uploads[0], uploads[1], uploads[3]].map((upload) => upload?.UploadId).sort());
+    const listedUploads = [...(firstPage.Uploads ?? []), ...(secondPage.Uploads ?? [])];
+    const expectedUploads = [uploads[0]!, uploads[1]!, uploads[3]!];
+    const sortIds = (items: readonly { UploadId?: string | undefined }[]) =>
+      items.map(({ UploadId }) => UploadId).sort();
+    expect(sortIds(listedUploads)).toEqual(sortIds(expectedUploads));
   });
 });

@@ -47,31 +47,33 @@ export async function getObject({ request, response, bucket, key, query, store }
   if (!object) throw noSuchKeyError();
 
   const { size, eTag, lastModified, sha256 } = object;
-  const onlyIfMatches = request.headers['if-match'];
-  if (onlyIfMatches !== undefined && onlyIfMatches.replaceAll('"', '') !== eTag) throw preconditionFailedError();
+  const requiredTag = request.headers['if-match'];
+  if (requiredTag !== undefined && requiredTag.replaceAll('"', '') !== eTag) throw preconditionFailedError();
 
   const range = parseRange(request.headers.range, size);
   const overrides = [...query].filter(([name]) => name.startsWith('response-'));
+  // S3 has no checksum of a range.
+  const wantsChecksum = range === undefined && request.headers['x-amz-checksum-mode'] === 'ENABLED';
   const headers = {
     ...object.headers,
     'accept-ranges': 'bytes',
     etag: `"${eTag}"`,
     'last-modified': lastModified.toUTCString(),
-    // S3 has no checksum of a range.
     ...(sha256 !== undefined &&
-      range === undefined &&
-      request.headers['x-amz-checksum-mode'] === 'ENABLED' && {
+      wantsChecksum && {
         'x-amz-checksum-sha256': sha256,
         'x-amz-checksum-type': checksumType(sha256),
       }),
     ...Object.fromEntries(overrides.map(([name, value]) => [name.slice('response-'.length), value])),
   };
+
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   if (isNotModified(request.headers, object)) return void response.writeHead(304).end();
 
   const { start, end } = range ?? { start: 0, end: size - 1 };
   if (range) response.setHeader('content-range', `bytes ${start}-${end}/${size}`);
   response.writeHead(range ? 206 : 200, { 'content-length': end - start + 1 });
+
   if (request.method === 'HEAD') response.end();
   else await pipeline(store.read(object, start, end), response);
 }
@@ -94,6 +96,7 @@ export async function putObject(exchange: Exchange): Promise<void> {
   const sha256 = readChecksum(request);
   const { path, size, md5: eTag, ...body } = await store.receive(request);
   const object = { bucket, key, eTag, sha256, headers: getUploadHeaders(request), files: [{ path, size }] };
+
   try {
     verifyChecksum(sha256, body.sha256);
     const { versionId } = await store.put(object, condition);
@@ -112,13 +115,15 @@ async function copyObject({ request, response, bucket, key, store, onObjectEvent
   const source = await store.find(sourceBucket, segments.join('/'));
   if (!source) throw noSuchKeyError();
 
-  const onlyIfMatches = request.headers['x-amz-copy-source-if-match'];
-  if (onlyIfMatches !== undefined && String(onlyIfMatches).replaceAll('"', '') !== source.eTag) {
+  const requiredTag = request.headers['x-amz-copy-source-if-match'];
+  if (requiredTag !== undefined && String(requiredTag).replaceAll('"', '') !== source.eTag) {
     throw preconditionFailedError();
   }
+
   if (request.headers['x-amz-tagging-directive'] !== 'REPLACE') {
     throw new S3Error(501, 'NotImplemented', 'The local cloud copies no tags: set TaggingDirective to REPLACE.');
   }
+
   const replacesMetadata = request.headers['x-amz-metadata-directive'] === 'REPLACE';
   if (!replacesMetadata && source.bucket === bucket && source.key === key) {
     throw new S3Error(400, 'InvalidRequest', 'An object can be copied to itself only with other metadata.');
@@ -153,6 +158,7 @@ export async function deleteObjects({ request, response, bucket, store, findDele
 
   const denials: { Key: string; Code: string; Message: string }[] = [];
   const deletedObjects: typeof objects = [];
+
   for (const object of objects) {
     const denial = findDeleteDenial(object.Key, object.VersionId);
     if (denial !== undefined) denials.push({ ...object, Code: 'AccessDenied', Message: denial });
@@ -164,6 +170,7 @@ export async function deleteObjects({ request, response, bucket, store, findDele
       VersionId === undefined ? store.delete(bucket, Key) : store.deleteVersion(bucket, Key, VersionId),
     ),
   );
+
   const isQuiet = xmlText(document, 'Quiet')?.trim() === 'true';
   sendXml(response, 'DeleteResult', { Deleted: isQuiet ? [] : deletedObjects, Error: denials });
 }

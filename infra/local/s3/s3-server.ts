@@ -15,7 +15,7 @@ import { S3Error, sendError } from './protocol.ts';
 import { Uploads } from './uploads.ts';
 import { expireVersions, listObjectVersions } from './versions.ts';
 
-/** How often lifecycle rules run. On AWS, they run about once a day. */
+/** Interval of the lifecycle rules, in milliseconds. On AWS, they run about once a day. */
 const SWEEP_INTERVAL_MS = 3600 * 1000;
 
 /** The operations by method, resource, and selecting query parameters. Other requests get NotImplemented. */
@@ -37,6 +37,7 @@ const OPERATIONS: Readonly<Record<string, (exchange: objects.Exchange) => Promis
   'POST object uploadId': multipart.completeMultipartUpload,
   'DELETE object uploadId': multipart.abortMultipartUpload,
 };
+
 /** Matches query parameters that don't select an operation, such as `prefix` or `response-content-type`. */
 const ARGUMENT_NAME =
   /^(x-|response-(c|ex)|max-|start-|fetch-|encoding-|continuation-|list-type|prefix|delimiter|.*marker|part)/i;
@@ -77,6 +78,7 @@ export class S3Server {
     this.#signatures = new SignatureVerifier({ credentials, findKey, region: REGION, service: 's3' });
     this.#buckets = new Map(settings.buckets.map(({ ref, properties }) => [ref, bucketRules.parse(properties)]));
     this.#denials = parseDenials(settings.policies ?? []);
+
     const isVersioned = (bucket: string) => this.#buckets.get(bucket)?.VersioningConfiguration?.Status === 'Enabled';
     const store = new ObjectStore(directory, isVersioned);
     this.#dependencies = { store, uploads: new Uploads(directory, store, now), onObjectEvent };
@@ -103,11 +105,13 @@ export class S3Server {
   async applyLifecycle(): Promise<void> {
     const now = this.#now();
     const { store, uploads } = this.#dependencies;
+
     for (const [bucket, { LifecycleConfiguration }] of this.#buckets) {
+      const { Rules: rules } = LifecycleConfiguration;
       for (const upload of await uploads.list(bucket)) {
-        if (isAbandoned(upload, LifecycleConfiguration.Rules, now)) await uploads.abort(upload);
+        if (isAbandoned(upload, rules, now)) await uploads.abort(upload);
       }
-      await expireVersions(store, bucket, LifecycleConfiguration.Rules, now);
+      await expireVersions(store, bucket, rules, now);
     }
   }
 
@@ -160,6 +164,7 @@ export class S3Server {
     if (key.split('/').some((segment) => segment === '.' || segment === '..')) {
       throw new S3Error(400, 'InvalidURI', 'HTTP clients rewrite paths that contain "." or ".." segments.');
     }
+
     if (method === 'PUT') checkBody(request);
   }
 
@@ -169,18 +174,20 @@ export class S3Server {
    * @throws S3Error if the policy denies the request, or the role does not allow it
    */
   async #authorize({ request, bucket, key, query, store }: objects.Exchange): Promise<void> {
-    const guard = this.#guard;
     const { method = 'GET', url = '/', headers } = request;
     const call = { method, bucket, key, query, headers };
     if (this.#denials.some((isDenied) => isDenied(call))) {
       throw new S3Error(403, 'AccessDenied', 'Access denied with an explicit deny in a resource-based policy');
     }
+
+    const guard = this.#guard;
     if (!guard) return;
 
     const accessKeyId = parseAccessKeyId({ method, url, headers });
     const denial = guard.findDenial(accessKeyId, toS3Calls(call));
     if (denial !== undefined) throw new S3Error(403, 'AccessDenied', denial);
     if (!isObjectRead(call) || guard.allows(accessKeyId, [toListCall(bucket)])) return;
+
     // As on AWS, callers that may not list the bucket get 403 instead of 404.
     if (!(await store.find(bucket, key))) throw new S3Error(403, 'AccessDenied', 'Access Denied');
   }
@@ -217,6 +224,7 @@ function preflight(request: IncomingMessage, response: ServerResponse, rules: re
   if (!origin || !method) {
     throw new S3Error(400, 'BadRequest', 'Insufficient information. Origin request header needed.');
   }
+
   const headers = (headerList ?? '').split(',').flatMap((name) => name.trim() || []);
   const corsResponseHeaders = corsHeaders(rules, { origin, method, headers });
   if (!corsResponseHeaders) {

@@ -36,6 +36,8 @@ export const MAX_PART_NUMBER = 10_000;
 /** Minimum size of every part except the last. */
 const MIN_PART_BYTES = 5 * 1024 * 1024;
 const DESCRIPTION = 'upload.json';
+/** Matches the file name of a part: its number, time in milliseconds, size, ETag, and SHA-256. */
+const PART_NAME = /^part-(\d+)-(\d+)-(\d+)-(\w+)-(\w+)$/;
 
 /**
  * Stores multipart uploads: one folder per upload, one file per part.
@@ -85,6 +87,7 @@ export class Uploads {
     }
 
     const { path, size, md5, sha256 } = await this.#store.receive(content);
+
     try {
       verifyChecksum(claimedSha256, sha256);
     } catch (error) {
@@ -103,11 +106,14 @@ export class Uploads {
   /** Returns the latest part of each number, in order. */
   async parts(upload: Upload): Promise<Part[]> {
     const folder = this.#folder(upload);
-    const parts = (await readdir(folder).catch(throwNoSuchUpload)).flatMap((name) => {
-      const [, number, time, size, eTag = '', hex = ''] = /^part-(\d+)-(\d+)-(\d+)-(\w+)-(\w+)$/.exec(name) ?? [];
+    const names = await readdir(folder).catch(throwNoSuchUpload);
+    const parts = names.flatMap((name) => {
+      const [, number, time, size, eTag = '', hex = ''] = PART_NAME.exec(name) ?? [];
+      if (!eTag) return [];
+
       const part = { number: Number(number), size: Number(size), lastModified: new Date(Number(time)) };
       const sha256 = Buffer.from(hex, 'hex').toString('base64');
-      return eTag ? [{ ...part, eTag, sha256, path: join(folder, name) }] : [];
+      return [{ ...part, eTag, sha256, path: join(folder, name) }];
     });
 
     return parts
@@ -172,16 +178,19 @@ function selectParts(listedParts: readonly ListedPart[], uploadedParts: readonly
   }
 
   const partsByNumber = new Map(uploadedParts.map((part) => [part.number, part]));
+
   const parts = listedParts.map(({ number, eTag, sha256 }) => {
     if (checksums && sha256 === undefined) {
       const requirement = 'The complete request must include the checksum for each part.';
       const message = `The upload was created using a sha256 checksum. ${requirement} It was missing for part ${number}.`;
       throw new S3Error(400, 'InvalidRequest', message);
     }
+
     const part = partsByNumber.get(number);
     if (part?.eTag === eTag && (sha256 === undefined || sha256 === part.sha256)) return part;
     throw new S3Error(400, 'InvalidPart', `Part ${number} was not uploaded, or its entity tag does not match.`);
   });
+
   const smallPart = parts.slice(0, -1).find(({ size }) => size < MIN_PART_BYTES);
   if (smallPart) {
     throw new S3Error(400, 'EntityTooSmall', `Part ${smallPart.number} is smaller than the minimum allowed size.`);

@@ -78,6 +78,7 @@ const listKeys = async () => {
 async function listVersions(pageSize = 1000): Promise<{ label: string; Key: string; VersionId: string }[]> {
   const entries = [];
   let position: { KeyMarker?: string | undefined; VersionIdMarker?: string | undefined } | undefined = {};
+
   while (position) {
     const page: ListObjectVersionsCommandOutput = await client.send(
       new ListObjectVersionsCommand({ Bucket, MaxKeys: pageSize, ...position }),
@@ -85,15 +86,14 @@ async function listVersions(pageSize = 1000): Promise<{ label: string; Key: stri
 
     const { Versions = [], DeleteMarkers = [], NextKeyMarker, NextVersionIdMarker } = page;
     position = page.IsTruncated ? { KeyMarker: NextKeyMarker, VersionIdMarker: NextVersionIdMarker } : undefined;
-    const states = [
+
+    const versionsWithState = [
       ...Versions.map((version) => ({ ...version, state: version.Size })),
       ...DeleteMarkers.map((marker) => ({ ...marker, state: 'deleted' })),
     ];
-    entries.push(
-      ...states.map(({ Key = '', VersionId = '', IsLatest, state }) => {
-        return { label: `${Key} ${state}${IsLatest ? '*' : ''}`, Key, VersionId };
-      }),
-    );
+    for (const { Key = '', VersionId = '', IsLatest, state } of versionsWithState) {
+      entries.push({ label: `${Key} ${state}${IsLatest ? '*' : ''}`, Key, VersionId });
+    }
   }
 
   return entries;
@@ -111,8 +111,8 @@ describe('versioned bucket', () => {
     await expect(readObject('a')).rejects.toMatchObject({ name: 'NoSuchKey' });
     expect(await listLabels()).toEqual(['a 5', 'a deleted*']);
 
-    const marker = (await listVersions()).find(({ label }) => label === 'a deleted*');
-    await deleteObject('a', marker?.VersionId);
+    const deleteMarker = (await listVersions()).find(({ label }) => label === 'a deleted*')!;
+    await deleteObject('a', deleteMarker.VersionId);
     expect(await readObject('a')).toBe('hello');
     expect(await listLabels()).toEqual(['a 5*']);
   });
@@ -121,6 +121,7 @@ describe('versioned bucket', () => {
     await putObject('a', 'first');
     const { VersionId } = await putObject('a', 'second');
     expect(await listLabels()).toEqual(['a 5', 'a 6*']);
+
     await deleteObject('a', VersionId);
     expect(await readObject('a')).toBe('first');
   });
@@ -198,9 +199,10 @@ describe('versioned bucket', () => {
 describe('unversioned bucket', () => {
   beforeEach(() => startServer(false));
 
-  it('lists each object as the version "null", which deletes it', async () => {
+  it('lists each object as the version "null", and deletes it by that version', async () => {
     await putObject('a', 'hello');
     expect(await listVersions()).toEqual([{ label: 'a 5*', Key: 'a', VersionId: 'null' }]);
+
     await deleteObject('a', 'null');
     expect(await listKeys()).toEqual([]);
     expect(readdirSync(join(directory, 'bodies'))).toEqual([]);
@@ -213,8 +215,8 @@ describe('unversioned bucket', () => {
     await putObject('a', 'newer');
     expect(await listLabels()).toEqual(['a 3', 'a 5*']);
 
-    const [{ VersionId = '' } = {}] = (await listVersions()).filter(({ label }) => label === 'a 5*');
-    await deleteObject('a', VersionId);
+    const latestVersion = (await listVersions()).find(({ label }) => label === 'a 5*')!;
+    await deleteObject('a', latestVersion.VersionId);
     expect(await readObject('a')).toBe('old');
   });
 });

@@ -102,8 +102,9 @@ export class Schedules {
 
   #runDue(): void {
     const now = Date.now();
+
     for (const schedule of this.#schedules) {
-      // Timers can fire slightly early. Without the tolerance, the rule would run a minute late.
+      // Timers can fire slightly early. Without the tolerance of half a minute, the rule would run a minute late.
       const dueAt = (this.#lastRuns.value[schedule.logicalId] ?? 0) + schedule.everyMs - MINUTE_MS / 2;
       if (!schedule.enabled || now < dueAt) continue;
 

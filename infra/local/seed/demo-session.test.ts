@@ -9,7 +9,7 @@ import type { ServerFrame } from '../../../shared/contract/socket-frames.ts';
 import { DemoSession, KeyedQueue } from './demo-session.ts';
 
 /** A response to one request, or 'drop' to break the connection. */
-type Scripted =
+type ScriptedResponse =
   | 'drop'
   | { readonly status?: number; readonly headers?: Record<string, string>; readonly body?: object };
 
@@ -25,24 +25,26 @@ afterEach(() => server?.close().closeAllConnections());
  * @param onFrame handles a frame of a socket
  */
 async function startSession(
-  respond: (request: IncomingMessage) => Scripted,
+  respond: (request: IncomingMessage) => ScriptedResponse,
   onFrame: (frame: Record<string, string>, socket: WebSocket) => void = () => {},
 ): Promise<DemoSession> {
-  const started = createServer(async (request, response) => {
+  const httpServer = createServer(async (request, response) => {
     const scripted = request.url?.endsWith('/sockets/ticket') ? { body: { ticket: 't' } } : respond(request);
+    // Reads the whole body before the response is sent.
     for await (const _ of request);
     if (scripted === 'drop') return request.socket.destroy();
     response.writeHead(scripted.status ?? 200, scripted.headers).end(JSON.stringify(scripted.body ?? {}));
   });
-  server = started;
+  server = httpServer;
 
-  const sockets = new WebSocketServer({ server: started });
+  const sockets = new WebSocketServer({ server: httpServer });
   sockets.on('connection', (socket) => {
     socket.on('message', (data) => onFrame(JSON.parse(String(data)), socket));
   });
-  started.listen(0, '127.0.0.1');
-  await once(started, 'listening');
-  const url = `http://127.0.0.1:${(started.address() as AddressInfo).port}`;
+
+  httpServer.listen(0, '127.0.0.1');
+  await once(httpServer, 'listening');
+  const url = `http://127.0.0.1:${(httpServer.address() as AddressInfo).port}`;
   const stripe = { publishableKey: 'pk', scriptUrl: `${url}/v3/` };
   const config = { apiUrl: url, socketUrl: url.replace('http', 'ws'), stripe } as RuntimeConfig;
 
@@ -56,19 +58,19 @@ const sentFrame = (id: string, clientMessageId: string): ServerFrame => ({
 });
 
 describe('DemoSession.call', () => {
-  it.each<[string, Scripted]>([
+  it.each<[string, ScriptedResponse]>([
     ['a busy function', { status: 503, headers: { 'retry-after': '0' } }],
     ['too many requests', { status: 429 }],
     ['an internal error', { status: 500 }],
     ['a broken connection', 'drop'],
   ])('repeats a request after %s', async (_, failure) => {
-    const responses: Scripted[] = [failure, failure, { body: { liked: true, likeCount: 1 } }];
+    const responses: ScriptedResponse[] = [failure, failure, { body: { liked: true, likeCount: 1 } }];
     const session = await startSession(() => responses.shift()!);
     expect(await session.call(contract.posts.like, { postId: 'p' })).toEqual({ liked: true, likeCount: 1 });
   });
 
-  it('throws the response of a rejected request at once', async () => {
-    const responses: Scripted[] = [{ status: 403, body: { code: 'DepthTooLow' } }];
+  it('throws the response of a rejected request without repeating it', async () => {
+    const responses: ScriptedResponse[] = [{ status: 403, body: { code: 'DepthTooLow' } }];
     const session = await startSession(() => responses.shift() ?? {});
     await expect(session.call(contract.posts.like, { postId: 'p' })).rejects.toThrow('returned 403: {"code":"DepthToo');
   });
@@ -76,14 +78,14 @@ describe('DemoSession.call', () => {
 
 describe('DemoSession.upload', () => {
   it('accepts that a repeated upload is stored already', async () => {
-    const puts: Scripted[] = ['drop', { status: 412, body: { Code: 'PreconditionFailed' } }];
+    const putResponses: ScriptedResponse[] = ['drop', { status: 412, body: { Code: 'PreconditionFailed' } }];
     const session = await startSession(({ method, headers }) =>
-      method === 'PUT' ? puts.shift()! : { body: { fileId: 'f', presignedUrl: `http://${headers.host}/put` } },
+      method === 'PUT' ? putResponses.shift()! : { body: { fileId: 'f', presignedUrl: `http://${headers.host}/put` } },
     );
     const upload = { name: 'a.txt', type: 'text/plain', bytes: Buffer.from('a') };
 
     expect(await session.upload(upload, 'file')).toMatchObject({ fileId: 'f' });
-    expect(puts).toEqual([]);
+    expect(putResponses).toEqual([]);
   });
 });
 
@@ -115,21 +117,24 @@ describe('DemoSession.sendMessage', () => {
   });
 
   it('sends the same message again after a broken connection or a busy function', async () => {
-    const ids: (string | undefined)[] = [];
+    const clientMessageIds: string[] = [];
+    const reactions: ((socket: WebSocket, clientMessageId: string) => void)[] = [
+      (socket) => socket.terminate(),
+      (socket) => socket.send(JSON.stringify({ message: 'Internal server error', requestId: 'r' })),
+      (socket) => send(socket, { type: 'error', code: 'Throttled', error: 'Busy.' }),
+      (socket, clientMessageId) => send(socket, sentFrame('own', clientMessageId)),
+    ];
     const session = await startSession(
       () => ({}),
       ({ clientMessageId = '' }, socket) => {
-        ids.push(clientMessageId);
-        if (ids.length === 1) socket.terminate();
-        else if (ids.length === 2) socket.send(JSON.stringify({ message: 'Internal server error', requestId: 'r' }));
-        else if (ids.length === 3) send(socket, { type: 'error', code: 'Throttled', error: 'Busy.' });
-        else send(socket, sentFrame('own', clientMessageId));
+        clientMessageIds.push(clientMessageId);
+        reactions.shift()!(socket, clientMessageId);
       },
     );
 
     expect(await session.sendMessage('theo', 'Hi')).toBe('own');
-    expect(ids).toHaveLength(4);
-    expect(new Set(ids).size).toBe(1);
+    expect(clientMessageIds).toHaveLength(4);
+    expect(new Set(clientMessageIds).size).toBe(1);
   });
 
   it('throws the error frame of a rejected message', async () => {
@@ -157,19 +162,19 @@ describe('DemoSession.markRead', () => {
   });
 
   it('repeats its request until its own frame arrives', async () => {
-    let frames = 0;
+    let frameCount = 0;
     const session = await startSession(
       () => ({ body: { read: { own: null, other: null } } }),
       (_, socket) => {
-        frames += 1;
+        frameCount += 1;
         send(socket, { type: 'read', readerId: 'theo', userId: 'marina', messageId: 'M0' });
-        if (frames === 1) socket.close();
+        if (frameCount === 1) socket.close();
         else send(socket, { type: 'read', readerId: 'marina', userId: 'theo', messageId: 'M1' });
       },
     );
     await session.markRead('theo', 'M1');
 
-    expect(frames).toBe(2);
+    expect(frameCount).toBe(2);
   });
 });
 
@@ -177,26 +182,26 @@ describe('KeyedQueue', () => {
   it('runs tasks with the same key in sequence and others concurrently', async () => {
     const queue = new KeyedQueue();
     const events: string[] = [];
-    let finish = () => {};
-    const first = queue.run('a', () => new Promise<void>((resolve) => (finish = resolve)));
-    const second = queue.run('a', async () => void events.push('second'));
+    const firstWork = Promise.withResolvers<void>();
+    const firstTask = queue.run('a', () => firstWork.promise);
+    const secondTask = queue.run('a', async () => void events.push('second'));
 
     await queue.run('b', async () => void events.push('other'));
     expect(events).toEqual(['other']);
 
-    finish();
-    await Promise.all([first, second]);
+    firstWork.resolve();
+    await Promise.all([firstTask, secondTask]);
     expect(events).toEqual(['other', 'second']);
   });
 
   it('runs the next task after an error', async () => {
     const queue = new KeyedQueue();
-    const failing = queue.run('a', async () => {
+    const failingTask = queue.run('a', async () => {
       throw new Error('no');
     });
-    const next = queue.run('a', async () => 'done');
+    const nextTask = queue.run('a', async () => 'done');
 
-    await expect(failing).rejects.toThrow('no');
-    expect(await next).toBe('done');
+    await expect(failingTask).rejects.toThrow('no');
+    expect(await nextTask).toBe('done');
   });
 });

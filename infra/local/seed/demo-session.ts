@@ -52,10 +52,12 @@ export class DemoClient {
   async register(login: Login & { readonly username: string }): Promise<DemoSession> {
     const { email, password, username } = login;
     const { confirmation } = await this.#call(contract.credentials.register, { email, password, username });
+
     if (confirmation === 'code') {
       const code = this.#mails.findLast(({ to, code }) => to === email && code)?.code ?? '';
       await this.#call(contract.credentials.confirmRegistration, { email, code, password });
     }
+
     return this.signIn(login);
   }
 
@@ -148,7 +150,7 @@ export class DemoSession {
     if (!stripe || new URL(stripe.scriptUrl).hostname !== HOST) return false;
 
     // With a margin of a centimetre, because the sum of two fractions is not exact.
-    const credited = Math.min((await this.#depth()) + metres, SURFACE_METRES) - 0.01;
+    const depthAfterCredit = Math.min((await this.#depth()) + metres, SURFACE_METRES) - 0.01;
     const amount = priceCents(toPurchaseSteps(metres) ?? 0);
     const purchase = { depth: metres, amount, idempotencyKey: randomUUID() };
     const intent = await this.call(contract.payments.createPaymentIntent, purchase);
@@ -162,8 +164,10 @@ export class DemoSession {
       },
       this.#timeoutMs,
     );
+
     await retryWhileTransient(async () => {
-      if ((await this.#depth()) < credited) throw new TransientError(`A payment of ${metres} m was not credited.`);
+      if ((await this.#depth()) >= depthAfterCredit) return;
+      throw new TransientError(`A payment of ${metres} m was not credited.`);
     }, this.#timeoutMs);
 
     return true;

@@ -17,10 +17,10 @@ import { LONG_CHAT } from './long-chat.ts';
 import { PURCHASES } from './purchases.ts';
 import { readSnapshot } from './snapshot.ts';
 
-const printed: string[] = [];
-const warned: string[] = [];
+const printedLines: string[] = [];
+const warnings: string[] = [];
 let directory: string;
-let endedSandboxes: number;
+let endSandboxesCalls: number;
 let cloud: LocalCloud;
 
 const signIn = (name: MemberName): Promise<DemoSession> =>
@@ -34,15 +34,16 @@ describe.each([
   beforeAll(async () => {
     directory = mkdtempSync(join(tmpdir(), 'fathom-seed-'));
     const terminal = {
-      info: (line: string) => printed.push(line),
-      warn: (line: string) => warned.push(line),
+      info: (line: string) => printedLines.push(line),
+      warn: (line: string) => warnings.push(line),
       detail: () => {},
     };
 
-    endedSandboxes = 0;
+    endSandboxesCalls = 0;
     vi.spyOn(Functions.prototype, 'endSandboxes').mockImplementation(() => {
-      endedSandboxes += 1;
+      endSandboxesCalls += 1;
     });
+
     cloud = await startLocalCloud({
       port: 0,
       directory,
@@ -56,20 +57,20 @@ describe.each([
   afterAll(async () => {
     await cloud?.close();
     rmSync(directory, { recursive: true, force: true });
-    for (const lines of [printed, warned]) lines.length = 0;
+    for (const lines of [printedLines, warnings]) lines.length = 0;
   });
 
   it('completes the demo community and prints two logins', () => {
     // A busy machine may also report functions whose requests the seed has repeated.
-    expect(warned.filter((line) => line.includes('demo community'))).toEqual([]);
-    expect(printed.filter((line) => line.startsWith('Demo login:'))).toEqual([
+    expect(warnings.filter((line) => line.includes('demo community'))).toEqual([]);
+    expect(printedLines.filter((line) => line.startsWith('Demo login:'))).toEqual([
       'Demo login: marina@fathom.example / deep-blue-sea',
       'Demo login: theo@fathom.example / deep-blue-sea',
     ]);
   });
 
   it('ends the functions that created it', () => {
-    expect(endedSandboxes).toBe(1);
+    expect(endSandboxesCalls).toBe(1);
   });
 
   it('the demo community matches the snapshot (if not, run npm run demo-snapshot)', async () => {
@@ -87,12 +88,12 @@ describe.each([
   it('shows its highest member all members and posts', async () => {
     const marina = await signIn('marina');
     const { profile } = await marina.call(contract.account.me, {});
-    const firstFollowed = Object.values(FIRST_FOLLOWERS).filter((followers) => followers.includes('marina'));
+    const firstFollows = Object.values(FIRST_FOLLOWERS).filter((followers) => followers.includes('marina'));
 
     expect(profile).toMatchObject({
       bio: COMMUNITY.get('marina')!.bio,
       followersCount: FIRST_FOLLOWERS.marina!.length,
-      followingCount: FOLLOWS.marina!.length + firstFollowed.length,
+      followingCount: FOLLOWS.marina!.length + firstFollows.length,
     });
 
     const { users } = await marina.call(contract.users.list, { limit: 50 });
@@ -101,25 +102,25 @@ describe.each([
     );
 
     const { posts } = await marina.call(contract.posts.list, { limit: 50 });
-    const actual = posts.map(({ content, likeCount, commentCount }) => ({ content, likeCount, commentCount }));
+    const listedPosts = posts.map(({ content, likeCount, commentCount }) => ({ content, likeCount, commentCount }));
     const purchasePosts = PURCHASES.flatMap(({ post }) => post ?? []);
-    const expected = [...POSTS, ...purchasePosts].map(({ content, likes = [], comments = [] }) => ({
+    const expectedPosts = [...POSTS, ...purchasePosts].map(({ content, likes = [], comments = [] }) => ({
       content,
       likeCount: likes.length,
       commentCount: comments.length,
     }));
 
-    expect(actual).toHaveLength(expected.length);
-    expect(actual).toEqual(expect.arrayContaining(expected));
+    expect(listedPosts).toHaveLength(expectedPosts.length);
+    expect(listedPosts).toEqual(expect.arrayContaining(expectedPosts));
 
-    const addresses = [
+    const pictureUrls = [
       ...users.flatMap(({ profilePicture }) => (profilePicture ? [`${cloud.url}${profilePicture}`] : [])),
       ...posts.flatMap(({ imageUrl }) => imageUrl ?? []),
     ];
-    expect(addresses.length).toBeGreaterThan(12);
+    expect(pictureUrls.length).toBeGreaterThan(12);
 
-    for (const address of addresses) {
-      const picture = await fetch(address);
+    for (const url of pictureUrls) {
+      const picture = await fetch(url);
       expect(picture.status).toBe(200);
       expect(picture.headers.get('content-type')).toMatch(/^image\/(png|jpeg)$/);
       await picture.body?.cancel();
@@ -129,6 +130,7 @@ describe.each([
   it('gives members depths from the bottom to the surface after their purchases', async () => {
     const marina = await signIn('marina');
     const { users } = await marina.call(contract.users.list, { limit: 50 });
+
     for (const { buyer, metres } of PURCHASES) {
       const { depth } = users.find(({ username }) => username === COMMUNITY.get(buyer)!.username)!;
       expect(Math.abs(depth - metres), buyer).toBeLessThan(1);
@@ -140,10 +142,13 @@ describe.each([
   it('places a member in every layer, and locked profiles above each layer but the highest', async () => {
     const marina = await signIn('marina');
     const { users } = await marina.call(contract.users.list, { limit: 50 });
-    const layers = [0, 100, 1000, 10_000].map((from, index, all) =>
-      users.some(({ depth }) => depth >= from && depth < (all[index + 1] ?? Number.POSITIVE_INFINITY)),
-    );
-    expect(layers).toEqual([true, true, true, true]);
+
+    // Layers from 0, 100, 1000, and 10,000 m.
+    const bounds = [0, 100, 1000, 10_000, Number.POSITIVE_INFINITY];
+    const hasMember = bounds
+      .slice(0, -1)
+      .map((from, index) => users.some(({ depth }) => depth >= from && depth < bounds[index + 1]!));
+    expect(hasMember).toEqual([true, true, true, true]);
 
     const theo = await signIn('theo');
     const ines = users.find(({ username }) => username === COMMUNITY.get('ines')!.username)!;
@@ -167,8 +172,10 @@ describe.each([
     const wren = await signIn('wren');
     const { files } = await wren.call(contract.files.list, { limit: 50 });
     const types = new Set(files.map(({ contentType }) => contentType));
-    for (const type of ['video/webm', 'image/jpeg', 'audio/mpeg', 'application/pdf', 'text/plain'])
+
+    for (const type of ['video/webm', 'image/jpeg', 'audio/mpeg', 'application/pdf', 'text/plain']) {
       expect(types).toContain(type);
+    }
   });
 
   it('shows thumbnails of its pictures and of its film, and no positions', async () => {
@@ -187,21 +194,21 @@ describe.each([
     for (const { url, contentType, fileName } of pictures) {
       const bytes = new Uint8Array(await (await fetch(url)).arrayBuffer());
       const source = { size: bytes.length, read: async (start: number, end: number) => bytes.slice(start, end) };
-      const { removed } = await planCleaning(source, contentType, { keepCameraData: true });
-      expect([...removed], fileName).toEqual([]);
+      const { removed: removedMetadata } = await planCleaning(source, contentType, { keepCameraData: true });
+      expect([...removedMetadata], fileName).toEqual([]);
     }
   });
 
   it('shows likes and views of files, and files that no one has opened', async () => {
     const marina = await signIn('marina');
     const { files } = await marina.call(contract.files.list, { limit: 50 });
-    const actual = files.map(({ fileName, likeCount, views }) => [fileName, likeCount, views]);
-    const expected = files.map(({ fileName }) => {
+    const listedCounts = files.map(({ fileName, likeCount, views }) => [fileName, likeCount, views]);
+    const expectedCounts = files.map(({ fileName }) => {
       const { likes = [], views = [] } = FILE_REACTIONS[fileName] ?? {};
       return [fileName, likes.length, views.length];
     });
 
-    expect(actual).toEqual(expected);
+    expect(listedCounts).toEqual(expectedCounts);
     expect(files.filter(({ views }) => views === 0).length).toBeGreaterThan(5);
   });
 
@@ -209,12 +216,12 @@ describe.each([
     const marina = await signIn('marina');
     const { conversations } = await marina.call(contract.messages.conversations, {});
     const chats = CHATS.filter(({ between }) => between[0] === 'marina');
-    const unread = conversations.filter(({ unreadCount }) => unreadCount > 0);
+    const unreadConversations = conversations.filter(({ unreadCount }) => unreadCount > 0);
 
     // Replying marks the conversation as read. Only each last message is unread.
-    expect(unread.map(({ lastMessage, unreadCount }) => [lastMessage.content, unreadCount]).sort()).toEqual(
-      chats.map(({ lines }) => [lines.at(-1), 1]).sort(),
-    );
+    const unreadLines = unreadConversations.map(({ lastMessage, unreadCount }) => [lastMessage.content, unreadCount]);
+    const lastLines = chats.map(({ lines }) => [lines.at(-1), 1]);
+    expect(unreadLines.sort()).toEqual(lastLines.sort());
 
     const theo = await signIn('theo');
     const { conversations: theosConversations } = await theo.call(contract.messages.conversations, {});
@@ -233,15 +240,16 @@ describe.each([
     const [marina, theo] = [await signIn('marina'), await signIn('theo')];
     const contents: string[] = [];
     const days = new Set<string>();
-    let before: string | undefined;
+    let oldestId: string | undefined;
+
     do {
-      const page = await marina.call(contract.messages.conversation, { userId: theo.userId, before });
+      const page = await marina.call(contract.messages.conversation, { userId: theo.userId, before: oldestId });
       contents.unshift(...page.messages.map(({ content }) => content));
       for (const { timestamp } of page.messages) days.add(new Date(timestamp).toDateString());
-      before = page.more ? page.messages[0]!.id : undefined;
-    } while (before);
-    const history = LONG_CHAT.days.flatMap(({ lines }) => lines.map(([, text]) => text));
+      oldestId = page.more ? page.messages[0]!.id : undefined;
+    } while (oldestId);
 
+    const history = LONG_CHAT.days.flatMap(({ lines }) => lines.map(([, text]) => text));
     expect(history.length).toBeGreaterThan(80);
     expect(contents).toEqual([...history, ...CHATS[0]!.lines]);
     expect(days.size).toBeGreaterThanOrEqual(LONG_CHAT.days.length + 1);

@@ -130,18 +130,20 @@ export class Site {
         response.setHeader('content-security-policy', DATA_POLICY);
         return await backends.api(request, response);
       }
+
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         return sendText(response, 405, 'Method Not Allowed\n', { allow: 'GET, HEAD' });
       }
+
       if (path === '/config.json') return sendJson(response, backends.config);
 
-      const [, edge] = Object.entries(this.#edgeFunctions).find(([prefix]) => path.startsWith(prefix)) ?? [];
-      if (edge) return sendPicture(backends, request, response, edge);
+      const prefix = Object.keys(this.#edgeFunctions).find((candidate) => path.startsWith(candidate));
+      if (prefix) return sendPicture(backends, request, response, this.#edgeFunctions[prefix]!);
       if (!this.#pages) return sendText(response, 200, NO_WEB);
 
       const { host = '' } = request.headers;
       if (LOCALHOST.test(host)) {
-        // The configuration and the pages' policies hold the address, which is another origin.
+        // The configuration and the pages' policies contain the address. "localhost" would be another origin.
         response.writeHead(307, { location: `http://${host.replace(LOCALHOST, HOST)}${request.url}` }).end();
         return;
       }
@@ -159,6 +161,7 @@ export class Site {
   }
 }
 
+/** Responds with an object, as the distribution does: between the edge functions of its path. */
 function sendPicture(
   backends: SiteBackends,
   request: IncomingMessage,
@@ -169,29 +172,32 @@ function sendPicture(
   setHeaders(response, headers);
 
   const event = { request: toEdgeRequest(request.method ?? 'GET', request.url ?? '/') };
-  const result = onRequest(event);
-  if ('statusCode' in result) {
-    setHeaders(response, headerValues(result));
-    response.writeHead(result.statusCode).end();
+  const edgeResult = onRequest(event);
+  if ('statusCode' in edgeResult) {
+    setHeaders(response, headerValues(edgeResult));
+    response.writeHead(edgeResult.statusCode).end();
     return;
   }
 
-  const key = decodePath(result.uri)?.slice(1);
+  const key = decodePath(edgeResult.uri)?.slice(1);
   const rule = backends.media.find(({ prefix }) => key?.startsWith(prefix));
   if (key === undefined || !rule || key.split('/').includes('..')) {
     sendText(response, 403, 'Access Denied\n');
     return;
   }
 
-  const write = response.writeHead.bind(response);
-  // Sets the site's headers again, because the object's response replaces them.
-  response.writeHead = ((statusCode: number, ...rest: []) => {
+  // Sets the site's headers again when the object's response is sent, because that response replaces them.
+  const writeHead = response.writeHead.bind(response);
+  response.writeHead = ((statusCode: number, ...otherArguments: []) => {
     setHeaders(response, headers);
     if (statusCode < 400) {
-      setHeaders(response, headerValues(onResponse({ ...event, response: { statusCode, headers: {} } })));
+      const edgeResponse = onResponse({ ...event, response: { statusCode, headers: {} } });
+      setHeaders(response, headerValues(edgeResponse));
     }
-    return write(statusCode, ...rest);
+
+    return writeHead(statusCode, ...otherArguments);
   }) as typeof response.writeHead;
+
   backends.object(request, response, rule.bucket, key);
 }
 

@@ -137,6 +137,7 @@ function replay(account: StripeAccount, path: string, form: Form, key: string): 
       'execute a different request.';
     return new StripeApiError(400, { type: 'idempotency_error', message });
   };
+
   if (storedResult.path !== path) {
     throw keyReusedError(`for the same endpoint they were first used for ('${path}' vs '${storedResult.path}').`);
   }
@@ -207,8 +208,9 @@ function expand(account: StripeAccount, object: object, paths: readonly string[]
 }
 
 function expandPath(account: StripeAccount, target: unknown, steps: readonly string[], path: string): void {
-  const [step, ...rest] = steps;
+  const [step, ...nextSteps] = steps;
   if (step === undefined || target === null) return;
+
   if (Array.isArray(target)) {
     for (const entry of target) expandPath(account, entry, steps, path);
     return;
@@ -223,11 +225,12 @@ function expandPath(account: StripeAccount, target: unknown, steps: readonly str
 
   const expandedValue = parent[step];
   const isExpandable = typeof value === 'string' || value === null || Array.isArray(value);
-  if (expandedValue === undefined || (rest.length === 0 && !isExpandable)) {
+  if (expandedValue === undefined || (nextSteps.length === 0 && !isExpandable)) {
     const message = `This property cannot be expanded (${path}). You may want to try expanding an object that holds it.`;
     throw invalidRequest(message, { param: 'expand' });
   }
-  expandPath(account, expandedValue, rest, path);
+
+  expandPath(account, expandedValue, nextSteps, path);
 }
 
 /** Returns the status and body for an error, with the URL of the page that explains its code. */

@@ -40,14 +40,15 @@ const PROCESSING_ERROR: Decline = {
   message: 'An error occurred while processing your card. Try again in a little bit.',
 };
 
+/** Builds a test card. `methods` are the names of its payment methods, separated by spaces. */
 const buildTestCard = (
   number: string,
   methods: string,
-  more: Pick<TestCard, 'decline' | 'authenticates'> = {},
+  behavior: Pick<TestCard, 'decline' | 'authenticates'> = {},
 ): TestCard => ({
   number,
   methods: methods.split(' ').map((name) => `pm_card_${name}`),
-  ...more,
+  ...behavior,
 });
 
 /** Stripe's test cards: https://docs.stripe.com/testing. Their last four digits are unique. */

@@ -110,6 +110,7 @@ export function confirmIntent(account: StripeAccount, id: string, form: Form, ca
 
   const receiptEmail = readEmail(form, 'receipt_email');
   const method = requireMethod(account, intent, readText(form, 'payment_method'));
+
   intent.receipt_email = receiptEmail ?? intent.receipt_email;
   pay(account, intent, method, cause);
   return intent;
@@ -117,7 +118,9 @@ export function confirmIntent(account: StripeAccount, id: string, form: Form, ca
 
 /** Confirms for a browser with the client secret. The result and errors hold only public fields. */
 export function confirmPublicIntent(account: StripeAccount, id: string, form: Form, cause: Cause): PublicIntent {
+  // Checks the client secret.
   getPublicIntent(account, id, form);
+
   try {
     return publicView(confirmIntent(account, id, form, cause));
   } catch (error) {
@@ -154,7 +157,9 @@ export function cancelIntent(account: StripeAccount, id: string, form: Form, cau
  * @throws StripeApiError if the intent doesn't require authentication.
  */
 export function authenticateIntent(account: StripeAccount, id: string, form: Form): PublicIntent {
+  // Checks the client secret.
   getPublicIntent(account, id, form);
+
   const intent = getIntent(account, id);
   requireText(form, 'outcome');
   const outcome = readOneOf(form, 'outcome', ['complete', 'fail']);
@@ -222,6 +227,7 @@ function unexpectedState(intent: Intent, message: string): StripeApiError {
   return invalidRequest(message, { code: 'payment_intent_unexpected_state', payment_intent: intent });
 }
 
+/** Charges the payment method, or requires 3-D Secure first. Throws a StripeApiError if the card is declined. */
 function pay(account: StripeAccount, intent: Intent, method: PaymentMethod, cause: Cause): void {
   intent.payment_method = method.id;
   intent.last_payment_error = null;

@@ -27,18 +27,21 @@ export function createRefund(account: StripeAccount, form: Form, cause: Cause | 
   const { id: chargeId, currency, payment_intent } = charge;
   const reason = readOneOf(form, 'reason', REASONS) ?? null;
   const metadata = readMetadata(form);
-  if (account.store.list('dispute', { charge: chargeId }).some(({ status }) => status !== 'won')) {
+
+  const disputes = account.store.list('dispute', { charge: chargeId });
+  if (disputes.some(({ status }) => status !== 'won')) {
     const message = `Charge ${chargeId} has been charged back; cannot issue a refund.`;
     throw invalidRequest(message, { code: 'charge_disputed' });
   }
 
   const amount = refundAmount(charge, readPositiveInteger(form, 'amount'));
   const id = newId('re');
+  const line = addBalanceTransaction(account, { type: 'refund', amount: -amount, currency, source: id });
   const refund = account.add<Refund>({
     id,
     object: 'refund',
     amount,
-    balance_transaction: addBalanceTransaction(account, { type: 'refund', amount: -amount, currency, source: id }).id,
+    balance_transaction: line.id,
     charge: chargeId,
     created: nowSeconds(),
     currency,
@@ -66,11 +69,12 @@ export function failRefund(account: StripeAccount, id: string): Refund {
   if (refund.status === 'failed') throw invalidRequest(`Refund ${id} has already failed.`);
 
   const { amount, currency } = refund;
+  const line = addBalanceTransaction(account, { type: 'refund_failure', amount, currency, source: id });
   refund.status = 'failed';
   refund.failure_reason = 'expired_or_canceled_card';
-  const line = addBalanceTransaction(account, { type: 'refund_failure', amount, currency, source: id });
   refund.failure_balance_transaction = line.id;
   countRefund(account.get('charge', refund.charge), -amount);
+
   account.emit('refund.updated', refund, { previousAttributes: { status: 'succeeded' } });
   account.emit('refund.failed', refund, { previousAttributes: { status: 'succeeded' } });
 

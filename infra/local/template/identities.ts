@@ -32,6 +32,7 @@ export function deriveIdentities(origin: string) {
             StreamArn: arn('dynamodb', `table/${name}/stream/local`),
           },
         };
+
       case 'AWS::S3::Bucket': {
         const bucket = name.toLowerCase().slice(0, 63);
         return {
@@ -43,6 +44,7 @@ export function deriveIdentities(origin: string) {
           },
         };
       }
+
       case 'AWS::Cognito::UserPool': {
         const poolId = `${REGION}_${deriveId(name, 9)}`;
         const provider = `cognito-idp.${REGION}.amazonaws.com/${poolId}`;
@@ -56,23 +58,28 @@ export function deriveIdentities(origin: string) {
           },
         };
       }
+
       case 'AWS::Cognito::UserPoolClient': {
         const clientId = deriveId(name, 26).toLowerCase();
         return { ref: clientId, attributes: { ClientId: clientId } };
       }
+
       case 'AWS::SecretsManager::Secret': {
         const secretArn = arn('secretsmanager', `secret:${name}-${deriveId(name, 6)}`);
         return { ref: secretArn, attributes: { Id: secretArn } };
       }
+
       case 'AWS::SQS::Queue':
         return {
           ref: `${origin}/aws/${ACCOUNT_ID}/${name}`,
           attributes: { Arn: arn('sqs', name), QueueName: name, QueueUrl: `${origin}/aws/${ACCOUNT_ID}/${name}` },
         };
+
       case 'AWS::Lambda::Function': {
         const functionName = typeof Properties.FunctionName === 'string' ? Properties.FunctionName : name;
         return { ref: functionName, attributes: { Arn: arn('lambda', `function:${functionName}`) } };
       }
+
       case 'AWS::ApiGatewayV2::Api': {
         const apiId = deriveId(name, 10).toLowerCase();
         const host = `${apiId}.execute-api.${REGION}.amazonaws.com`;
@@ -80,12 +87,14 @@ export function deriveIdentities(origin: string) {
         const ApiEndpoint = Properties.ProtocolType === 'WEBSOCKET' ? origin.replace('http', 'ws') : `https://${host}`;
         return { ref: apiId, attributes: { ApiId: apiId, ApiEndpoint } };
       }
+
       case 'AWS::Events::Rule':
         return { ref: name, attributes: { Arn: arn('events', `rule/${name}`) } };
       case 'AWS::IAM::Role':
         return { ref: name, attributes: { Arn: `arn:aws:iam::${ACCOUNT_ID}:role/${name}` } };
       case 'AWS::Logs::LogGroup':
         return { ref: name, attributes: { Arn: arn('logs', `log-group:${name}:*`) } };
+
       default:
         return { ref: name, attributes: {} };
     }

@@ -57,6 +57,7 @@ export class Resolver {
   constructor(stacks: readonly Stack[], settings: ResolverSettings) {
     this.#stacks = new Map(stacks.map((stack) => [stack.name, stack]));
     this.#settings = settings;
+
     for (const stack of stacks) {
       for (const { Value, Export } of Object.values(stack.template.Outputs)) {
         if (Export) this.#exports.set(String(this.resolve(stack.name, Export.Name)), { stack, value: Value });
@@ -109,6 +110,7 @@ export class Resolver {
     if (entries.length === 1 && key !== undefined && (key === 'Ref' || key.startsWith('Fn::'))) {
       return this.#intrinsic(stack, key, argument, place);
     }
+
     return Object.fromEntries(entries.map(([name, item]) => [name, this.#value(stack, item, `${place}.${name}`)]));
   }
 
@@ -118,27 +120,35 @@ export class Resolver {
     switch (name) {
       case 'Ref':
         return this.#ref(stack, String(argument), place);
+
       case 'Fn::GetAtt': {
         const path = Array.isArray(argument) ? argument.map(String) : String(argument).split('.');
-        return this.#attribute(stack, path[0] ?? '', path.slice(1).join('.'), place);
+        const [id = '', ...attribute] = path;
+        return this.#attribute(stack, id, attribute.join('.'), place);
       }
+
       case 'Fn::Join': {
         const [separator, parts] = z.tuple([z.string(), z.array(z.unknown())]).parse(evaluate());
         return parts.map(String).join(separator);
       }
+
       case 'Fn::Select': {
         const [index, list] = z.tuple([z.coerce.number(), z.array(z.unknown())]).parse(evaluate());
         if (!(index in list)) throw new Error(`${place}: Fn::Select reads item ${index} of ${list.length}.`);
         return list[index];
       }
+
       case 'Fn::Split': {
         const [separator, text] = z.tuple([z.string(), z.string()]).parse(evaluate());
         return text.split(separator);
       }
+
       case 'Fn::Sub':
         return this.#sub(stack, argument, place);
+
       case 'Fn::ImportValue':
         return this.#import(String(evaluate()), place);
+
       default:
         throw new Error(`${place} uses ${name}. Add it to infra/local/template/template.ts.`);
     }
@@ -172,6 +182,7 @@ export class Resolver {
     const [text, variables] = Array.isArray(argument)
       ? [String(argument[0]), z.record(z.string(), z.unknown()).parse(argument[1])]
       : [String(argument), {}];
+
     return text.replace(/\$\{(!?)([^}]+)\}/g, (_, literal: string, name: string) => {
       if (literal) return `\${${name}}`;
       if (name in variables) return String(this.#value(stack, variables[name], place));

@@ -68,8 +68,7 @@ describe('handshake', () => {
     const { connectionId } = events[0]!.requestContext;
     expect(JSON.parse(rejection.body)).toMatchObject({ message, connectionId, requestId: expect.any(String) });
     expect(sockets.openCount).toBe(0);
-    // No $disconnect for a client that was never connected.
-    expect(events).toHaveLength(1);
+    expect(events, 'no $disconnect, because the client was never connected').toHaveLength(1);
   });
 
   it('rejects a handshake at an unknown path without invoking a function', async () => {
@@ -107,6 +106,7 @@ describe('frame', () => {
 
     client.send({ action: 'echo', text: 'ünn' });
     await expect.poll(() => eventsOf('echo')).toHaveLength(1);
+
     const [connectEvent] = eventsOf('$connect');
     const { connectionId, connectedAt } = connectEvent!.requestContext;
     expect(eventsOf('echo')[0]).toMatchObject({
@@ -177,7 +177,8 @@ describe('frame', () => {
     for (const index of [1, 2, 3, 4]) client.socket.send(part, { fin: index === 4 });
     await expect.poll(() => eventsOf('$default').map(({ body }) => body?.length)).toEqual([128 * 1024]);
 
-    for (const index of [1, 2, 3, 4, 5]) client.socket.send(index === 5 ? 'x' : part, { fin: index === 5 });
+    for (let count = 0; count < 4; count++) client.socket.send(part, { fin: false });
+    client.socket.send('x', { fin: true });
     expect(await client.closed).toEqual([1009, '']);
     await expect
       .poll(() => eventsOf('$disconnect'))
@@ -202,8 +203,10 @@ describe('WebSocketApi', () => {
   ])('invokes $disconnect after the client closes with %j and %j', async (code, reason, eventCode, eventReason) => {
     const { sockets, events, eventsOf } = await start();
     const client = await TestClient.open(sockets.url);
+
     client.socket.close(code, reason);
     await expect.poll(() => eventsOf('$disconnect')).toHaveLength(1);
+
     expect(eventsOf('$disconnect')[0]!.requestContext).toMatchObject({
       eventType: 'DISCONNECT',
       connectionId: events[0]!.requestContext.connectionId,
@@ -240,9 +243,9 @@ describe('WebSocketApi', () => {
   it('closes the socket after the maximum lifetime despite traffic', async () => {
     const { sockets } = await start({}, { lifetimeMs: 150 });
     const client = await TestClient.open(sockets.url);
-    const traffic = setInterval(() => client.send('from client'), 20);
+    const trafficTimer = setInterval(() => client.send('from client'), 20);
     expect(await client.closed).toEqual([1001, 'Going away']);
-    clearInterval(traffic);
+    clearInterval(trafficTimer);
   });
 
   it('cuts some or all sockets without a close frame', async () => {
@@ -268,20 +271,19 @@ describe('WebSocketApi', () => {
   it('does not invoke $disconnect while dropDisconnects is set', async () => {
     const { sockets, faults, eventsOf } = await start();
     const client = await TestClient.open(sockets.url);
+
     faults.dropDisconnects = true;
     sockets.cutAll();
     await client.closed;
     await expect.poll(() => sockets.openCount).toBe(0);
 
     faults.dropDisconnects = false;
-
     const nextClient = await TestClient.open(sockets.url);
     nextClient.socket.close();
 
     await expect.poll(() => eventsOf('$disconnect')).toHaveLength(1);
-    expect(eventsOf('$disconnect')[0]!.requestContext.connectionId).toBe(
-      eventsOf('$connect')[1]!.requestContext.connectionId,
-    );
+    const { connectionId: nextId } = eventsOf('$connect')[1]!.requestContext;
+    expect(eventsOf('$disconnect')[0]!.requestContext.connectionId).toBe(nextId);
   });
 
   it('closes all sockets and waits for $disconnect when the API closes', async () => {

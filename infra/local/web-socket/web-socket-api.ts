@@ -133,6 +133,7 @@ export class WebSocketApi implements Sockets {
     const client = this.#handshakes.get(request)!;
     const requestId = createId();
     const status = await this.#statusFor(request, client, requestId);
+
     if (status >= 300) {
       const body = this.#formatError(phraseOf(status), client, requestId);
       respond(false, status, body, { 'Content-Type': 'application/json' });
@@ -144,6 +145,7 @@ export class WebSocketApi implements Sockets {
     if (!this.#connections.has(client.connectionId)) this.#runDisconnect(client, { code: 1006, reason: '' });
   }
 
+  /** Runs the `$connect` function. Returns the handshake's status: of the function, or of API Gateway. */
   async #statusFor(request: IncomingMessage, client: Client, requestId: string): Promise<number> {
     if (this.#isClosed) return 503;
     const [path = ''] = (request.url ?? '').split('?', 1);
@@ -173,14 +175,16 @@ export class WebSocketApi implements Sockets {
   async #receive(connection: Connection, text: string): Promise<void> {
     const { client } = connection;
     const requestId = createId();
-    const key = selectRoute(this.#api, text);
-    if (key === undefined) {
+    const routeKey = selectRoute(this.#api, text);
+
+    if (routeKey === undefined) {
       connection.send(this.#formatError('Forbidden', client, requestId));
       return;
     }
 
-    const event = buildMessageEvent(this.#api, client, requestId, key, text);
-    const outcome = await this.#run(this.#api.functionArns.get(key)!, event);
+    const event = buildMessageEvent(this.#api, client, requestId, routeKey, text);
+    const outcome = await this.#run(this.#api.functionArns.get(routeKey)!, event);
+
     // The function's response is not sent, because the template's routes have no route response.
     if (outcome.ok && parseStatus(outcome.payload) !== undefined) return;
     connection.send(this.#formatError('Internal server error', client, requestId));
@@ -195,6 +199,7 @@ export class WebSocketApi implements Sockets {
   async #run(arn: string, event: unknown): Promise<Outcome> {
     const invocation = this.#settings.invoke(arn, event);
     this.#invocations.add(invocation);
+
     try {
       return await invocation;
     } finally {
@@ -212,10 +217,12 @@ export class WebSocketApi implements Sockets {
 function parseStatus(payload: string): number | undefined {
   const result: unknown = JSON.parse(payload);
   if (result === null || typeof result !== 'object' || !('statusCode' in result)) return undefined;
+
   const status = Number(result.statusCode);
   return Number.isInteger(status) && String(status) in STATUS_CODES ? status : undefined;
 }
 
+/** Returns the message of API Gateway for a rejected handshake. */
 function phraseOf(status: number): string {
   return status === FAILURE_STATUS ? 'Internal server error' : (STATUS_CODES[status] ?? '');
 }

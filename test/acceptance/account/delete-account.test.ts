@@ -65,6 +65,7 @@ describe('DELETE /users/delete', () => {
   it('rejects the access token and further sign-ins', async () => {
     const { leaver, friend, friendPost } = await registerConnectedMembers();
     await leaver.call(deleteAccount, {});
+
     const responses = await Promise.all([
       leaver.call(contract.account.me, {}),
       leaver.call(contract.account.dashboard, {}),

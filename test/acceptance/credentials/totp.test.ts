@@ -61,6 +61,7 @@ describe('POST /credentials/totp', () => {
     const { secret } = (await session.call(setUpTotp, { password: PASSWORD })).body;
     const code = generateCode(secret);
     const wrongCode = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
     const attempts = [
       [{ password: PASSWORD, code: wrongCode }, 400, 'InvalidCode'],
       [{ password: 'mangrove-8', code }, 403, 'WrongPassword'],

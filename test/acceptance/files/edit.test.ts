@@ -35,8 +35,8 @@ describe('PATCH /files', () => {
     });
 
     const { body } = await edit(owner, file.key, { description: 'At night' });
-    const { url: _before, ...before } = file;
-    expect(body.file).toEqual({ ...before, url: expect.any(String), altText: 'A reef', description: 'At night' });
+    const { url: _url, ...fileBefore } = file;
+    expect(body.file).toEqual({ ...fileBefore, url: expect.any(String), altText: 'A reef', description: 'At night' });
     expect(await search(viewer, mark)).toMatchObject([{ key: file.key, altText: 'A reef', description: 'At night' }]);
 
     await edit(owner, file.key, { altText: '', description: '' });
@@ -102,9 +102,9 @@ describe('PATCH /files', () => {
 
   it('keeps the likes and views of the file', async () => {
     await viewer.call(contract.files.like, { fileId: file.key });
-    const [before] = await search(owner, `${mark} once`);
+    const [fileBefore] = await search(owner, `${mark} once`);
     const { body } = await edit(owner, file.key, { description: 'Liked' });
-    expect(body.file).toMatchObject({ likeCount: 1, likedByViewer: false, views: before?.views });
+    expect(body.file).toMatchObject({ likeCount: 1, likedByViewer: false, views: fileBefore?.views });
   });
 
   it('rejects a request that changes nothing', async () => {
@@ -126,7 +126,7 @@ describe('PATCH /files', () => {
     ['a size', 'size', 1],
     ['a depth', 'depth', 0],
   ])('rejects %s, and keeps the file', async (_, name, value) => {
-    const [before] = await search(owner, mark);
+    const [fileBefore] = await search(owner, mark);
     const request = { userId: owner.userId, fileId: file.key, description: 'Never', [name]: value };
     const { status, body } = await sendRequest('PATCH', '/files', {
       token: owner.tokens.access,
@@ -137,8 +137,8 @@ describe('PATCH /files', () => {
     // The message names the property: "File name must not be blank."
     expect(JSON.stringify(body.error).toLowerCase()).toContain(name.toLowerCase().slice(0, 3));
 
-    const [after] = await search(owner, mark);
-    expect({ ...after, url: '' }).toEqual({ ...before, url: '' });
+    const [fileAfter] = await search(owner, mark);
+    expect({ ...fileAfter, url: '' }).toEqual({ ...fileBefore, url: '' });
   });
 
   it("rejects other members' files, whatever the request contains", async () => {

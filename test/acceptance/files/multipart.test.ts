@@ -149,6 +149,7 @@ describe('multipart upload', () => {
     for (const [index, part] of parts.entries()) {
       await putUpload(await signPart(otherMember, upload, index + 1, part), part);
     }
+
     for (const [fileSize, status, code] of [
       [4 * MULTIPART_PART_BYTES - BYTES_PER_MB, 400, 'InvalidInput'],
       [MULTIPART_THRESHOLD_BYTES, 400, 'InvalidInput'],

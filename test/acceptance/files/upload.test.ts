@@ -18,11 +18,15 @@ const requestUpload = (changes: Record<string, unknown> = {}) =>
 
 describe('POST /files/upload', () => {
   it('signs an upload under a unique storage key', async () => {
-    const [first, second] = await Promise.all([requestUpload({ userId: uploader.userId }), requestUpload()]);
-    expect(first.status).toBe(200);
-    expect(first.body.fileId).toMatch(new RegExp(`^files/${uploader.userId}/[0-9A-Z]{26}/reef\\.png$`));
-    expect(first.body.publicUrl).toBeNull();
-    expect(second.body.fileId).not.toBe(first.body.fileId);
+    const [firstResponse, secondResponse] = await Promise.all([
+      requestUpload({ userId: uploader.userId }),
+      requestUpload(),
+    ]);
+
+    expect(firstResponse.status).toBe(200);
+    expect(firstResponse.body.fileId).toMatch(new RegExp(`^files/${uploader.userId}/[0-9A-Z]{26}/reef\\.png$`));
+    expect(firstResponse.body.publicUrl).toBeNull();
+    expect(secondResponse.body.fileId).not.toBe(firstResponse.body.fileId);
   });
 
   it('stores a profile picture in private, and returns the URL that publishes it', async () => {
@@ -67,8 +71,8 @@ describe('POST /files/upload', () => {
 
   it('names the size limit when a file exceeds it', async () => {
     expect((await requestUpload({ fileSize: MAX_UPLOAD_BYTES + 1 })).body.error).toBe('File size cannot exceed 1000MB');
-    const inOnePut = await requestUpload({ fileSize: MULTIPART_THRESHOLD_BYTES + 1 });
-    expect([inOnePut.status, inOnePut.body.code]).toEqual([400, 'InvalidInput']);
+    const singlePutResponse = await requestUpload({ fileSize: MULTIPART_THRESHOLD_BYTES + 1 });
+    expect([singlePutResponse.status, singlePutResponse.body.code]).toEqual([400, 'InvalidInput']);
     expect((await requestUpload({ fileSize: MULTIPART_THRESHOLD_BYTES })).status).toBe(200);
   });
 
@@ -77,19 +81,19 @@ describe('POST /files/upload', () => {
     const malformedResponse = await sendRequest('POST', '/files/upload', { token, body: '{"fileName":' });
     expect([malformedResponse.status, malformedResponse.body.code]).toEqual([400, 'InvalidInput']);
 
-    const otherMediaType = await sendRequest('POST', '/files/upload', {
+    const mediaTypeResponse = await sendRequest('POST', '/files/upload', {
       token,
       body: 'a=b',
       headers: { 'content-type': 'text/plain' },
     });
-    expect([otherMediaType.status, otherMediaType.body.code]).toEqual([415, 'UnsupportedMediaType']);
+    expect([mediaTypeResponse.status, mediaTypeResponse.body.code]).toEqual([415, 'UnsupportedMediaType']);
 
-    const tooLarge = await sendRequest('POST', '/files/upload', {
+    const largeBodyResponse = await sendRequest('POST', '/files/upload', {
       token,
       body: JSON.stringify({ fileName: 'x'.repeat(200_000) }),
     });
 
-    expect([tooLarge.status, tooLarge.body.code]).toEqual([413, 'BodyTooLarge']);
+    expect([largeBodyResponse.status, largeBodyResponse.body.code]).toEqual([413, 'BodyTooLarge']);
   });
 });
 

@@ -32,6 +32,7 @@ describe('sendMessage', () => {
       MemberSocket.open(theo),
       MemberSocket.open(stranger),
     ]);
+
     const sentMessage = await marinaSocket.sendMessage(theo, 'To all of you');
     expect((await marinaSecondSocket.nextFrame('sent')).message).toEqual(sentMessage);
     expect((await theoSocket.nextFrame('message')).message).toEqual(sentMessage);
@@ -61,6 +62,7 @@ describe('sendMessage', () => {
     }
     await expect.poll(() => marinaSocket.frames.filter(({ type }) => type === 'sent')).toHaveLength(6);
     expect((await readConversation(marina, theo)).messages).toEqual([firstMessage]);
+
     marinaSocket.send({ action: 'sendMessage', clientMessageId, recipientId: theo.userId, content: 'Twice' });
     expect(await marinaSocket.nextFrame('error')).toMatchObject({ code: 'Conflict', clientMessageId });
     expect((await readConversation(marina, theo)).messages).toEqual([firstMessage]);
@@ -71,21 +73,20 @@ describe('sendMessage', () => {
   it('sends a repeated message to the recipient again until it is read', async () => {
     const { marina, theo, marinaSocket, theoSocket, closeSockets } = await connectTwoMembers();
     const clientMessageId = randomUUID();
-    const frame = {
-      action: 'sendMessage',
-      clientMessageId,
-      recipientId: theo.userId,
-      content: 'Did it arrive?',
-    } as const;
-    const { id } = await marinaSocket.sendMessage(theo, frame.content, clientMessageId);
+    const content = 'Did it arrive?';
+    const frame = { action: 'sendMessage', clientMessageId, recipientId: theo.userId, content } as const;
     const countFrames = (socket: MemberSocket, type: string) =>
-      socket.frames.filter((frame) => frame.type === type).length;
+      socket.frames.filter((received) => received.type === type).length;
+    const { id } = await marinaSocket.sendMessage(theo, content, clientMessageId);
+
     marinaSocket.send(frame);
     await expect.poll(() => countFrames(theoSocket, 'message')).toBe(2);
+
     theoSocket.send({ action: 'markRead', userId: marina.userId, messageId: id });
     await marinaSocket.nextFrame('read');
     marinaSocket.send(frame);
     await expect.poll(() => countFrames(marinaSocket, 'sent')).toBe(3);
+
     // A later message arrives, so a second copy would have arrived as well.
     await marinaSocket.sendMessage(theo, 'Later');
     await theoSocket.nextFrame('message', ({ message }) => message.content === 'Later');
@@ -103,6 +104,7 @@ describe('sendMessage', () => {
         await socket.sendMessage(partner, `Crossing ${number}`);
       }),
     );
+
     const { messages } = await readConversation(marina, theo, { limit: 100 });
     expect(messages).toHaveLength(13);
     const ids = messages.map(({ id }) => id);
@@ -119,6 +121,7 @@ describe('sendMessage', () => {
     for (const clientMessageId of ids) {
       marinaSocket.send({ action: 'sendMessage', clientMessageId, recipientId: theo.userId, content: clientMessageId });
     }
+
     const outcomeOf = (id: string) => {
       for (const frame of marinaSocket.frames) {
         if (frame.type === 'sent' && frame.message.clientMessageId === id) return 'stored';
@@ -128,6 +131,7 @@ describe('sendMessage', () => {
     };
     // A busy machine needs longer for a hundred messages than for one frame.
     await expect.poll(() => ids.map(outcomeOf), { timeout: 100_000 }).not.toContain('no response');
+
     const outcomes = ids.map(outcomeOf);
     const storedCount = outcomes.filter((outcome) => outcome === 'stored').length;
     for (const outcome of outcomes) expect(['stored', 'TooManyMessages', 'Throttled']).toContain(outcome);
@@ -157,16 +161,12 @@ describe('sendMessage', () => {
 
   it('rejects messages to oneself, to unknown members, and to deleted members', async () => {
     const { marina, theo, marinaSocket, closeSockets } = await connectTwoMembers();
-    expect(await marinaSocket.sendExpectingError({ recipientId: marina.userId, content: 'Me?' })).toMatchObject({
-      code: 'InvalidInput',
-    });
-    expect(await marinaSocket.sendExpectingError({ recipientId: 'unknown-member', content: 'You?' })).toMatchObject({
-      code: 'NotFound',
-    });
+    const sendTo = (recipientId: string) => marinaSocket.sendExpectingError({ recipientId, content: 'Hello?' });
+
+    expect(await sendTo(marina.userId)).toMatchObject({ code: 'InvalidInput' });
+    expect(await sendTo('unknown-member')).toMatchObject({ code: 'NotFound' });
     await theo.call(contract.account.deleteAccount, {});
-    expect(await marinaSocket.sendExpectingError({ recipientId: theo.userId, content: 'Still?' })).toMatchObject({
-      code: 'NotFound',
-    });
+    expect(await sendTo(theo.userId)).toMatchObject({ code: 'NotFound' });
 
     await closeSockets();
   });
@@ -194,6 +194,7 @@ describe('GET /conversations', () => {
     await ida.getDepth();
     await marinaSocket.sendMessage(theo, 'First');
     const latestMessage = await marinaSocket.sendMessage(ida, `Second ${'long '.repeat(100)}`);
+
     const { conversations } = await readInbox(marina);
     expect(conversations.map(({ user }) => user.id)).toEqual([ida.userId, theo.userId]);
     expect(conversations[0]).toMatchObject({
@@ -204,6 +205,7 @@ describe('GET /conversations', () => {
       lastMessage: { id: latestMessage.id, senderId: marina.userId },
     });
     expect(conversations[0]!.lastMessage.content.length).toBeLessThan(latestMessage.content.length);
+
     await theoSocket.sendMessage(marina, 'Third');
     expect((await readInbox(marina)).conversations.map(({ user }) => user.id)).toEqual([theo.userId, ida.userId]);
 
@@ -227,6 +229,7 @@ describe('GET /conversations', () => {
     expect(await readInbox(marina!)).toEqual({ success: true, conversations: [], unreadTotal: 0, cursor: null });
     const socket = await MemberSocket.open(marina!);
     for (const partner of partners) await socket.sendMessage(partner, 'Hello');
+
     const partnerIds: string[] = [];
     let cursor: string | undefined;
     do {
@@ -236,11 +239,10 @@ describe('GET /conversations', () => {
       cursor = body.cursor ?? undefined;
     } while (cursor);
     expect(partnerIds).toEqual(partners.map(({ userId }) => userId).reverse());
-    const withCursorOfOtherMember = await partners[0]!.call(contract.messages.conversations, {
-      limit: 2,
-      cursor: (await marina!.call(contract.messages.conversations, { limit: 2 })).body.cursor!,
-    });
-    expect([withCursorOfOtherMember.status, withCursorOfOtherMember.body.code]).toEqual([400, 'InvalidCursor']);
+
+    const { body: page } = await marina!.call(contract.messages.conversations, { limit: 2 });
+    const response = await partners[0]!.call(contract.messages.conversations, { limit: 2, cursor: page.cursor! });
+    expect([response.status, response.body.code]).toEqual([400, 'InvalidCursor']);
 
     await socket.close();
   });
@@ -252,18 +254,20 @@ describe('GET /conversations/{userId}', () => {
     const sentIds: string[] = [];
     for (let number = 0; number < 9; number++)
       sentIds.push((await marinaSocket.sendMessage(theo, `Wave ${number}`)).id);
-    const ids = ({ messages }: Awaited<ReturnType<typeof readConversation>>) => messages.map(({ id }) => id);
+    const idsOf = ({ messages }: Awaited<ReturnType<typeof readConversation>>) => messages.map(({ id }) => id);
+
     const latestPage = await readConversation(theo, marina, { limit: 4 });
-    expect([ids(latestPage), latestPage.more]).toEqual([sentIds.slice(5), true]);
+    expect([idsOf(latestPage), latestPage.more]).toEqual([sentIds.slice(5), true]);
     const pageBefore = await readConversation(theo, marina, { limit: 4, before: sentIds[5] });
-    expect([ids(pageBefore), pageBefore.more]).toEqual([sentIds.slice(1, 5), true]);
+    expect([idsOf(pageBefore), pageBefore.more]).toEqual([sentIds.slice(1, 5), true]);
     const firstPage = await readConversation(theo, marina, { limit: 4, before: sentIds[1] });
-    expect([ids(firstPage), firstPage.more]).toEqual([sentIds.slice(0, 1), false]);
+    expect([idsOf(firstPage), firstPage.more]).toEqual([sentIds.slice(0, 1), false]);
+
     const pageAfter = await readConversation(theo, marina, { limit: 4, after: sentIds[2] });
-    expect([ids(pageAfter), pageAfter.more]).toEqual([sentIds.slice(3, 7), true]);
-    const rest = await readConversation(theo, marina, { limit: 4, after: sentIds[4] });
-    expect([ids(rest), rest.more]).toEqual([sentIds.slice(5), false]);
-    expect(ids(await readConversation(theo, marina, { after: sentIds[8] }))).toEqual([]);
+    expect([idsOf(pageAfter), pageAfter.more]).toEqual([sentIds.slice(3, 7), true]);
+    const lastPage = await readConversation(theo, marina, { limit: 4, after: sentIds[4] });
+    expect([idsOf(lastPage), lastPage.more]).toEqual([sentIds.slice(5), false]);
+    expect(idsOf(await readConversation(theo, marina, { after: sentIds[8] }))).toEqual([]);
 
     await closeSockets();
   });

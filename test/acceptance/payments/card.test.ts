@@ -38,8 +38,8 @@ describe.skipIf(unsupported.cards)('POST /stripe/create-payment-intent', () => {
     const repeatedResponse = await member.call(createPaymentIntent, request);
     expect(repeatedResponse.body.paymentIntentId).toBe(firstResponse.body.paymentIntentId);
 
-    const ofOtherMember = await otherMember.call(createPaymentIntent, request);
-    expect(ofOtherMember.body.paymentIntentId).not.toBe(firstResponse.body.paymentIntentId);
+    const otherMembersResponse = await otherMember.call(createPaymentIntent, request);
+    expect(otherMembersResponse.body.paymentIntentId).not.toBe(firstResponse.body.paymentIntentId);
 
     const conflictResponse = await member.call(createPaymentIntent, { amount: 1000, depth: 1000, idempotencyKey });
     expect(conflictResponse).toMatchObject({ status: 409, body: { code: 'Conflict' } });

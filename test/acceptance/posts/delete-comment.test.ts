@@ -66,6 +66,7 @@ describe('DELETE /posts/{postId}/comments/{commentId}', () => {
     const ids: string[] = [];
     for (let number = 0; number < 16; number++)
       ids.push(await comment(number % 2 ? author : commenter, postId, `Old ${number}`));
+
     const responses = await Promise.all([
       ...ids
         .slice(4)

@@ -91,7 +91,7 @@ describe('socket', () => {
   });
 
   it('sends a new depth to every socket of the member', async () => {
-    const [first, second, otherSocket] = await Promise.all([
+    const [firstSocket, secondSocket, otherSocket] = await Promise.all([
       MemberSocket.open(marina),
       MemberSocket.open(marina),
       MemberSocket.open(theo),
@@ -99,12 +99,12 @@ describe('socket', () => {
     const { body } = await marina.call(contract.account.testContribution, {});
 
     // The frame of an earlier change may still be on its way.
-    for (const socket of [first, second]) {
+    for (const socket of [firstSocket, secondSocket]) {
       await socket.nextFrame('depth', ({ depth }) => depth === body.profile.depth);
     }
     expect(otherSocket.frames).toEqual([]);
 
-    await Promise.all([first, second, otherSocket].map((socket) => socket.close()));
+    await Promise.all([firstSocket, secondSocket, otherSocket].map((socket) => socket.close()));
   });
 
   it('sends the depth after a file is uploaded, and again after it is deleted', async () => {

@@ -165,7 +165,7 @@ describe('PUT and DELETE /users/{userId}/follow', () => {
 });
 
 describe('concurrent follows', () => {
-  it('count once for one member', async () => {
+  it('counts once for one member', async () => {
     const [follower, followedMember] = await registerMembers(2);
     const responses = await runConcurrently(20, () => follow(follower!, followedMember!));
     expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
@@ -173,7 +173,7 @@ describe('concurrent follows', () => {
     expect(await readConnections(follower!)).toMatchObject({ following: [followedMember!.userId], followingCount: 1 });
   });
 
-  it('keep counters equal to the lists when follow and unfollow race', async () => {
+  it('keeps counters equal to the lists when follow and unfollow race', async () => {
     const [follower, followedMember] = await registerMembers(2);
 
     for (let round = 0; round < 5; round++) {
@@ -182,6 +182,7 @@ describe('concurrent follows', () => {
         runs.map((run) => retryWhileThrottled(() => run(follower!, followedMember!))),
       );
       expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
+
       const connectionsOfFollower = await readConnections(follower!);
       const connectionsOfFollowed = await readConnections(followedMember!);
       expect([connectionsOfFollower.followingCount, connectionsOfFollowed.followersCount]).toEqual([

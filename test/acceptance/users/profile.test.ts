@@ -41,9 +41,9 @@ describe('GET /users/{userId}/profile', () => {
 
   it('returns the same profile to its owner as GET /me', async () => {
     const { body } = await viewProfile(highMember, highMember);
-    const { email, displayName, ...own } = (await highMember.call(contract.account.me, {})).body.profile;
+    const { email, displayName, ...publicFields } = (await highMember.call(contract.account.me, {})).body.profile;
     expect([email, displayName]).toEqual([highMember.email, 'Ada']);
-    expect(body.profile).toEqual({ ...own, followedByViewer: false, restricted: false });
+    expect(body.profile).toEqual({ ...publicFields, followedByViewer: false, restricted: false });
     expect(body.profile).toMatchObject({ bio: 'I dive.\n<b>Deep.</b>', depth: 0.03, contributedMB: 3 });
   });
 

@@ -27,6 +27,7 @@ function signRsa(header: Claims, claims: Claims, key: KeyObject = rsa.privateKey
   return `${content}.${sign('RSA-SHA256', Buffer.from(content), key).toString('base64url')}`;
 }
 
+/** Signs a token with a shared secret. */
 function signHmac(header: Claims, claims: Claims, secret: string): string {
   const content = `${encode({ ...header, alg: 'HS256' })}.${encode(claims)}`;
   return `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`;
@@ -38,12 +39,15 @@ function alter(token: string, changes: Claims): string {
   return `${encode(header)}.${encode({ ...claims, ...changes })}.${signature}`;
 }
 
+/** Returns the issuer of another user pool. */
 function otherIssuer({ iss }: Claims): string {
   return `${String(iss).slice(0, -9)}Pool00000`;
 }
 
 /**
- * Returns credentials that the target must reject, by description. The simpler ones are in test/acceptance/authentication.test.ts.
+ * Returns credentials that the target must reject, by description.
+ *
+ * The simpler ones are in test/acceptance/authentication.test.ts.
  *
  * @param access - an access token of the target
  * @param id - an ID token of the same member
@@ -54,17 +58,20 @@ export function forgeTokens(access: string, id: string, victimId: string): Recor
   const now = Math.floor(Date.now() / 1000);
   const jwk = { ...rsa.publicKey.export({ format: 'jwk' }), kid: header.kid, use: 'sig', alg: 'RS256' };
   const content = access.slice(0, access.lastIndexOf('.'));
-  const unsigned = (alg: string, rest = '') => `${encode({ ...header, alg })}.${encode(claims)}.${rest}`;
+  const withAlgorithm = (alg: string, newSignature = '') =>
+    `${encode({ ...header, alg })}.${encode(claims)}.${newSignature}`;
+  const ecKey = { key: ec.privateKey, dsaEncoding: 'ieee-p1363' } as const;
+  const ecdsaSignature = sign('sha256', Buffer.from(content), ecKey).toString('base64url');
 
   return {
-    'algorithm "none"': unsigned('none'),
-    'algorithm "NONE"': unsigned('NONE'),
-    'algorithm "nOnE" and the original signature': unsigned('nOnE', signature),
+    'algorithm "none"': withAlgorithm('none'),
+    'algorithm "NONE"': withAlgorithm('NONE'),
+    'algorithm "nOnE" and the original signature': withAlgorithm('nOnE', signature),
     'no algorithm': `${encode({ kid: header.kid })}.${encode(claims)}.${signature}`,
     'a signature with an empty secret': signHmac(header, claims, ''),
     'a signature with the key ID as secret': signHmac(header, claims, String(header.kid)),
-    'an ECDSA signature of zeros': unsigned('ES256', Buffer.alloc(64).toString('base64url')),
-    'an ECDSA signature': `${encode({ ...header, alg: 'ES256' })}.${encode(claims)}.${sign('sha256', Buffer.from(content), { key: ec.privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`,
+    'an ECDSA signature of zeros': withAlgorithm('ES256', Buffer.alloc(64).toString('base64url')),
+    'an ECDSA signature': withAlgorithm('ES256', ecdsaSignature),
     'no signature': `${content}.`,
     'half a signature': `${content}.${signature.slice(0, signature.length / 2)}`,
     'a signature with another character': `${content}.${replaceFirstCharacter(signature)}`,

@@ -18,7 +18,7 @@ export function race<T>(run: (racer: number) => Promise<T>, racers = RACERS): Pr
 /** Returns how often each `status code` occurs, such as `{ '200': 49, '409 Conflict': 1 }`. */
 export function tally(responses: readonly Outcome[]): Record<string, number> {
   const outcomes = responses.map(({ status, body }) => [status, body.code].filter(Boolean).join(' '));
-  return Object.fromEntries(
-    [...new Set(outcomes)].map((outcome) => [outcome, outcomes.filter((it) => it === outcome).length]),
-  );
+  const countOf = (outcome: string) => outcomes.filter((candidate) => candidate === outcome).length;
+
+  return Object.fromEntries([...new Set(outcomes)].map((outcome) => [outcome, countOf(outcome)]));
 }

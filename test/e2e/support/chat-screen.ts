@@ -16,9 +16,9 @@ const NOTIFICATIONS = `window.Notification = class {
   static get permission() { return localStorage.getItem('test.permission') ?? 'default'; }
   static async requestPermission() { localStorage.setItem('test.permission', 'granted'); return 'granted'; }
   constructor(title, { body, tag }) {
-    const shown = JSON.parse(localStorage.getItem('test.shown') ?? '[]');
-    if (!shown.some((notification) => notification.tag === tag)) shown.push({ title, body, tag });
-    localStorage.setItem('test.shown', JSON.stringify(shown));
+    const notifications = JSON.parse(localStorage.getItem('test.shown') ?? '[]');
+    if (!notifications.some((notification) => notification.tag === tag)) notifications.push({ title, body, tag });
+    localStorage.setItem('test.shown', JSON.stringify(notifications));
     window.lastNotification = this;
   }
   close() {}

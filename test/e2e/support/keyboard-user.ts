@@ -13,7 +13,8 @@ const MAX_STOPS = 150;
 const FIND_FOCUS_PROBLEM = `(() => {
   let target = document.activeElement;
   if (!target || target === document.body || target.tagName === 'IFRAME') return undefined;
-  const name = target.getAttribute('aria-label') || target.textContent.trim().slice(0, 40) || target.tagName + '.' + target.className;
+  const label = target.getAttribute('aria-label') || target.textContent.trim().slice(0, 40);
+  const name = label || target.tagName + '.' + target.className;
 
   const hasIndicator = (element) => {
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
@@ -22,20 +23,31 @@ const FIND_FOCUS_PROBLEM = `(() => {
   const isHidden = (element) => element.offsetWidth < 4 || getComputedStyle(element).opacity === '0';
 
   // Visually hidden inputs show their focus on the label or the next element.
-  if (isHidden(target)) target = [target.nextElementSibling, target.closest('label')].find((candidate) => candidate && hasIndicator(candidate)) ?? target;
+  if (isHidden(target)) {
+    const substitutes = [target.nextElementSibling, target.closest('label')];
+    target = substitutes.find((element) => element && hasIndicator(element)) ?? target;
+  }
   if (!hasIndicator(target)) return name + ': no focus indicator';
 
   const { outlineWidth, outlineOffset } = getComputedStyle(target);
   const margin = Math.max(0, parseFloat(outlineWidth) + parseFloat(outlineOffset));
   const box = target.getBoundingClientRect();
   if (box.bottom < 0 || box.top > innerHeight) return name + ': outside the viewport';
-  const topElement = document.elementFromPoint(box.x + box.width / 2, Math.min(innerHeight - 1, Math.max(0, box.y + Math.min(box.height, innerHeight) / 2)));
-  if (topElement && !(target.closest('label') ?? target).contains(topElement) && !topElement.contains(target)) return name + ': covered by ' + topElement.className;
+
+  // The centre of the target, or the nearest point inside the viewport.
+  const centreX = box.x + box.width / 2;
+  const centreY = box.y + Math.min(box.height, innerHeight) / 2;
+  const topElement = document.elementFromPoint(centreX, Math.min(innerHeight - 1, Math.max(0, centreY)));
+  const targetArea = target.closest('label') ?? target;
+  if (topElement && !targetArea.contains(topElement) && !topElement.contains(target)) {
+    return name + ': covered by ' + topElement.className;
+  }
 
   for (let ancestor = target.parentElement; ancestor && ancestor !== document.body; ancestor = ancestor.parentElement) {
     if (getComputedStyle(ancestor).overflowX === 'visible') continue;
-    const edge = ancestor.getBoundingClientRect();
-    if (box.left - margin < edge.left - 1 || box.right + margin > edge.right + 1) return name + ': clipped by ' + ancestor.className;
+    const ancestorBox = ancestor.getBoundingClientRect();
+    const isClipped = box.left - margin < ancestorBox.left - 1 || box.right + margin > ancestorBox.right + 1;
+    if (isClipped) return name + ': clipped by ' + ancestor.className;
   }
   return undefined;
 })()`;

@@ -45,8 +45,11 @@ export const waitForZone = (page: Page, level: number) => page.locator(`.page[da
 /** Waits until the page has drawn this many more frames. */
 export const waitForFrames = (page: Page, frames: number) =>
   page.evaluate(`new Promise((resolve) => {
-    let left = ${frames};
-    requestAnimationFrame(function next() { left -= 1; left > 0 ? requestAnimationFrame(next) : resolve(); });
+    let remainingFrames = ${frames};
+    requestAnimationFrame(function countFrame() {
+      remainingFrames -= 1;
+      remainingFrames > 0 ? requestAnimationFrame(countFrame) : resolve();
+    });
   })`);
 
 /** The canvas with the water. */

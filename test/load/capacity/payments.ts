@@ -39,6 +39,7 @@ export async function measurePayments(measure: MeasurePattern): Promise<void> {
   const secondPayment = buildPayment('pi_3SWb0aLkdIwHu7ix0000000002');
 
   await measure('getLedgerEntries, of a payment', () => getLedgerEntries(userId, listPossibleEntries(firstPayment)));
+
   const profile = unseal(await getProfile(userId, { consistent: true }))!;
   await measure('changeDepthIfUnchanged', () => changeDepthIfUnchanged(profile, computeNextChange(firstPayment, [])!));
   await measure('settlePayment, the whole request', () => settlePayment(secondPayment));
@@ -68,15 +69,16 @@ export async function measurePayments(measure: MeasurePattern): Promise<void> {
     currency: 'usd',
     reason: 'none',
   } as const;
-
   await measure('storeUnclaimed', () => storeUnclaimed(unclaimedPayment));
-  const reversal = { userId: 'left', source: 'refund', sourceId: 're_1', bytes: 0, purchasedCm: -1000 } as const;
 
+  const reversal = { userId: 'left', source: 'refund', sourceId: 're_1', bytes: 0, purchasedCm: -1000 } as const;
   await measure('recordDeletedMemberReversal', () => recordDeletedMemberReversal(reversal));
   await measure('getUnclaimed', () => getUnclaimed(unclaimedPayment));
   await measure('deleteUnclaimed', () => deleteUnclaimed(unclaimedPayment));
 
+  // The ledger then has at least one page of 20 entries.
   for (let number = 0; number < 18; number++) await settlePayment(buildPayment(`pi_3SWb0aLkdIwHu7ix00000001${number}`));
+
   const limit = 20;
   const page = { kind: 'LEDGER', userId, depth: undefined, limit, from: {} } as const;
   const { rows } = await readByOwner(page);

@@ -40,13 +40,13 @@ const FRAME_KB = 0.4;
 
 const KB_PER_GB = 1_000_000;
 
-/** Months for which an item is kept on average within its first year. */
-const KEPT_MONTHS = 12;
+/** Months for which an item of an action is stored: the first year. */
+const STORED_MONTHS = 12;
 
 /** Returns the cost of one action with Fathom, in dollars. */
 export function costOf(operation: Operation, { reads, writes }: Units): Cost {
-  const { http = 0, assets = 0, frames = 0, kilobytes = 0, puts = 0, gets = 0, kept = 0 } = operation;
-  const [functions, milliseconds] = operation.functions;
+  const { http = 0, assets = 0, frames = 0, kilobytes = 0, puts = 0, gets = 0, storedKilobytes = 0 } = operation;
+  const [functionCalls, milliseconds] = operation.functions;
   const coldMilliseconds = COLD.share * COLD.milliseconds;
   const seconds = (milliseconds + coldMilliseconds) / 1000;
   const responses = http + assets;
@@ -61,16 +61,16 @@ export function costOf(operation: Operation, { reads, writes }: Units): Cost {
       puts * AWS.objectPut.price +
       gets * AWS.objectGet.price,
     functions:
-      functions *
+      functionCalls *
       (AWS.functionCall.price +
         seconds * MEMORY_GB * AWS.functionSecond.price +
         COLD.share * COLD.secrets * AWS.secretRead.price),
-    logs: ((functions * LOG_BYTES.call + http * LOG_BYTES.request) / 1e9) * AWS.logGigabyte.price,
+    logs: ((functionCalls * LOG_BYTES.call + http * LOG_BYTES.request) / 1e9) * AWS.logGigabyte.price,
     transfer:
       ((kilobytes + responses * HEADERS_KB) / KB_PER_GB) * AWS.edgeGigabyte.price +
       ((frames * FRAME_KB) / KB_PER_GB) * AWS.socketGigabyte.price,
     firewall: responses * AWS.firewallRequest.price,
-    storage: (kept / KB_PER_GB) * AWS.tableGigabyte.price * KEPT_MONTHS,
+    storage: (storedKilobytes / KB_PER_GB) * AWS.tableGigabyte.price * STORED_MONTHS,
   };
 }
 
@@ -93,7 +93,7 @@ const SERVER_CALL_TENTHS = 2;
 
 /** Returns the cost of the same action with the document store, in dollars. */
 export function documentStoreCost(operation: Operation, prices: StorePrices): number {
-  const { hosted = 0, serverCalls = 0, puts = 0, gets = 0, kept = 0 } = operation;
+  const { hosted = 0, serverCalls = 0, puts = 0, gets = 0, storedKilobytes = 0 } = operation;
   const [read, write] = operation.documents;
 
   return (
@@ -104,8 +104,8 @@ export function documentStoreCost(operation: Operation, prices: StorePrices): nu
     serverCalls * (STORE.functionCall.price + SERVER_CALL_TENTHS * STORE.functionTenth.price) +
     puts * STORE.objectPut.price +
     gets * STORE.objectGet.price +
-    // `kept` counts an item and its index entries. A document contains the same data only once.
-    ((kept * INDEX_FACTOR) / 2 / KB_PER_GB) * STORE.gigabyte.price * KEPT_MONTHS
+    // `storedKilobytes` counts an item and its index entries. A document contains the same data only once.
+    ((storedKilobytes * INDEX_FACTOR) / 2 / KB_PER_GB) * STORE.gigabyte.price * STORED_MONTHS
   );
 }
 

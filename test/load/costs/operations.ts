@@ -16,7 +16,7 @@ export interface Operation {
   readonly puts?: number;
   readonly gets?: number;
   /** Kilobytes that stay in the table and its indexes, averaged over a year. */
-  readonly kept?: number;
+  readonly storedKilobytes?: number;
   /** Documents that a client of a document store reads and writes for the same action, including access rules. */
   readonly documents: readonly [read: number, write: number];
   /** Kilobytes of files that a document store's hosting sends. */
@@ -90,17 +90,17 @@ export const OPERATIONS: readonly Operation[] = [
     documents: [19, 0],
     monthly: [4, 20, 100],
   },
-  { name: 'Like', http: 1, functions: [1, 35], kept: 0.3, documents: [2, 3], monthly: [5, 40, 300] },
-  { name: 'Follow', http: 1, functions: [1, 35], kept: 0.6, documents: [2, 4], monthly: [1, 5, 20] },
-  { name: 'Post', http: 1, functions: [1, 35], kept: 1.9, documents: [1, 2], monthly: [1, 5, 30] },
-  { name: 'Comment', http: 1, functions: [1, 40], kept: 0.8, documents: [2, 3], monthly: [1, 10, 60] },
+  { name: 'Like', http: 1, functions: [1, 35], storedKilobytes: 0.3, documents: [2, 3], monthly: [5, 40, 300] },
+  { name: 'Follow', http: 1, functions: [1, 35], storedKilobytes: 0.6, documents: [2, 4], monthly: [1, 5, 20] },
+  { name: 'Post', http: 1, functions: [1, 35], storedKilobytes: 1.9, documents: [1, 2], monthly: [1, 5, 30] },
+  { name: 'Comment', http: 1, functions: [1, 40], storedKilobytes: 0.8, documents: [2, 3], monthly: [1, 10, 60] },
   {
     name: 'Upload',
     http: 3,
     // Two of them are of the change feed: it counts the member by depth, and sends the new depth to their pages.
     functions: [6, 50],
     puts: 1,
-    kept: 3,
+    storedKilobytes: 3,
     // The file, its ledger entry, the profile, the copy, and the count of uploads, in two server functions.
     documents: [5, 5],
     serverCalls: 2,
@@ -128,7 +128,7 @@ export const OPERATIONS: readonly Operation[] = [
     functions: [1, 60],
     // The frames are sent by the sender, to the recipient, and back to the sender.
     frames: 3,
-    kept: 0.6,
+    storedKilobytes: 0.6,
     // Writes: the message, both inbox rows, and the count. Reads: rules read two profiles and a row, and both members'
     // listeners read the message and their row.
     documents: [7, 4],
@@ -155,7 +155,7 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'Payment',
     http: 3,
     functions: [5, 60],
-    kept: 1,
+    storedKilobytes: 1,
     documents: [2, 4],
     serverCalls: 3,
     monthly: [0, 0.1, 0.5],

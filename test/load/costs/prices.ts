@@ -216,7 +216,7 @@ export const STORE = {
   },
 } as const satisfies Record<string, Price>;
 
-/** Firestore in one region (us-east1), which compares with DynamoDB in one region. Other prices are those of {@link STORE}. */
+/** Firestore in one region (us-east1), to compare with DynamoDB in one region. {@link STORE} has the other prices. */
 export const REGIONAL = {
   read: { price: 0.3 / MILLION, unit: 'Firestore in one region, million document reads', source: 'regionalQuote' },
   write: { price: 0.9 / MILLION, unit: 'Firestore in one region, million document writes', source: 'regionalQuote' },

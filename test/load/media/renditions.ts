@@ -11,6 +11,7 @@ import { writeBundles } from '../../../infra/lambda-bundles.ts';
 import { loadSharp } from '../../../lambdas/media/load-sharp.ts';
 import { formatNumber, formatTable } from '../report.ts';
 
+/** Name of the function's bundle. */
 const NAME = 'triggers-process-media';
 /** Number of processes that render each picture. */
 const RUNS = 3;
@@ -29,26 +30,28 @@ const [, , module, small, file] = process.argv;
 const start = performance.now();
 const { renderPicture } = await import(module);
 await renderPicture(readFileSync(small));
-const first = performance.now() - start;
+const firstMs = performance.now() - start;
 const bytes = readFileSync(file);
 const { cpuUsage } = process;
-const [before, at] = [cpuUsage(), performance.now()];
+const cpuBefore = cpuUsage();
+const renderStart = performance.now();
 const { renditions } = await renderPicture(bytes);
-const { user, system } = cpuUsage(before);
+const { user, system } = cpuUsage(cpuBefore);
 const { maxRSS } = process.resourceUsage();
-const sizes = renditions.map((one) => one.bytes.length);
-console.log(JSON.stringify({ first, ms: performance.now() - at, cpu: (user + system) / 1000, maxRSS, sizes }));
+const sizes = renditions.map(({ bytes }) => bytes.length);
+const ms = performance.now() - renderStart;
+console.log(JSON.stringify({ firstMs, ms, cpuMs: (user + system) / 1000, maxRSS, sizes }));
 `,
 );
 
 /** The measurement of one process. */
 interface Run {
   /** Milliseconds to import the function and render its first picture. */
-  readonly first: number;
+  readonly firstMs: number;
   /** Milliseconds to render the measured picture. */
   readonly ms: number;
   /** Milliseconds of processor time, of all threads. */
-  readonly cpu: number;
+  readonly cpuMs: number;
   /** Maximum resident memory, in kilobytes. */
   readonly maxRSS: number;
   /** Sizes of the renditions, in bytes. */
@@ -56,6 +59,7 @@ interface Run {
 }
 
 const sharp = await loadSharp();
+/** The noise of a camera sensor. */
 const noise = { type: 'gaussian', mean: 0, sigma: 8 } as const;
 
 /** Returns a picture with as much detail as a photo: soft shapes, and the noise of a sensor. */
@@ -69,7 +73,7 @@ async function drawDetailedPicture(width: number, height: number) {
       noise: { ...noise, mean: 128, sigma: 60 },
     },
   };
-  const soft = await sharp(await sharp(shapes).png().toBuffer())
+  const softShapes = await sharp(await sharp(shapes).png().toBuffer())
     .resize(width, height, { kernel: 'cubic', fit: 'fill' })
     .png({ compressionLevel: 1 })
     .toBuffer();
@@ -77,15 +81,17 @@ async function drawDetailedPicture(width: number, height: number) {
     .png({ compressionLevel: 1 })
     .toBuffer();
 
-  return sharp(soft)
+  return sharp(softShapes)
     .composite([{ input: grain, blend: 'add' }])
     .removeAlpha();
 }
 
+/** Widths and heights of the measured pictures, in pixels. */
 const SIZES = [
   [2000, 1500],
   [4000, 3000],
 ] as const;
+/** Functions that encode a picture, by the name of the format. */
 const FORMATS = {
   JPEG: (image: Awaited<ReturnType<typeof drawDetailedPicture>>) => image.jpeg({ quality: 85 }),
   PNG: (image) => image.png({ compressionLevel: 3 }),
@@ -108,7 +114,7 @@ for (const [width, height] of SIZES) {
     const runs: Run[] = Array.from({ length: RUNS }, () =>
       JSON.parse(execFileSync(process.execPath, [SCRIPT, module, smallPicture, file], { encoding: 'utf8' })),
     );
-    firstTimes.push(...runs.map(({ first }) => first));
+    firstTimes.push(...runs.map(({ firstMs }) => firstMs));
 
     // The fastest run is least affected by other load on the machine.
     const fastestRun = runs.toSorted((a, b) => a.ms - b.ms)[0]!;
@@ -118,8 +124,8 @@ for (const [width, height] of SIZES) {
       `${width} × ${height}`,
       formatNumber(statSync(file).size / 1e6),
       formatNumber(fastestRun.ms),
-      formatNumber(fastestRun.cpu),
-      formatNumber(fastestRun.cpu / megapixels),
+      formatNumber(fastestRun.cpuMs),
+      formatNumber(fastestRun.cpuMs / megapixels),
       formatNumber(Math.max(...runs.map(({ maxRSS }) => maxRSS / 1000))),
       fastestRun.sizes.map((size) => formatNumber(size / 1000)).join(', '),
     ]);

@@ -55,11 +55,10 @@ async function measureTraffic(system: string, pairs: readonly ClientPair[], hasB
   return rows;
 }
 
-/** Formats a row of counts. The result of the traffic is absent for stored messages. */
+/** Formats a row of counts. Rows of stored messages have no result of the traffic. */
 function formatDisconnectRow(
   label: string,
-  messages: number,
-  cuts: number,
+  { messages, cuts }: { readonly messages: number; readonly cuts: number },
   counts: DeliveryCounts,
   result?: DisconnectResult,
 ): string[] {
@@ -85,6 +84,7 @@ log('A local cloud with 200 members…');
 const cloud = await ChatCloud.start(MEMBERS);
 const chat = await SocketIoChat.start();
 recordLoad();
+
 const disconnectRows: string[][] = [];
 for (const messages of options.messageCounts) {
   const cuts = Math.min(100, Math.floor(messages / 50));
@@ -113,14 +113,15 @@ for (const messages of options.messageCounts) {
   ]);
   closePairs([...fathomPairs, ...socketIoPairs]);
 
-  disconnectRows.push(formatDisconnectRow('Fathom, received', messages, cuts, fathom, fathom));
-  disconnectRows.push(formatDisconnectRow('Fathom, stored', messages, cuts, await cloud.countStored(fathom.sent)));
+  disconnectRows.push(formatDisconnectRow('Fathom, received', traffic, fathom, fathom));
+  disconnectRows.push(formatDisconnectRow('Fathom, stored', traffic, await cloud.countStored(fathom.sent)));
   record('messagesLost', fathom.lost);
-  disconnectRows.push(formatDisconnectRow('socket.io, received', messages, cuts, socketIo, socketIo));
+  disconnectRows.push(formatDisconnectRow('socket.io, received', traffic, socketIo, socketIo));
 }
 
 console.log('## Messages');
 console.log(`\n### Delivery while connections break, ${DISCONNECT_PAIRS} conversations\n`);
+
 const heads = ['System', 'Messages', 'Disconnects', 'Connections cut', 'Lost', 'Duplicated', 'Out of order'];
 console.log(formatTable([...heads, 'Reported as failed', 'Lost silently', 'Seconds'], disconnectRows));
 console.log();

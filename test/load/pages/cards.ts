@@ -17,13 +17,14 @@ import { formatNumber, formatTable } from '../report.ts';
 import { record } from '../results.ts';
 import { signIn } from './sign-in.ts';
 
+/** Sizes of a desktop window and a phone, in pixels. */
 const WINDOWS = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ];
 /** Number of times that the search text is typed and deleted. */
 const KEY_RUNS = 3;
-
+/** Names of the buttons that select the list and the gallery. */
 const VIEWS = ['List view', 'Gallery view'];
 
 /** Processor time above which a task is long, in milliseconds. */
@@ -43,7 +44,7 @@ const SCROLL = `new Promise((resolve) => {
 })`;
 
 /** The search text. Narrows 1,000 files to those with a 9, then to those with 99. */
-const TYPED = '99';
+const SEARCH_TEXT = '99';
 /** A script that waits until the page has been drawn. */
 const WAIT_UNTIL_DRAWN =
   'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn, 100))))';
@@ -90,7 +91,7 @@ async function traceKeys(page: Page): Promise<number[]> {
   await field.focus();
 
   const keyTimes: number[] = [];
-  for (const key of [...TYPED, ...Array.from(TYPED, () => 'Backspace')]) {
+  for (const key of [...SEARCH_TEXT, ...Array.from(SEARCH_TEXT, () => 'Backspace')]) {
     const press = async () => {
       await page.keyboard.press(key);
       await page.evaluate(WAIT_UNTIL_DRAWN);

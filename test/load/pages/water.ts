@@ -27,27 +27,34 @@ const WINDOWS = [
 const LEVELS = [0, 10];
 /** Number of frames before the measurement, for fonts, downloads, and the compiler. */
 const WARM_UP = 30;
+/** Maximum time for the frames of one measurement, in seconds. */
 const MAX_WAIT_SECONDS = 1800;
+
+const options = readOptions(process.argv.slice(2));
+if (options === 'help') throw new Error('bench.ts handles --help.');
+
+/** Number of frames in each measurement. */
+const frameCount = options.runs * 10;
 
 /** A script that measures frames that clear a canvas. Creatures and transitions request other frames. */
 const FRAME_TIMER = `
   const request = window.requestAnimationFrame.bind(window);
   const clear = CanvasRenderingContext2D.prototype.clearRect;
-  let drawn;
+  let clearedCanvas;
   CanvasRenderingContext2D.prototype.clearRect = function (...area) {
-    drawn = this;
+    clearedCanvas = this;
     clear.apply(this, area);
   };
   window.waterFrames = [];
   window.requestAnimationFrame = (step) => {
     const id = request((now) => {
-      drawn = undefined;
+      clearedCanvas = undefined;
       const start = performance.now();
       step(now);
-      if (!drawn) return;
-      const scripted = performance.now() - start;
-      drawn.getImageData(0, 0, 1, 1);
-      window.waterFrames.push([id, scripted, performance.now() - start]);
+      if (!clearedCanvas) return;
+      const scriptMs = performance.now() - start;
+      clearedCanvas.getImageData(0, 0, 1, 1);
+      window.waterFrames.push([id, scriptMs, performance.now() - start]);
     });
     return id;
   };
@@ -83,7 +90,7 @@ async function measureFrames(
   await waitForFrames(page, WARM_UP);
 
   await browser.startTracing(page, { categories: ['devtools.timeline'] });
-  await waitForFrames(page, WARM_UP + frames);
+  await waitForFrames(page, WARM_UP + frameCount);
 
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
   const times = ((await page.evaluate('waterFrames')) as [number, number, number][]).slice(WARM_UP);
@@ -132,9 +139,6 @@ function formatIdlePages(pages: readonly IdlePage[]): string {
   return formatTable(heads, rows);
 }
 
-const options = readOptions(process.argv.slice(2));
-if (options === 'help') throw new Error('bench.ts handles --help.');
-const frames = options.runs * 10;
 const formatQuantiles = (values: readonly number[]) =>
   [0.5, 0.95, 0.99].map((share) => quantile(values, share).toFixed(2));
 
@@ -156,9 +160,10 @@ try {
       ]);
     }
   }
+
   const heads = ['p50', 'p95', 'p99'];
   console.log(
-    `\n## A frame of the ocean animation, ${frames} frames each, in Chromium ${launch.browser.version()}, in ms\n`,
+    `\n## A frame of the ocean animation, ${frameCount} frames each, in Chromium ${launch.browser.version()}, in ms\n`,
   );
   console.log(
     formatTable(

@@ -4,7 +4,7 @@ import { publicUrlFor } from '../../../lambdas/storage/storage-key.ts';
 import { editCredentials } from '../../../lambdas/table/credentials.ts';
 import type { Capability, Contract } from '../../../shared/contract/contract.ts';
 import type { Endpoint, Request } from '../../../shared/contract/endpoint.ts';
-import { MATRIX, type Target } from '../../acceptance/access-rows.ts';
+import { findRow, type Target } from '../../acceptance/access-rows.ts';
 import { signEvent } from '../../support/fake-paypal.ts';
 import { UNKNOWN_WORD } from '../scale/population.ts';
 import {
@@ -275,15 +275,16 @@ const HTTP_CASES: { readonly [C in Capability]: CasesOfCapability<Contract[C]> }
 };
 
 /**
- * Returns the requests of an endpoint whose rounds are counted: those in `HTTP_CASES`, otherwise the request of the access
- * matrix. The viewer sends it if it only reads; otherwise a new member with an open socket does.
+ * Returns the requests of an endpoint whose rounds are counted: those in `HTTP_CASES`, or that of the access matrix.
+ *
+ * The viewer sends a GET. A new member with an open socket sends any other request.
  */
-export function casesOf({ capability, key, method }: Endpoint): readonly HttpCase[] {
+export function casesOf(endpoint: Endpoint): readonly HttpCase[] {
+  const { capability, key, method } = endpoint;
   const cases = (HTTP_CASES[capability as Capability] as Record<string, readonly HttpCase[] | undefined>)[key];
   if (cases) return cases;
 
-  const rows = MATRIX[capability as Capability] as unknown as Record<string, { input: (target: Target) => object }>;
-  const { input } = rows[key]!;
+  const { input } = findRow(endpoint)!;
   const build = async (userId: string) => input(await createTarget(userId, findUsedFields(input)));
 
   if (method !== 'GET') return byMember(build);
@@ -294,7 +295,6 @@ export function casesOf({ capability, key, method }: Endpoint): readonly HttpCas
 function findUsedFields(input: (target: Target) => object): ReadonlySet<string> {
   const usedFields = new Set<string>();
   const comment = { postId: '', commentId: '' };
-
   const observedTarget = new Proxy({} as Target, {
     get: (_, name) => {
       usedFields.add(String(name));

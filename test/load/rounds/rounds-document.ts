@@ -35,7 +35,7 @@ export function isWrite(request: string): boolean {
 
 /** Returns the budget of an endpoint or a route. */
 function findBudget(name: string): Budget {
-  const endpoint = allEndpoints.find((it) => titleOf(it) === name);
+  const endpoint = allEndpoints.find((candidate) => titleOf(candidate) === name);
   if (!endpoint) return OTHER;
   if (endpoint.name === 'account-dashboard') return DASHBOARD;
 
@@ -77,12 +77,14 @@ function formatRows(cases: readonly ObservedCase[]): string[] {
   return [
     '| Endpoint or route | Rounds | Budget | Requests of each round | Other services |',
     '|---|---:|---|---|---|',
-    ...cases.map((it) => {
-      const { rounds, write } = findBudget(it.name);
-      const budget = `${rounds}${write ? ' and a write' : ''}`;
-      const requests = it.rounds.map(formatRound).join('; ');
-      const mark = isOverBudget(it) ? ' (over)' : '';
-      return `| ${formatCaseName(it)} | ${it.rounds.length} | ${budget}${mark} | ${requests || '–'} | ${it.others || '–'} |`;
+    ...cases.map((observedCase) => {
+      const { name, rounds, others } = observedCase;
+      const { rounds: maxRounds, write } = findBudget(name);
+      const budget = `${maxRounds}${write ? ' and a write' : ''}`;
+      const requests = rounds.map(formatRound).join('; ');
+      const mark = isOverBudget(observedCase) ? ' (over)' : '';
+      const cells = [formatCaseName(observedCase), rounds.length, `${budget}${mark}`, requests || '–', others || '–'];
+      return `| ${cells.join(' | ')} |`;
     }),
   ];
 }

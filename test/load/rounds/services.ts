@@ -102,7 +102,8 @@ export async function startServices(): Promise<Services> {
   for (const list of ['refunds', 'disputes']) stripe.on(`GET /v1/${list}`, 200, { object: 'list', data: [] });
   paypal.on('POST /v2/checkout/orders', { status: 201, body: paypalOrder({ status: 'CREATED' }) });
 
-  const calls = [cognitoCalls, mails, invocations, sockets.frames, sockets.closed, stripe.calls, paypal.calls];
+  const socketCalls = [sockets.frames, sockets.closedConnections];
+  const calls = [cognitoCalls, mails, invocations, ...socketCalls, stripe.calls, paypal.calls];
   const { webhooks } = new Stripe(STRIPE_KEYS.secretKey);
 
   return {
@@ -127,7 +128,7 @@ export async function startServices(): Promise<Services> {
         Cognito: cognitoCalls.length,
         SES: mails.length,
         Lambda: invocations.length,
-        'API Gateway': sockets.frames.length + sockets.closed.length,
+        'API Gateway': sockets.frames.length + sockets.closedConnections.length,
         Stripe: stripe.calls.length,
         PayPal: paypal.calls.length,
       }),

@@ -53,10 +53,13 @@ export function compareFigures(
  */
 export function insertFigures(document: string, text: string, section: keyof typeof MARKERS = 'figures'): string {
   const [start, end] = MARKERS[section];
-  const [before, rest] = document.split(start, 2);
-  const after = rest?.split(end, 2)[1];
-  if (before === undefined || after === undefined) throw new Error(`The document lacks "${start}" or "${end}".`);
-  return [before, start, '\n\n', text, '\n\n', end, after].join('');
+  const [textBefore, textFromStart] = document.split(start, 2);
+  const textAfter = textFromStart?.split(end, 2)[1];
+  if (textBefore === undefined || textAfter === undefined) {
+    throw new Error(`The document lacks "${start}" or "${end}".`);
+  }
+
+  return [textBefore, start, '\n\n', text, '\n\n', end, textAfter].join('');
 }
 
 function isMet(value: number, budget: Figure['budget']): boolean {

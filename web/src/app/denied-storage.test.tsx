@@ -23,8 +23,10 @@ import { planFirstSteps, saveProgress, wereStepsShown } from './screens/first-st
 function forbidStorage(): void {
   const names = ['localStorage', 'sessionStorage'] as const;
   const descriptors = names.map((name) => Object.getOwnPropertyDescriptor(globalThis, name));
+
   for (const name of names) Object.defineProperty(globalThis, name, { configurable: true, get: denyStorage });
   vi.spyOn(navigator.locks, 'request').mockImplementation(async () => denyStorage());
+
   onTestFinished(() => {
     names.forEach((name, index) => {
       Object.defineProperty(globalThis, name, descriptors[index]!);
@@ -32,22 +34,25 @@ function forbidStorage(): void {
   });
 }
 
-/** Uses all functions of each module that stores something. The keys are paths below web/src. */
+/** Functions that use each module that stores something. The keys are the modules' paths below web/src. */
 const MODULE_USES: Readonly<Record<string, () => void | Promise<void>>> = {
   'app/screens/first-steps/progress.ts': () => {
     expect(planFirstSteps(VIEWER)).toBe('reserved');
     saveProgress(VIEWER.id, 'shown');
     expect(wereStepsShown(VIEWER.id)).toBe(true);
   },
+
   'features/files/explorer/view/file-view.ts': async () => {
     const { setFileView } = await import('../features/files/explorer/view/file-view.ts');
     setFileView('gallery');
   },
+
   'features/files/upload/parts/unfinished-upload-store.ts': () => {
     const uploads = new UnfinishedUploadStore();
     uploads.remove({ uploadId: 'u1' });
     expect(uploads.listFor('me')).toEqual([]);
   },
+
   'features/messages/outbox/outbox-storage.ts': () => {
     const outbox = new OutboxStorage('me');
     outbox.open(() => {});
@@ -55,33 +60,40 @@ const MODULE_USES: Readonly<Record<string, () => void | Promise<void>>> = {
     expect(outbox.read()).toMatchObject([{ content: 'Ahoy' }]);
     outbox.close();
   },
+
   'features/posts/draft.ts': () => {
     expect(readPostDraft('me', 'post').text).toBe('');
     savePostDraft('me', 'post', { text: 'Ahoy', idempotencyKey: 'k' });
     expect(readPostDraft('me', 'post').text).toBe('Ahoy');
   },
+
   'ocean/browser-colours.ts': () => {
     saveBrowserColours(paletteAt(5000));
     restoreBrowserColours();
     saveBrowserColours(undefined);
   },
+
   'ocean/dimmed.ts': async () => {
     const { setDimmed } = await import('../ocean/dimmed.ts');
     setDimmed(true);
     setDimmed(false);
   },
+
   'ocean/last-depth.ts': () => {
     expect(loadLastDepth()).toBeUndefined();
     saveLastDepth(5);
     expect(loadLastDepth()).toBe(5);
   },
+
   'ocean/moments/highest-depth.ts': () => {
     expect(loadHighestDepth('me')).toBeUndefined();
     saveHighestDepth('me', 5);
     expect(loadHighestDepth('me')).toBe(5);
   },
+
   'platform/auth/stored-device.ts': () => expect(storedDeviceId('client')).toBeUndefined(),
   'platform/auth/stored-session.ts': () => expect(hasStoredSession()).toBe(false),
+
   'platform/browser/drafts.ts': () => {
     saveDraft('me', 'message.ada', 'Ahoy');
     expect(readDraft('me', 'message.ada')).toBe('Ahoy');
@@ -108,6 +120,7 @@ describe('browser that forbids storage', () => {
   it('lets a member log in and write a post', async () => {
     const { user } = renderApp('/login', { member: false, pool: acceptLogIn });
     forbidStorage();
+
     await user.type(await screen.findByLabelText('Email'), 'marina@fathom.example');
     await user.type(screen.getByLabelText('Password'), 'Correct horse 1');
     await user.click(screen.getByRole('button', { name: 'Log In' }));

@@ -13,8 +13,11 @@ describe('castAt', () => {
     fc.assert(
       fc.property(levels, steps, seeds, (level, step, seed) => {
         const { charted } = castAt(level, step, seed);
-        expect(charted.length).toBe(Math.min(MAX_SHOWN, CREATURES.slice(0, level + 1).flat().length));
+        const chartedNames = CREATURES.slice(0, level + 1).flat();
+
+        expect(charted.length).toBe(Math.min(MAX_SHOWN, chartedNames.length));
         expect(new Set(charted.map(({ name }) => name)).size).toBe(charted.length);
+
         for (const creature of charted) {
           expect(creature.level).toBeLessThanOrEqual(level);
           expect(CREATURES[creature.level]).toContain(creature.name);
@@ -26,9 +29,9 @@ describe('castAt', () => {
   it('shows one creature of the next zone, and none once all zones are charted', () => {
     fc.assert(
       fc.property(levels, steps, seeds, (level, step, seed) => {
-        const { next } = castAt(level, step, seed);
-        if (level === 10) expect(next).toBeUndefined();
-        else expect(CREATURES[level + 1]).toContain(next?.name);
+        const { next: nextCreature } = castAt(level, step, seed);
+        if (level === 10) expect(nextCreature).toBeUndefined();
+        else expect(CREATURES[level + 1]).toContain(nextCreature?.name);
       }),
     );
   });

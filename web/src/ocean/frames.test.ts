@@ -2,7 +2,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { advanceAnimations, FRAME_MS, onOceanFrame, STILL_AFTER_MS } from './frames.ts';
 
+/** Whether the tab is hidden. */
 let isHidden = false;
+/** The milliseconds by which each frame advanced the ocean. */
 let frameTimes: number[];
 let stop: () => void;
 
@@ -21,6 +23,7 @@ beforeEach(() => {
   );
   vi.spyOn(globalThis, 'cancelAnimationFrame').mockImplementation((id) => clearTimeout(id));
   vi.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden);
+
   isHidden = false;
   frameTimes = [];
   stop = onOceanFrame((milliseconds) => frameTimes.push(milliseconds));
@@ -40,6 +43,7 @@ it('draws at most eight frames a second', () => {
 
 it('gives each frame the time since the last frame', () => {
   advanceTime(10_000);
+
   const total = frameTimes.reduce((sum, time) => sum + time, 0);
   expect(total).toBeGreaterThan(10_000 - 2 * FRAME_MS);
   expect(total).toBeLessThanOrEqual(10_000 + 2 * FRAME_MS);

@@ -4,7 +4,7 @@
  */
 export const FRAME_MS = 125;
 
-/** The longest time by which one frame advances the ocean, so that nothing jumps after the browser has stalled. */
+/** Maximum time by which one frame advances the ocean, in milliseconds. Nothing jumps after the browser has stalled. */
 const MAX_STEP_MS = 2 * FRAME_MS;
 
 /** After this time without input, in milliseconds, the ocean stands still. */

@@ -49,10 +49,12 @@ function tokenColour(property: string, palette: Palette, ground: Rgb): Rgb {
   const resolve = (value: string): Rgb => {
     if (value === 'transparent') return ground;
     if (value === 'black') return [0, 0, 0];
+
     const [, name] = /^var\((--[\w-]+)\)$/.exec(value) ?? [];
     if (name) return tokenColour(name, palette, ground);
-    const [, over = '', share, under = ''] = /^color-mix\(in srgb, (\S+) (\d+)%, (\S+)\)$/.exec(value) ?? [];
-    return share ? mix(resolve(over), Number(share) / 100, resolve(under)) : parseColour(value);
+
+    const [, over = '', percent, under = ''] = /^color-mix\(in srgb, (\S+) (\d+)%, (\S+)\)$/.exec(value) ?? [];
+    return percent ? mix(resolve(over), Number(percent) / 100, resolve(under)) : parseColour(value);
   };
 
   return resolve(paletteColours[property as keyof typeof paletteColours] ?? declaredValue(property, scheme));

@@ -3,8 +3,15 @@ import { advanceWater, createWater, eraseWater, resizeWater } from './particles.
 import { themeOf } from './theme.ts';
 
 const size = { width: 800, height: 600 };
-/** Stands for Math.random. */
+
+/** Replaces Math.random. */
 const randomHalf = () => 0.5;
+
+/** Returns the distance of two positions in water that continues at its opposite edge. */
+function measureDistance(from: number, to: number, length: number): number {
+  const distance = Math.abs(to - from);
+  return Math.min(distance, length - distance);
+}
 
 it('createWater creates as many specks as the theme demands', () => {
   expect(createWater(size, themeOf(0)).specks).toHaveLength(10);
@@ -45,8 +52,8 @@ it('advanceWater fades specks in and out when the zone changes, without moving t
   for (const [index, { x, y }] of initialPositions.entries()) {
     const speck = water.specks[index]!;
     expect(speck.visibility).toBe(1);
-    expect(Math.min(Math.abs(speck.x - x), size.width - Math.abs(speck.x - x))).toBeLessThan(1);
-    expect(Math.min(Math.abs(speck.y - y), size.height - Math.abs(speck.y - y))).toBeLessThan(1);
+    expect(measureDistance(speck.x, x, size.width)).toBeLessThan(1);
+    expect(measureDistance(speck.y, y, size.height)).toBeLessThan(1);
   }
   expect(water.specks.slice(10).every(({ visibility }) => visibility > 0 && visibility < 0.1)).toBe(true);
 
@@ -72,13 +79,11 @@ it('eraseWater clears everything that drawWater draws', () => {
   eraseWater(context as unknown as CanvasRenderingContext2D, water);
 
   for (const { x, y, radius } of [...water.specks, ...water.bubbles]) {
-    const stroke = 1;
+    const strokeWidth = 1;
+    const reach = radius + strokeWidth;
     const isCovered = clearedAreas.some(
       ([left = 0, top = 0, width = 0, height = 0]) =>
-        left <= x - radius - stroke &&
-        top <= y - radius - stroke &&
-        left + width >= x + radius + stroke &&
-        top + height >= y + radius + stroke,
+        left <= x - reach && top <= y - reach && left + width >= x + reach && top + height >= y + reach,
     );
     expect(isCovered).toBe(true);
   }

@@ -32,12 +32,12 @@ interface Size {
   readonly height: number;
 }
 
-/** How long a speck takes to fade in or out when the zone changes, in seconds. */
+/** Time in which a speck fades in or out when the zone changes, in seconds. */
 const FADE_SECONDS = 2;
 
 const randomBetween = (low: number, high: number, random: () => number) => low + (high - low) * random();
 
-/** Creates the first frame: all specks, and as many bubbles as would be rising. */
+/** Creates the first frame: all specks, and the bubbles that are rising on average. */
 export function createWater(size: Size, settings: ParticleSettings, random = Math.random): Water {
   const { width, height } = size;
   const specks = Array.from({ length: settings.particleDensity }, () => createSpeck(size, 1, random));
@@ -112,6 +112,7 @@ export function advanceWater(
     bubble.x += Math.sin(bubble.phase) * seconds * 9;
     bubble.y -= bubble.speed * seconds;
   }
+
   water.bubbles = water.bubbles.filter(({ y, radius }) => y >= -radius);
   if (random() < settings.bubbleFrequency * seconds) water.bubbles.push(createBubble(size.width, size.height, random));
 }

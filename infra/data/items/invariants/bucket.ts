@@ -5,8 +5,8 @@ import { maskKey } from '../masked-key.ts';
 import type { Invariant } from './invariant.ts';
 
 /**
- * Time for which an uploaded picture may stay unused, in milliseconds: an hour. See lambdas/files/shown-pictures.ts. The
- * hourly job deletes renditions without a file.
+ * Time for which an uploaded picture may stay unused, in milliseconds: an hour. See lambdas/files/shown-pictures.ts.
+ * Also the time that the hourly job may take to delete renditions without a file.
  */
 const UNUSED_PICTURE_MS = 3_600_000;
 
@@ -14,8 +14,8 @@ const UNUSED_PICTURE_MS = 3_600_000;
 const UNUSED_POSTER_MS = 2 * 86_400_000;
 
 /**
- * Maximum time for which a file is closed, in milliseconds: a day. The hourly job starts the processing of a file again, and
- * opens a file that can't be processed after a few attempts.
+ * Maximum time for which a file is closed to other members, in milliseconds: a day. A file is closed until a function
+ * has searched it for hidden metadata. The hourly job retries. After a few failed attempts, it opens the file.
  */
 const UNINSPECTED_MS = 86_400_000;
 
@@ -64,17 +64,16 @@ export const BUCKET_INVARIANTS = {
             AND digest NOT IN (SELECT picture FROM post WHERE picture IS NOT NULL))`;
       const times = { before: now - graceMs, unused: now - Math.max(graceMs, UNUSED_PICTURE_MS) };
 
-      for (const row of facts.query(sql, times)) {
-        const { purpose, folder, digest, user, item } = row;
-        const owner = purpose === 'file' ? fileItemKey(item) : postKey(String(folder).split('/')[2]!);
+      for (const { purpose, folder, digest, user, item } of facts.query(sql, times)) {
+        const isFile = purpose === 'file';
+        const ownerKey = isFile ? fileItemKey(item) : postKey(String(folder).split('/')[2]!);
         yield {
           type: 'object',
-          key: purpose === 'file' ? `${folder} (${item})` : `${folder}/~${String(digest).slice(0, 8)}`,
-          expected:
-            purpose === 'file' ? `a file with the key ${maskKey('file', owner)}` : 'a profile or post that shows it',
+          key: isFile ? `${folder} (${item})` : `${folder}/~${String(digest).slice(0, 8)}`,
+          expected: isFile ? `a file with the key ${maskKey('file', ownerKey)}` : 'a profile or post that shows it',
           found: 'no such item',
           reads: {
-            keys: [profileKey(String(user)), ...(purpose === 'file' || purpose === 'post' ? [owner] : [])],
+            keys: [profileKey(String(user)), ...(isFile || purpose === 'post' ? [ownerKey] : [])],
             objects: [`${folder}/`],
           },
         };
@@ -86,10 +85,11 @@ export const BUCKET_INVARIANTS = {
     title: 'A file is closed for at most a day while hidden metadata is searched',
     checked: 'SELECT count(*) FROM file',
     *find(facts, { now, graceMs }) {
-      const late = `
+      const sql = `
         SELECT file.* FROM file LEFT JOIN member ON member.user = file.user
         WHERE closedSince < $before AND member.state IS NOT 'hidden'`;
-      for (const { item, user } of facts.query(late, { before: now - graceMs - UNINSPECTED_MS })) {
+
+      for (const { item, user } of facts.query(sql, { before: now - graceMs - UNINSPECTED_MS })) {
         const key = fileItemKey(item);
         const reads = { keys: [key, profileKey(String(user))] };
         yield { type: 'file', key: maskKey('file', key), expected: 'an inspected file', found: 'a closed one', reads };
@@ -165,6 +165,7 @@ export const BUCKET_INVARIANTS = {
         SELECT * FROM (SELECT 'profile' AS type, user AS id, pictureFolder AS folder, picture FROM member WHERE state = 'live'
           UNION ALL SELECT 'post', post, pictureFolder, picture FROM post WHERE state = 'live')
         WHERE picture IS NOT NULL AND picture NOT IN (SELECT digest FROM object)`;
+
       for (const { type, id, folder } of facts.query(sql)) {
         const key = type === 'profile' ? profileKey(String(id)) : postKey(String(id));
         const reads = { keys: [key], objects: [`${folder}/`] };

@@ -8,7 +8,7 @@ const splitValues = (values: unknown) => (values === null ? [] : String(values).
 
 const fileItemKey = (item: unknown) => itemKey('file', partitionIdOf({ pk: String(item) }));
 
-/** SQL of the contents of files: their bytes, and their uploaded bytes if those were replaced. */
+/** SQL of the checksums of files. A file whose bytes were replaced has two: of its bytes, and of the uploaded bytes. */
 const CONTENT = `
   content AS (
     SELECT item, user, checksum, credited FROM file WHERE checksum IS NOT NULL
@@ -36,6 +36,7 @@ export const COPY_INVARIANTS = {
         const file = fileItemKey(item);
         const copy = itemKey('heldCopy', String(user), `${checksum}#${partitionIdOf(file)}`);
         const reads = { keys: [copy, file, profileKey(String(user))] };
+
         if (missing) {
           const expected = 'a copy item with its checksum';
           yield { type: 'file', key: maskKey('file', file), expected, found: 'no such item', reads };
@@ -75,8 +76,8 @@ export const COPY_INVARIANTS = {
       'The stored bytes of a member are the sum of their files, also of copies without a credit, and pictures of posts',
     checked: "SELECT count(*) FROM member WHERE state = 'live'",
     *find(facts) {
-      // A copy item without its file has its own violation, or its file was uploaded after the first read. The subquery is not
-      // correlated with the member, because that would scan the copies once per member.
+      // Skips members with a copy item whose file is missing: `held-copies` reports it, or the file was uploaded after
+      // the first read. The subquery is not correlated with the member. Otherwise, it would scan the copies per member.
       const sql = `
         SELECT * FROM (SELECT user, stored,
           (SELECT total(size) FROM file WHERE file.user = member.user) AS files,

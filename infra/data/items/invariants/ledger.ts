@@ -47,12 +47,12 @@ export const LEDGER_INVARIANTS = {
     *find(facts) {
       // Both queries have the same order, so each profile is followed by its entries.
       const entries = facts.query(LEDGERS_OF_LIVE_MEMBERS);
-      let next = entries.next();
+      let nextEntry = entries.next();
 
       for (const profile of facts.query("SELECT * FROM member WHERE state = 'live' ORDER BY user")) {
         let replay = START;
-        for (; !next.done && next.value.user === profile.user; next = entries.next()) {
-          replay = applyEntry(replay, next.value);
+        for (; !nextEntry.done && nextEntry.value.user === profile.user; nextEntry = entries.next()) {
+          replay = applyEntry(replay, nextEntry.value);
         }
 
         const { contributedBytes, purchasedCm, version, depth, peak } = replay;
@@ -86,8 +86,9 @@ export const LEDGER_INVARIANTS = {
         const reads = readsOfLedger(String(user));
         if (expected !== found) yield { type: 'ledgerEntry', key: String(entry.entry), expected, found, reads };
 
-        // An entry without a version was written as if the account was deleted. The other entries don't include it.
+        // Only entries of deleted accounts have no version. The versions and depths of other entries exclude this one.
         if (entry.version === null) continue;
+
         // Continues with the stored version, so that only the first of a series of wrong versions is reported.
         replay = { ...replayAfter, version: Number(entry.version) };
       }

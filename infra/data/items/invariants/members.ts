@@ -18,7 +18,7 @@ import type { Reads, Row } from '../facts.ts';
 import { maskKey } from '../masked-key.ts';
 import type { Invariant } from './invariant.ts';
 
-/** Maximum time until a purge is complete, in hours. A purge runs within minutes and every hour, until it is complete. */
+/** Maximum time until a purge is complete, in hours. A purge runs every hour until it is complete. */
 const MAX_PURGE_HOURS = 24;
 
 /** SQL of all rows that belong to a member, with the IDs that are needed to read them again. */
@@ -34,40 +34,41 @@ const ROWS_OF_MEMBERS = `
   UNION ALL SELECT user, 'post', post, NULL, 0 FROM post WHERE state <> 'purged'
   UNION ALL SELECT user, 'comment', comment, post, 0 FROM comment`;
 
-/** Types that a caller without a profile can have. A profile is created at the first request that needs one. */
+/** Types of items that a caller can have before the first request that needs a profile creates it. */
 const WITHOUT_PROFILE: readonly ItemTypeName[] = ['like', 'inboxRow', 'memberSocket', 'socket'];
 
 /** Returns the key of a row for the report, and its reads. */
 function locateRow({ user, type, id, other }: Row): { key: string; reads: Reads } {
-  const member = String(user);
-  const text = String(id);
-  const locate = (key: ItemKey) => ({ key: maskKey(undefined, key), reads: { keys: [key, profileKey(member)] } });
+  const userId = String(user);
+  const rowId = String(id);
+  const locate = (key: ItemKey) => ({ key: maskKey(undefined, key), reads: { keys: [key, profileKey(userId)] } });
 
   switch (type as ItemTypeName) {
     case 'following':
-      return locate(followKeys(member, text)[0]);
+      return locate(followKeys(userId, rowId)[0]);
     case 'follower':
-      return locate(followKeys(text, member)[1]);
+      return locate(followKeys(rowId, userId)[1]);
     case 'like':
-      return locate(itemKey('like', member, text));
+      return locate(itemKey('like', userId, rowId));
     case 'inboxRow':
-      return locate(inboxKey(member, text));
+      return locate(inboxKey(userId, rowId));
     case 'memberSocket':
-      return locate(socketKeys(member, text)[0]);
+      return locate(socketKeys(userId, rowId)[0]);
     case 'socket':
-      return locate(socketKeys(member, text)[1]);
+      return locate(socketKeys(userId, rowId)[1]);
     case 'file':
-      return locate(itemKey('file', partitionIdOf({ pk: text })));
+      return locate(itemKey('file', partitionIdOf({ pk: rowId })));
     case 'post':
-      return locate(postKey(text));
+      return locate(postKey(rowId));
     case 'credentials':
-      return locate(credentialsKey(member));
+      return locate(credentialsKey(userId));
     case 'comment':
-      return locate(commentKey(String(other), text));
+      return locate(commentKey(String(other), rowId));
+
     default: {
-      // The key contains a file name or a client's ID, so it was not stored.
-      const partitions = [{ pk: profileKey(member).pk, prefix: sortPrefix(type as ItemTypeName) }];
-      return { key: text, reads: { partitions, keys: [profileKey(member)] } };
+      // Such a key contains a file name or an ID from a client, so the facts hold only its masked form.
+      const partitions = [{ pk: profileKey(userId).pk, prefix: sortPrefix(type as ItemTypeName) }];
+      return { key: rowId, reads: { partitions, keys: [profileKey(userId)] } };
     }
   }
 }
@@ -80,6 +81,7 @@ export const MEMBER_INVARIANTS = {
       const sql = `
         SELECT row.* FROM (${ROWS_OF_MEMBERS}) AS row LEFT JOIN member ON member.user = row.user
         WHERE member.user IS NULL AND NOT retained AND type NOT IN (${WITHOUT_PROFILE.map((type) => `'${type}'`)})`;
+
       for (const row of facts.query(sql, { now })) {
         yield { type: String(row.type), ...locateRow(row), expected: `a profile of ${row.user}`, found: 'no profile' };
       }
@@ -93,6 +95,7 @@ export const MEMBER_INVARIANTS = {
       const sql = `
         SELECT row.* FROM (${ROWS_OF_MEMBERS}) AS row
         JOIN member ON member.user = row.user AND member.state = 'purged' WHERE NOT retained`;
+
       for (const row of facts.query(sql, { now })) {
         const expected = 'no item after the purge';
         const found = 'an item';

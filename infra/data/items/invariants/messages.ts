@@ -4,7 +4,7 @@ import type { Reads } from '../facts.ts';
 import { maskKey } from '../masked-key.ts';
 import type { Invariant } from './invariant.ts';
 
-/** Time for which a client message ID is stored, less a day of tolerance, in milliseconds. */
+/** Minimum time for which a client message ID is stored, in milliseconds: six days. It expires after seven. */
 const SENT_RETENTION_MS = 6 * 86_400_000;
 
 /** Returns the reads of a conversation: both inbox rows, both members, and all messages. */
@@ -43,6 +43,7 @@ export const MESSAGE_INVARIANTS = {
         LEFT JOIN inbox AS two ON two.user = one.other AND two.other = one.user
         LEFT JOIN member ON member.user = one.other
         WHERE two.user IS NULL AND member.state IS 'live'`;
+
       for (const { user, other } of facts.query(sql)) {
         yield { ...describeRow(user, other), expected: "the partner's row", found: 'one row' };
       }
@@ -80,6 +81,7 @@ export const MESSAGE_INVARIANTS = {
       const sql = `
         SELECT * FROM (SELECT *, receivedId IS NOT NULL AND (readUpTo IS NULL OR readUpTo < receivedId) AS expected
           FROM inbox) WHERE unread <> expected OR readUpTo > lastId`;
+
       for (const { user, other, unread, expected, readUpTo, lastId } of facts.query(sql)) {
         yield {
           ...describeRow(user, other),
@@ -120,6 +122,7 @@ export const MESSAGE_INVARIANTS = {
         USING (conversation, sender, client) WHERE message.message IS NOT sent.message
           AND NOT EXISTS (SELECT * FROM member WHERE state = 'hidden' AND user IN (
             substr(conversation, 1, instr(conversation, '_') - 1), substr(conversation, instr(conversation, '_') + 1)))`;
+
       for (const { conversation, sender, client, message } of facts.query(recordsWithoutMessage)) {
         yield {
           type: 'sentMessage',

@@ -16,7 +16,7 @@ interface Payment {
   readonly reversals: readonly Row[];
 }
 
-/** Yields the payments that have one credit. `payments` reports the others. */
+/** Yields the payments that have exactly one credit. The invariant `payments` reports the others. */
 function* listPayments(facts: Facts): Generator<Payment> {
   const entries = facts.query(`SELECT * FROM (${PAYMENT_ENTRIES}) ORDER BY provider, payment`);
   let group: Row[] = [];
@@ -28,8 +28,8 @@ function* listPayments(facts: Facts): Generator<Payment> {
   };
 
   for (const entry of entries) {
-    const [first] = group;
-    if (first && (first.provider !== entry.provider || first.payment !== entry.payment)) {
+    const [firstEntry] = group;
+    if (firstEntry && (firstEntry.provider !== entry.provider || firstEntry.payment !== entry.payment)) {
       const payment = buildPayment();
       if (payment) yield payment;
       group = [];
@@ -37,8 +37,8 @@ function* listPayments(facts: Facts): Generator<Payment> {
     group.push(entry);
   }
 
-  const last = buildPayment();
-  if (last) yield last;
+  const lastPayment = buildPayment();
+  if (lastPayment) yield lastPayment;
 }
 
 /** Returns the sum of a column. */
@@ -48,20 +48,21 @@ const sumColumn = (rows: readonly Row[], column: 'cm' | 'cents') =>
 /**
  * Returns the flaw in the metres of a payment, or undefined.
  *
- * A cent lifts a metre, and the price is rounded half up to the cent (shared/rules/prices.ts). A reversal takes back the
- * share of its cents, rounded down to the centimetre, and reversed cents above the payment count as the payment
- * (lambdas/payments/provider-payment.ts). Several reversals may share the rounding differences between them. Each may
- * take back less than its share if another one covers the same cents.
+ * A cent buys a metre, and the price is rounded half up to the cent (shared/rules/prices.ts). A reversal debits the
+ * metres of its cents, rounded down to the centimetre. It never debits more than the payment credited, even if more
+ * cents are reversed than were paid (lambdas/payments/provider-payment.ts). With several reversals, each one after the
+ * first may add a rounding difference of 1 cm. A reversal may debit less if another one covers the same cents.
  *
- * Computes the sums independently of the code that writes them. If the price changes, keep the previous price here for the
- * payments before the change.
+ * Computes the sums independently of the code that writes them. If the price changes, keep the previous price here for
+ * the payments before the change.
  */
 function findWrongMetres({ credit, reversals }: Payment): { expected: string; found: string } | undefined {
   const boughtCm = Number(credit.cm);
   const paidCents = Number(credit.cents);
   const debitedCm = -sumColumn(reversals, 'cm');
   const returnedCents = -sumColumn(reversals, 'cents');
-  // `payments` reports debits outside of the credit.
+
+  // The invariant `payments` reports debits that are negative or greater than the credit.
   if (debitedCm < 0 || debitedCm > boughtCm) return undefined;
 
   const price = Math.floor((boughtCm + 50) / 100);
@@ -69,15 +70,16 @@ function findWrongMetres({ credit, reversals }: Payment): { expected: string; fo
 
   const computeShare = (cents: number) =>
     paidCents === 0 ? 0 : Math.floor((boughtCm * Math.min(cents, paidCents)) / paidCents);
-  const rounding = Math.max(0, reversals.length - 1);
+  const roundingCm = Math.max(0, reversals.length - 1);
+
   for (const { entry, cm, cents } of reversals) {
-    const maxCm = computeShare(Math.abs(Number(cents))) + rounding;
+    const maxCm = computeShare(Math.abs(Number(cents))) + roundingCm;
     if (Math.abs(Number(cm)) > maxCm) {
       return { expected: `at most ${maxCm} cm for ${cents} cents in ${entry}`, found: `${cm} cm` };
     }
   }
 
-  if (Math.abs(debitedCm - computeShare(returnedCents)) <= rounding) return undefined;
+  if (Math.abs(debitedCm - computeShare(returnedCents)) <= roundingCm) return undefined;
   const expected = `${computeShare(returnedCents)} cm debited for ${returnedCents} of ${paidCents} cents`;
   return { expected, found: `${debitedCm} cm debited` };
 }
@@ -131,6 +133,7 @@ export const PAYMENT_INVARIANTS = {
         ON taken.provider = back.provider AND taken.payment = back.payment AND taken.user = back.user
           AND taken.sourceId = back.sourceId AND taken.source IN ('refund', 'dispute') AND taken.cents = -back.cents
         WHERE back.source = 'reinstatement' AND taken.user IS NULL`;
+
       for (const { user, entry, cents } of facts.query(sql)) {
         const expected = `a reversal of ${cents} cents with the same ID`;
         const reads = readsOfLedger(String(user));
@@ -173,6 +176,7 @@ export const PAYMENT_INVARIANTS = {
         SELECT CASE source WHEN 'reinstatement' THEN source ELSE 'reversal' END AS kind, sourceId,
           count(*) AS entries, group_concat(DISTINCT user) AS users FROM ledger
         WHERE source IN ('refund', 'dispute', 'reinstatement') GROUP BY kind, sourceId HAVING entries > 1`;
+
       for (const { kind, sourceId, entries, users } of facts.query(sql)) {
         const expected = '1 entry';
         const found = `${entries} entries of ${users}`;

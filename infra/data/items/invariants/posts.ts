@@ -10,7 +10,7 @@ function readsOfPost(post: string): Reads {
   return { keys: [key], partitions: [{ pk: key.pk, prefix: sortPrefix('comment') }] };
 }
 
-/** SQL of files and visible posts, with the key that likes contain. */
+/** SQL of files and visible posts. `item` is the partition key, which each like contains. */
 const LIKEABLE = `
   SELECT 'file' AS type, item, likes, user, depth FROM file
   UNION ALL SELECT 'post', 'POST#' || post, likes, user, depth FROM post WHERE state = 'live'`;
@@ -51,13 +51,11 @@ export const POST_INVARIANTS = {
 
       for (const { type, item } of facts.query(sql)) {
         const key = likeableKey(type, item);
-        const expected = 'only members who like it';
-        const found = 'a member who does not';
         yield {
           type: String(type),
           key: maskKey(undefined, key),
-          expected,
-          found,
+          expected: 'only members who like it',
+          found: 'a member who does not',
           reads: { keys: [key], likesOf: key.pk },
         };
       }
@@ -71,6 +69,7 @@ export const POST_INVARIANTS = {
       const sql = `
         SELECT * FROM (SELECT post, comments, (SELECT count(*) FROM comment WHERE comment.post = post.post) AS counted
           FROM post WHERE state = 'live') WHERE comments <> counted`;
+
       for (const { post, comments, counted } of facts.query(sql)) {
         const key = maskKey('post', postKey(String(post)));
         const expected = `${counted} comments (items)`;
@@ -88,6 +87,7 @@ export const POST_INVARIANTS = {
         SELECT * FROM (SELECT post, newest, (SELECT comment || ' ' || digest FROM comment
             WHERE comment.post = post.post ORDER BY comment DESC LIMIT 1) AS actual
           FROM post WHERE state = 'live') WHERE newest IS NOT actual`;
+
       for (const { post, newest, actual } of facts.query(sql)) {
         const key = maskKey('post', postKey(String(post)));
         const expected = describeCopy(actual);
@@ -104,6 +104,7 @@ export const POST_INVARIANTS = {
       const sql = `
         SELECT comment.post, comment.comment, post.state FROM comment LEFT JOIN post ON post.post = comment.post
         WHERE post.state IS NULL OR post.state = 'purged'`;
+
       for (const { post, comment, state } of facts.query(sql)) {
         const key = commentKey(String(post), String(comment));
         const reads = { keys: [key, postKey(String(post))] };
@@ -120,6 +121,7 @@ export const POST_INVARIANTS = {
       const sql = `
         SELECT type, item, one.user, one.depth, peak FROM (${LIKEABLE}) AS one
         JOIN member ON member.user = one.user AND member.state = 'live' WHERE one.depth > peak`;
+
       for (const { type, item, user, depth, peak } of facts.query(sql)) {
         const key = likeableKey(type, item);
         const reads = { keys: [key, profileKey(String(user))] };

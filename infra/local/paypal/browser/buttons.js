@@ -50,6 +50,7 @@ export function createButtons(origin, initialOptions = {}) {
 
   return {
     isEligible: () => (options.fundingSource ?? SOURCE) === SOURCE,
+
     /** @param {HTMLElement | string} container */
     render(container) {
       const parent = typeof container === 'string' ? document.querySelector(container) : container;
@@ -59,6 +60,7 @@ export function createButtons(origin, initialOptions = {}) {
         frame = createButtonFrame(origin, options, ({ kind }) => {
           if (kind === 'click') void click();
           if (kind !== 'ready') return;
+
           update({});
           options.onInit?.({ fundingSource: SOURCE }, actions);
           resolve(undefined);
@@ -66,6 +68,7 @@ export function createButtons(origin, initialOptions = {}) {
         parent.append(frame.element);
       });
     },
+
     /** @param {Options} props */
     updateProps: async (props) => void Object.assign(options, props),
     close: async () => {

@@ -1,4 +1,4 @@
-/** Maximum time for a frame to load or respond. */
+/** Maximum time for a frame to load or respond, in milliseconds. */
 export const LIMIT_MS = 20_000;
 
 let frameCount = 0;
@@ -32,6 +32,7 @@ export class Frame {
     this.element.name = `__privateProviderFrame${frameCount}`;
     this.element.title = title;
     this.element.src = `${origin}${path}`;
+
     // A frame is transparent only if its color scheme is that of its page.
     Object.assign(this.element.style, {
       border: '0',
@@ -41,7 +42,7 @@ export class Frame {
       backgroundColor: 'transparent',
     });
 
-    // A frame that moves within its page reloads.
+    // If the page moves the frame to another element, the frame loads again.
     this.element.addEventListener('load', () => this.#connect());
   }
 

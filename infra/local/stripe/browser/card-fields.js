@@ -18,8 +18,9 @@ export class CardFields {
   #inputs;
   #brand;
   #hidePostalCode = false;
-  /** Fields that report an incomplete value, because the focus has left them. */
-  #touched = new Set();
+  /** Names of fields that the focus has left. Only these report an incomplete value. */
+  #touchedFields = new Set();
+  /** The last reported state, as JSON. */
   #reportedState = '';
 
   /** @param {HTMLFormElement} form */
@@ -33,10 +34,11 @@ export class CardFields {
       this.onSubmit();
     });
     form.addEventListener('keydown', (event) => this.#onKey(event));
+
     for (const [name, input] of Object.entries(this.#inputs)) {
       input.addEventListener('input', (event) => this.#onInput(name, event));
       input.addEventListener('blur', () => {
-        if (input.value !== '') this.#touched.add(name);
+        if (input.value !== '') this.#touchedFields.add(name);
         this.#update();
       });
     }
@@ -55,10 +57,12 @@ export class CardFields {
     this.#hidePostalCode = hidePostalCode;
     this.#inputs.postal.hidden = hidePostalCode;
     document.querySelector('label[for="postal"]').hidden = hidePostalCode;
+
     for (const input of Object.values(this.#inputs)) input.disabled = disabled;
     if (value?.postalCode !== undefined && this.#inputs.postal.value === '') {
       this.#inputs.postal.value = value.postalCode;
     }
+
     this.#update();
   }
 
@@ -69,14 +73,15 @@ export class CardFields {
 
   clear() {
     for (const input of Object.values(this.#inputs)) input.value = '';
-    this.#touched.clear();
+    this.#touchedFields.clear();
     this.#update();
   }
 
   /** Validates all fields, including untouched fields. Returns the first error and moves the focus to it. */
   validate() {
-    for (const name of Object.keys(this.#inputs)) this.#touched.add(name);
+    for (const name of Object.keys(this.#inputs)) this.#touchedFields.add(name);
     this.#update();
+
     const problem = this.#findProblem();
     if (!problem) return undefined;
 
@@ -98,6 +103,7 @@ export class CardFields {
 
   #onKey(event) {
     if (event.key === 'Escape') this.onEscape();
+
     const inputs = this.#visibleInputs();
     const index = inputs.indexOf(event.target);
     if (event.key === 'Backspace' && event.target.value === '' && index > 0) {
@@ -142,8 +148,9 @@ export class CardFields {
   #findProblem() {
     const invalidProblem = findInvalid(this.#text(), new Date());
     if (invalidProblem) return invalidProblem;
+
     const incompleteProblem = findIncomplete(this.#text());
-    return incompleteProblem && this.#touched.has(incompleteProblem.field) ? incompleteProblem : undefined;
+    return incompleteProblem && this.#touchedFields.has(incompleteProblem.field) ? incompleteProblem : undefined;
   }
 
   #state() {
@@ -168,9 +175,9 @@ export class CardFields {
 
     this.#brand.textContent = state.brand === 'unknown' ? '' : state.brand.slice(0, 4);
 
-    const json = JSON.stringify(state);
-    if (json === this.#reportedState) return;
-    this.#reportedState = json;
+    const stateJson = JSON.stringify(state);
+    if (stateJson === this.#reportedState) return;
+    this.#reportedState = stateJson;
     this.onChange(state);
   }
 }

@@ -27,6 +27,9 @@ const BRANDS: readonly { readonly brand: Brand; readonly start: RegExp }[] = [
   { brand: 'jcb', start: /^35/ },
 ];
 
+/** Maximum number of years until a card's expiry. Stripe has the same limit. */
+const MAX_YEARS_AHEAD = 50;
+
 /** Returns the brand from a number's first digits. */
 export function detectBrand(digits: string): Brand {
   return BRANDS.find(({ start }) => start.test(digits))?.brand ?? 'unknown';
@@ -61,9 +64,11 @@ export function formatNumber(text: string): string {
 
 /** Formats an expiry as `MM / YY`. Adds the slash after the month, unless the member is deleting. */
 export function formatExpiry(text: string, isDeleting: boolean): string {
-  let digits = digitsOf(text);
-  if (/^[2-9]/.test(digits)) digits = `0${digits}`;
-  digits = digits.slice(0, 4);
+  const typedDigits = digitsOf(text);
+  // A month can't start with these digits, so it has one digit.
+  const isOneDigitMonth = /^[2-9]/.test(typedDigits);
+  const digits = `${isOneDigitMonth ? '0' : ''}${typedDigits}`.slice(0, 4);
+
   if (digits.length > 2) return `${digits.slice(0, 2)} / ${digits.slice(2)}`;
   return digits.length === 2 && !isDeleting ? `${digits} / ` : digits;
 }
@@ -95,6 +100,8 @@ export function findInvalid({ number, expiry }: CardInput, now: Date): CardProbl
   if (expiryDigits.length >= 2 && !/^(0[1-9]|1[0-2])/.test(expiryDigits)) {
     return { field: 'expiry', code: 'invalid_expiry_month', message: "Your card's expiration date is invalid." };
   }
+
+  // An unfinished expiry is incomplete, not invalid.
   if (expiryDigits.length < 4) return undefined;
 
   const { month, year } = parseExpiry(expiry);
@@ -105,6 +112,7 @@ export function findInvalid({ number, expiry }: CardInput, now: Date): CardProbl
       message: "Your card's expiration year is in the past.",
     };
   }
+
   if (year === now.getFullYear() && month < now.getMonth() + 1) {
     return {
       field: 'expiry',
@@ -112,8 +120,8 @@ export function findInvalid({ number, expiry }: CardInput, now: Date): CardProbl
       message: "Your card's expiration date is in the past.",
     };
   }
-  // Stripe has the same limit.
-  if (year > now.getFullYear() + 50) {
+
+  if (year > now.getFullYear() + MAX_YEARS_AHEAD) {
     return { field: 'expiry', code: 'invalid_expiry_year', message: "Your card's expiration year is invalid." };
   }
 
@@ -127,12 +135,15 @@ export function findIncomplete({ number, expiry, cvc, postal }: CardInput): Card
   if (digits.length < numberLength(brand)) {
     return { field: 'number', code: 'incomplete_number', message: 'Your card number is incomplete.' };
   }
+
   if (digitsOf(expiry).length < 4) {
     return { field: 'expiry', code: 'incomplete_expiry', message: "Your card's expiration date is incomplete." };
   }
+
   if (digitsOf(cvc).length < cvcLength(brand)) {
     return { field: 'cvc', code: 'incomplete_cvc', message: "Your card's security code is incomplete." };
   }
+
   if (postal !== undefined && postal.trim().length < 3) {
     return { field: 'postal', code: 'incomplete_zip', message: 'Your postal code is incomplete.' };
   }

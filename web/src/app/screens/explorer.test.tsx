@@ -22,6 +22,7 @@ describe('file explorer', () => {
     const release = api.hold(contract.files.list);
     renderApp('/files', { api });
     await screen.findByText('Loading files...');
+
     release();
     await screen.findByText('No files found. Upload some files to get started!');
   });
@@ -83,6 +84,7 @@ describe('file explorer', () => {
   it('keeps the files below the error when Refresh Files fails, until Retry succeeds', async () => {
     const { api, user } = renderApp('/files', { api: buildApi(sampleFile()) });
     await findFile();
+
     api.fail(contract.files.list, badGateway);
     await user.click(getButton('Refresh Files'));
     await waitFor(() => expect(alertTexts().join()).toContain('Failed to fetch files: 502 - Bad Gateway'));
@@ -106,13 +108,14 @@ describe('file explorer', () => {
   ])('shows the error when Load All Files fails', async (response, message) => {
     const { api, user } = renderApp('/files', { api: buildApi(sampleFile()) });
     await findFile();
+
     api.fail(contract.files.list, response);
     await user.click(getButton('Load All Files'));
     const alert = await screen.findByText(message);
     expect(alert.closest('[role=alert]')).not.toBeNull();
 
-    await findFile();
     // The files are from the earlier list. Their buttons must still work.
+    await findFile();
     api.on(contract.files.like, () => ({ liked: true, likeCount: 1 }));
     await user.click(screen.getByRole('button', { name: /^Like low\.txt/ }));
     await screen.findByRole('button', { name: 'Like low.txt, 1 like' });
@@ -122,6 +125,7 @@ describe('file explorer', () => {
     const picture = sampleFile({ key: 'users/nils/reef.png', fileName: 'reef.png', contentType: 'image/png' });
     const { api, user } = renderApp('/files', { api: buildApi(sampleFile(), picture) });
     await findFile();
+
     api.fail(contract.files.list, badGateway);
     await user.click(screen.getByRole('radio', { name: 'Images' }));
     await screen.findByText('The files loaded before are still here.');
@@ -142,9 +146,9 @@ describe('file explorer', () => {
 
     const { api, user } = renderApp('/files', { api: emptyApi().on(contract.files.list, servePage) });
     await screen.findByText('1 file shown, more below');
+
     api.fail(contract.files.list, badGateway);
     await user.click(getButton('Load More Files'));
-
     const error = await screen.findByText('Failed to fetch files: 502 - Bad Gateway');
     const card = document.querySelector('.file-card')!;
     expect(card.compareDocumentPosition(error)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
@@ -163,8 +167,8 @@ describe('file explorer', () => {
       requestId: null,
     }));
     const { user } = renderApp('/files', { api });
-
     await findFile('-all-recent');
+
     const field = screen.getByPlaceholderText<HTMLInputElement>('Search files...');
     await user.type(field, 'l{enter}');
     await findFile('l-all-recent');
@@ -172,9 +176,10 @@ describe('file explorer', () => {
     await findFile('l-text-recent');
     await user.selectOptions(screen.getByLabelText('Sort by'), 'size');
     await findFile('l-text-size');
+
+    // Typing without Enter adds no entry to the history.
     const entryCount = history.length;
     await user.type(field, '-');
-
     expect(history.length).toBe(entryCount);
 
     history.back();
@@ -186,6 +191,7 @@ describe('file explorer', () => {
     history.back();
     await findFile('-all-recent');
     await waitFor(() => expect(field.value).toBe(''));
+
     history.go(2);
     await findFile('l-text-recent');
     await waitFor(() => expect(field.value).toBe('l'));
@@ -198,21 +204,20 @@ describe('file explorer', () => {
       requestId: null,
     }));
     const { user } = renderApp('/files?type=text%2F', { api });
-
     await screen.findByText('1 file shown, more below');
-    await user.click(getButton('Load More Files'));
-    const cards = () => [...document.querySelectorAll('.file-card')];
-    await waitFor(() => expect(cards()).toHaveLength(2));
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Load More Files' })).toBeNull());
 
-    expect(document.activeElement).toBe(cards()[1]);
+    await user.click(getButton('Load More Files'));
+    const queryCards = () => [...document.querySelectorAll('.file-card')];
+    await waitFor(() => expect(queryCards()).toHaveLength(2));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Load More Files' })).toBeNull());
+    expect(document.activeElement).toBe(queryCards()[1]);
 
     await user.click(getButton('Refresh Files'));
     await screen.findByText('1 file shown, more below');
     await user.click(getButton('Load All Files'));
     await screen.findByText('1 file shown');
-    const textQuery = { limit: 20, fileType: 'text/', includeOwnFiles: true };
 
+    const textQuery = { limit: 20, fileType: 'text/', includeOwnFiles: true };
     expect(api.inputsOf(contract.files.list)).toMatchObject([
       { ...textQuery, lastKey: null },
       { ...textQuery, lastKey: 'two' },
@@ -244,6 +249,7 @@ describe('file explorer', () => {
     ]);
     expect(localStorage.getItem('fathom.files.view')).toBe('gallery');
 
+    // Restores the view for the next tests.
     await user.click(getButton('List view'));
   });
 
@@ -264,7 +270,6 @@ describe('file explorer', () => {
     await findFile();
     await user.type(screen.getByPlaceholderText('Search files...'), 'another name');
     await screen.findByText('No loaded file matches that name.');
-
     expect(screen.queryByText((text) => text.includes('Nothing at your depth or below'))).toBeNull();
 
     await user.click(getButton('Search all files'));
@@ -274,6 +279,7 @@ describe('file explorer', () => {
   it('prompts to sign in and logs the reason when the session has expired', async () => {
     const { api, user, logged } = renderApp('/files', { api: buildApi(sampleFile()) });
     await findFile();
+
     endSession(api);
     await user.click(getButton('Refresh Files'));
     await screen.findByText('Please sign in to view files.');
@@ -286,10 +292,11 @@ describe('file card', () => {
   it('takes the like back and shows an error when saving it fails', async () => {
     const { user } = renderApp('/files', { api: buildApi(sampleFile()).fail(contract.files.like) });
     await findFile();
-    const like = screen.getByRole('button', { name: /^Like low\.txt/ });
-    await user.click(like);
+
+    const likeButton = screen.getByRole('button', { name: /^Like low\.txt/ });
+    await user.click(likeButton);
     await screen.findByText((text) => text.startsWith("Your like couldn't be saved."));
 
-    expect(like.getAttribute('aria-pressed')).toBe('false');
+    expect(likeButton.getAttribute('aria-pressed')).toBe('false');
   });
 });

@@ -39,6 +39,7 @@ describe('failed message', () => {
   const buildInboxApi = (...conversations: object[]) =>
     emptyApi().on(contract.messages.conversations, () => ({ conversations, unreadTotal: 0, cursor: null }) as never);
 
+  /** The key under which a tab that is closed now has stored its unsent messages. */
   const CLOSED_TAB = `fathom.outbox.${VIEWER.id}.closed-tab`;
   const readOutboxKeys = () => Object.keys(localStorage).filter((key) => key.startsWith('fathom.outbox.'));
 
@@ -99,6 +100,7 @@ describe('failed message', () => {
     async (_, fields, reason) => {
       const api = emptyApi().on(contract.messages.conversation, () => ({ ...conversation, ...fields }));
       renderApp(`/messages/${partner.id}`, { api });
+
       await screen.findByText(reason);
       screen.getByText('Line 22', { selector: '.bubble__text' });
       expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
@@ -110,8 +112,8 @@ describe('failed message', () => {
     const api = emptyApi().fail(contract.messages.conversation, () =>
       apiError({ code: 'NotFound', params: { item: 'member' } }),
     );
-
     const { user } = renderApp(`/messages/${partner.id}`, { api });
+
     await screen.findByText('User not found');
     screen.getByText('Line 22', { selector: '.bubble__text' });
     expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();

@@ -24,20 +24,19 @@ describe('user search', () => {
     renderApp('/search', { api });
     await screen.findByText('Loading users...');
     screen.getByText((text) => text.includes('Discover users at your depth level or below'));
+
     release();
-
-    const nils = await findCard('Nils');
-    within(nils).getByRole('button', { name: 'Follow' });
-
-    expect(within(nils).getByRole('link', { name: 'Message' }).getAttribute('href')).toBe(`/messages/${NILS.id}`);
+    const card = within(await findCard('Nils'));
+    card.getByRole('button', { name: 'Follow' });
+    expect(card.getByRole('link', { name: 'Message' }).getAttribute('href')).toBe(`/messages/${NILS.id}`);
   });
 
   it('filters the loaded users before the server responds', async () => {
     const gwen = { ...NILS, id: '33333333-0000-4000-8000-000000000000', username: 'Gwen' };
     const api = emptyApi().on(contract.users.list, () => ({ users: [NILS, gwen], cursor: null }));
     const { user } = renderApp('/search', { api });
-
     await findCard('Nils');
+
     api.hold(contract.users.list);
     await user.type(screen.getByPlaceholderText('Search users...'), 'gwen');
     await waitFor(() => expect(screen.queryByRole('article', { name: 'Nils' })).toBeNull());
@@ -57,10 +56,10 @@ describe('user search', () => {
   it("shows the viewer's own card without actions", async () => {
     const ownUser = { ...NILS, id: VIEWER.id, username: VIEWER.username };
     renderApp('/search', { api: emptyApi().on(contract.users.list, () => ({ users: [ownUser], cursor: null })) });
-    const ownCard = await findCard('Wilma');
-    within(ownCard).getByText('You');
 
-    expect(within(ownCard).queryByRole('button')).toBeNull();
+    const card = within(await findCard('Wilma'));
+    card.getByText('You');
+    expect(card.queryByRole('button')).toBeNull();
   });
 });
 
@@ -159,10 +158,8 @@ describe('own empty profile', () => {
     }
 
     expect(screen.getByRole('link', { name: 'Edit Profile' }).getAttribute('href')).toBe('/edit-profile');
-
     for (const name of ['Delete Account', 'Change profile photo']) screen.getByRole('button', { name });
     expect(document.querySelector('.profile-head__avatar .avatar')?.textContent).toBe('W');
-
     screen.getByRole('meter', { name: 'Depth meter' });
   });
 });
@@ -199,6 +196,7 @@ describe('profile', () => {
     );
     const { user } = renderApp(`/profile/${id}`, { api });
     await screen.findByText('User not found');
+
     await user.click(screen.getByRole('link', { name: 'Back to Dashboard' }));
     await screen.findByRole('heading', { name: 'Welcome, Wilma' });
   });
@@ -209,7 +207,7 @@ describe('profile', () => {
     renderApp(`/profile/${NILS.id}`, { api });
     await screen.findByRole('heading', { level: 1, name: 'Nils' });
 
-    expect(readCount('MB contributed')).toMatch(/^2\.86$/);
+    expect(readCount('MB contributed')).toBe('2.86');
     expect(document.querySelector('.profile-head__depth')?.textContent).toContain('0.03m · Fathom');
     for (const actionName of ['Edit Profile', 'Delete Account', 'Change profile photo']) {
       expect(screen.queryByText(actionName) ?? screen.queryByLabelText(actionName), actionName).toBeNull();

@@ -77,6 +77,7 @@ describe('comment form', () => {
 
     await user.click(screen.getByRole('button', { name: 'Comment' }));
     await waitFor(() => expect(screen.queryByText(/left this hour/)).toBeNull());
+
     await user.type(field, 'Again');
     await screen.findByText('Comments: 2 of 60 left this hour.');
   });
@@ -84,11 +85,11 @@ describe('comment form', () => {
   it('says when to try again after a refusal', async () => {
     const { api, user, field } = await openForm(13);
     api.fail(contract.posts.addComment, () => buildRefusal('comments', 60, 30 * 60));
+
     await user.type(field, 'Ahoy');
     await user.click(screen.getByRole('button', { name: 'Comment' }));
 
     const problem = await screen.findByText(`Your comment couldn't be posted. ${SENTENCE}`);
-
     expect(problem.closest('[role=alert]')).not.toBeNull();
   });
 });
@@ -167,7 +168,9 @@ describe('follow button', () => {
     // The member has followed others on another device.
     count.remaining = 0;
     api.fail(contract.users.follow, () => buildRefusal('follows', 50, 3 * 3600));
-    await user.click(within(screen.getByRole('article', { name: 'Gwen' })).getByRole('button', { name: 'Follow' }));
+    const card = within(screen.getByRole('article', { name: 'Gwen' }));
+    await user.click(card.getByRole('button', { name: 'Follow' }));
+
     await screen.findByText(/You can follow others again in 3 hours\./);
     await waitForRequests(api, 2);
     await waitFor(() => expect(screen.queryByText(/left today/)).toBeNull());
@@ -211,10 +214,11 @@ describe('follow button', () => {
       "You've followed 50 members today, which is the limit for new members. You can follow others again in 3 hours.";
     const { api, user } = await openScreen('/search', 0);
     api.fail(contract.users.follow, () => buildRefusal('follows', 50, 3 * 3600));
+
     const card = within(screen.getByRole('article', { name: 'Nils' }));
     await user.click(card.getByRole('button', { name: 'Follow' }));
-    const problem = await screen.findByText(`That couldn't be saved. ${sentence}`);
 
+    const problem = await screen.findByText(`That couldn't be saved. ${sentence}`);
     expect(problem.closest('[role=alert]')).not.toBeNull();
   });
 });
@@ -224,9 +228,9 @@ describe('payment form', () => {
     const api = emptyApi();
     const count = serveAllowance(api, 'payments', remaining);
     const { user } = renderApp('/payments', { api, config });
-    const pay = await screen.findByRole('button', { name: /^Pay/ });
+    const payButton = await screen.findByRole('button', { name: /^Pay/ });
     await waitForRequests(api, 1);
-    return { api, count, user, pay };
+    return { api, count, user, payButton };
   }
 
   it('shows how many payments are left if only a few are', async () => {
@@ -240,7 +244,7 @@ describe('payment form', () => {
   });
 
   it('shows the lower number after an attempt', async () => {
-    const { api, count, user, pay } = await openForm(2);
+    const { api, count, user, payButton } = await openForm(2);
     await screen.findByText('Payments started: 2 of 10 left this hour.');
     api.on(contract.payments.createPaymentIntent, () => {
       count.remaining -= 1;
@@ -248,7 +252,7 @@ describe('payment form', () => {
     });
 
     await user.click(screen.getByRole('button', { name: 'Fill in' }));
-    await user.click(pay);
+    await user.click(payButton);
     await screen.findByText('Payments started: 1 of 10 left this hour.');
     await waitForRequests(api, 2);
   });
@@ -256,13 +260,13 @@ describe('payment form', () => {
   it('says when to try again after a refusal', async () => {
     const sentence =
       "You've started 10 payments this hour, which is the limit for new members. You can start another in 3 minutes.";
-    const { api, user, pay } = await openForm(6);
+    const { api, user, payButton } = await openForm(6);
     api.fail(contract.payments.createPaymentIntent, () => buildRefusal('payments', 10, 3 * 60));
 
     await user.click(screen.getByRole('button', { name: 'Fill in' }));
-    await user.click(pay);
-    const problem = await screen.findByText(sentence);
+    await user.click(payButton);
 
+    const problem = await screen.findByText(sentence);
     expect(problem.closest('[role=alert]')).not.toBeNull();
   });
 });

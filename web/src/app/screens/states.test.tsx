@@ -188,7 +188,7 @@ const findErrorPanel = ({ errorText }: Screen) =>
     return panel as HTMLElement;
   });
 
-/** Makes a failing endpoint respond like the endpoint of {@link buildApi}. */
+/** Makes an endpoint respond like that of {@link buildApi} from now on. */
 function repair(api: FakeApi, endpoint: Endpoint): void {
   const workingApi = buildApi();
 
@@ -215,6 +215,7 @@ describe('screens that load data', () => {
       repair(api, testedScreen.endpoint);
       retryButton.focus();
       await user.keyboard('{Enter}');
+
       await findContent(testedScreen);
       await waitFor(() => expect(errorPanel.isConnected).toBe(false));
       await waitFor(() => expect(querySkeletons(testedScreen)).toEqual([]));

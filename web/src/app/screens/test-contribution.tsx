@@ -22,6 +22,7 @@ interface TestContributionProps {
 export function TestContribution({ userId, onContributed }: TestContributionProps) {
   const { data: config } = useQuery({ queryKey: ['runtime-config'], queryFn: runtimeConfig, staleTime: Infinity });
   const idempotencyKey = useRef<string>(undefined);
+
   const { run, busy, error } = useAction({
     mutationFn: () => {
       // Keep the key after a failure: the request may have been counted, and repeating it must not count twice.
@@ -34,8 +35,8 @@ export function TestContribution({ userId, onContributed }: TestContributionProp
       onContributed();
     },
   });
-  if (!config?.testContribution) return null;
 
+  if (!config?.testContribution) return null;
   return (
     <>
       <button type="button" className="button button--quiet button--small" aria-disabled={busy} onClick={() => run()}>

@@ -51,13 +51,14 @@ describe('inbox next to a conversation', () => {
     for (const name of ['Nils', 'Ada']) {
       await user.click(screen.getByRole('link', { name: new RegExp(name) }));
       const heading = await screen.findByRole('heading', { level: 1, name });
+
       expect(screen.getByRole('heading', { level: 2, name: 'Messages' })).toBeDefined();
       expect(screen.getByRole('link', { current: 'page', name: new RegExp(name) }).closest('ul')).toBe(list);
       expect(list?.querySelectorAll('[aria-current]')).toHaveLength(1);
       expect([heading, screen.getByPlaceholderText('Type your message...')]).toContain(document.activeElement);
     }
-    await user.click(screen.getByRole('link', { name: 'Back to Messages' }));
 
+    await user.click(screen.getByRole('link', { name: 'Back to Messages' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Messages' })).toBe(document.activeElement);
     expect(screen.getByRole('link', { name: /Nils/ }).closest('ul')).toBe(list);
     expect(list?.querySelector('[aria-current]')).toBeNull();
@@ -82,6 +83,8 @@ describe('inbox next to a conversation', () => {
     const api = buildInboxApi();
     const { user } = renderApp(`/messages/${partner.id}`, { api });
     const area = await screen.findByRole('region', { name: 'Messages with Nils' });
+
+    // happy-dom has no layout. From the bottom at 1500, the member scrolls up to 700.
     Object.defineProperty(area, 'scrollHeight', { value: 2000 });
     Object.defineProperty(area, 'clientHeight', { value: 500 });
     for (const scrollTop of [1500, 700]) {

@@ -16,7 +16,7 @@ export { preloadScreen } from './member-screens.tsx';
 
 const DepthMoments = lazyDecoration(() => import('../../ocean/moments/depth-moments.tsx'));
 
-/** The delay before the login screen is preloaded, in milliseconds. Later than all content that a member waits for. */
+/** Delay before the login screen is preloaded, in milliseconds. Later than all content that a member waits for. */
 const PRELOAD_LOGIN_AFTER_MS = 15_000;
 
 function createQueryClient(): QueryClient {
@@ -74,9 +74,11 @@ function MemberProviders({ active, children }: MemberAreaProps) {
   const hub = useStartSocket(memberId);
   const updateDepth = useUpdateOwnDepth();
   useFrames(hub, 'depth', ({ depth }) => updateDepth(depth));
+
   const messenger = useStartMessenger(memberId, hub, {
     onOpenConversation: (userId) => navigate(`/messages/${userId}`),
   });
+
   const member = useMemo(
     () => (active ? { profile: data, error: error ?? undefined, retry: () => void refetch() } : null),
     [active, data, error, refetch],

@@ -38,6 +38,7 @@ describe('navigation bar', () => {
 
     const bar = document.querySelector('.depth-indicator__bar span');
     expect(bar?.getAttribute('style')).toMatch(/^inline-size: 25%;?$/);
+
     expect(linkTargets()).toEqual([
       ['Dashboard', '/dashboard'],
       ['Files', '/files'],
@@ -52,11 +53,10 @@ describe('navigation bar', () => {
   it('offers a menu with profile, dive log, settings, and logout', async () => {
     renderApp('/upload');
     await screen.findByText('Depth: 0.00m');
-    const menu = document.getElementById('member-menu');
 
-    expect(
-      [...(menu?.querySelectorAll('a, button') ?? [])].map((item) => [item.textContent, item.getAttribute('href')]),
-    ).toEqual([
+    const menu = document.getElementById('member-menu');
+    const items = [...(menu?.querySelectorAll('a, button') ?? [])];
+    expect(items.map((item) => [item.textContent, item.getAttribute('href')])).toEqual([
       // The style sheet hides this item in wide windows, where the bar shows it.
       ['Ascend', '/payments'],
       ['Profile', `/profile/${VIEWER.id}`],
@@ -110,12 +110,15 @@ describe('navigation bar', () => {
 
 it('each zone of 10 m has its own colours and creatures', async () => {
   const waterColours = new Set<string>();
+
   for (const level of ZONE_LABELS.keys()) {
     const { unmount } = renderApp(`/profile/${VIEWER.id}`, { api: buildApiAt(level * 10 + 5) });
     await waitFor(() => expect(document.querySelector(`.page[data-zone="${level}"]`)).not.toBeNull());
+
     for (const name of CREATURES[level]!) {
       await waitFor(() => expect(document.querySelector(`[data-creature="${name}"]`)).not.toBeNull());
     }
+
     waterColours.add(document.querySelector('.page')?.getAttribute('style') ?? '');
     unmount();
   }

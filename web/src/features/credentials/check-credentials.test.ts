@@ -33,8 +33,8 @@ describe('checkRegistration', () => {
     ],
     ['a blank username', { username: '   ' }, 'username', 'Username is required'],
   ])('rejects %s', (_, change, field, message) => {
-    expect(() => checkRegistration({ ...validRegistration, ...change })).toThrow(
-      expect.objectContaining({ field, message }),
-    );
+    const error = expect.objectContaining({ field, message });
+
+    expect(() => checkRegistration({ ...validRegistration, ...change })).toThrow(error);
   });
 });

@@ -19,6 +19,7 @@ export interface Registration {
 export function checkRegistration({ username, password, confirmation }: Registration): void {
   const problem = checkUsername(username);
   if (problem) throw new InvalidFieldError('username', problem);
+
   checkPassword(password, confirmation);
 }
 

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readCode } from './credential-fields.tsx';
 
+/** Builds a form with this text in the field for the code. */
 function buildForm(code: string): FormData {
   const form = new FormData();
   form.set('code', code);
+
   return form;
 }
 

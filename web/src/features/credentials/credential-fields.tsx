@@ -8,6 +8,7 @@ type FieldError = (name: FieldName) => { readonly hasError: boolean; readonly er
 
 interface EmailFieldProps {
   readonly defaultValue?: string;
+  /** Whether the field takes the focus when it appears. */
   readonly takesFocus?: boolean;
 }
 
@@ -60,6 +61,7 @@ export function CodeField({ fieldError, takesFocus = true }: CodeFieldProps) {
 export function readCode(form: FormData): string {
   const code = String(form.get('code')).replace(/\s/g, '');
   if (!/^\d{6}$/.test(code)) throw new InvalidFieldError('code', texts.codeDigits);
+
   return code;
 }
 
@@ -98,7 +100,7 @@ interface SubmitButtonProps {
   readonly busy: boolean;
 }
 
-/** The main button of a form. It stays focusable while busy, so the keyboard keeps its place. */
+/** The main button of a form. It stays focusable while busy, so that it keeps the focus. */
 export function SubmitButton({ label, busyLabel, busy }: SubmitButtonProps) {
   return (
     <Button type="submit" variation="primary" isFullWidth aria-disabled={busy}>

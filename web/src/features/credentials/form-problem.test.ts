@@ -3,6 +3,7 @@ import { ApiError } from '../../platform/api/api-error.ts';
 import { InvalidFieldError, toFormProblem } from './form-problem.ts';
 import { texts } from './texts.ts';
 
+/** Builds an error of Cognito, which has the name of its exception. */
 const buildError = (name: string, message: string) => Object.assign(new Error(message), { name });
 
 describe('toFormProblem', () => {
@@ -38,6 +39,7 @@ describe('toFormProblem', () => {
     [new InvalidFieldError('confirmation', texts.passwordsDiffer), 'confirmation', texts.passwordsDiffer],
   ])('describes %s', (error, field, text) => {
     const problem = toFormProblem(error);
+
     expect([problem.field, problem.text]).toEqual([field, text]);
   });
 
@@ -48,6 +50,8 @@ describe('toFormProblem', () => {
     ['TooManyCodes', 30, 'Too many codes were entered. Wait a minute, then request a new one.'],
     ['TooManyCodes', 3600, 'Too many codes were entered. Wait 60 minutes, then request a new one.'],
   ] as const)('says how long to wait after %s when the server asks for %i seconds', (code, retryAfterSeconds, text) => {
-    expect(toFormProblem(new ApiError(429, code, '', { retryAfterSeconds })).text).toBe(text);
+    const error = new ApiError(429, code, '', { retryAfterSeconds });
+
+    expect(toFormProblem(error).text).toBe(text);
   });
 });

@@ -25,7 +25,7 @@ export class InvalidFieldError extends Error {
   }
 }
 
-/** Texts for errors of the API (by code) and of Cognito (by name), whose own messages are for programmers. */
+/** Texts for errors of the API (by code) and of Cognito (by name). Their own messages are for developers. */
 const PROBLEMS: Readonly<Record<string, Omit<FormProblem, 'code'>>> = {
   CommonPassword: { field: 'password', text: texts.commonPassword },
   WrongPassword: { field: 'current', text: texts.wrongPassword },
@@ -72,6 +72,7 @@ export function toFormProblem(error: unknown): FormProblem {
 
 /** Returns the problem of an error that says how long to wait. */
 function describeWait({ code, retryAfterSeconds }: ApiError): Omit<FormProblem, 'code'> {
-  const { withoutTime, withMinutes, ...field } = WAIT_PROBLEMS[code]!;
-  return { ...field, text: retryAfterSeconds ? withMinutes(Math.ceil(retryAfterSeconds / 60)) : withoutTime };
+  const { field, withoutTime, withMinutes } = WAIT_PROBLEMS[code]!;
+  const text = retryAfterSeconds ? withMinutes(Math.ceil(retryAfterSeconds / 60)) : withoutTime;
+  return { field, text };
 }

@@ -19,6 +19,7 @@ interface AttemptOptions {
 export function useAttempt(describe: (message: string) => string) {
   const run = useOneAtATime();
   const [busy, setBusy] = useState(false);
+  // `control` is the field that caused the problem.
   const [problem, setProblem] = useState<FormProblem & { readonly control?: HTMLElement }>();
 
   useEffect(() => problem?.control?.focus(), [problem]);
@@ -41,6 +42,7 @@ export function useAttempt(describe: (message: string) => string) {
       const control = field && options.form?.elements.namedItem(field);
       if (control instanceof HTMLElement) setProblem({ field, text, control });
       else setProblem({ text: (options.describe ?? describe)(text), ...(code && { code }) });
+
       return false;
     } finally {
       setBusy(false);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ListedFile } from '../../../../shared/contract/files.ts';
 import { FILES, updateListedFile } from './file-cache.ts';
 
+/** Builds a file with the fields that the test reads. */
 const buildFile = (key: string) => ({ key, likeCount: 0 }) as ListedFile;
 
 describe('updateListedFile', () => {
@@ -14,13 +15,16 @@ describe('updateListedFile', () => {
     client.setQueryData(['dashboard', FILES], { files: [buildFile('b')] });
 
     updateListedFile(client, 'b', (listedFile) => ({ ...listedFile, likeCount: 1 }));
+
+    const likedFile = { ...buildFile('b'), likeCount: 1 };
     expect(client.getQueryData([FILES, 'list', 'me'])).toEqual({
-      pages: [{ files: [buildFile('a'), { ...buildFile('b'), likeCount: 1 }] }, secondPage],
+      pages: [{ files: [buildFile('a'), likedFile] }, secondPage],
       pageParams: [null, 'x'],
     });
-    expect(client.getQueryData(['dashboard', FILES])).toEqual({ files: [{ ...buildFile('b'), likeCount: 1 }] });
+    expect(client.getQueryData(['dashboard', FILES])).toEqual({ files: [likedFile] });
 
     updateListedFile(client, 'b', () => undefined);
+
     expect(client.getQueryData([FILES, 'list', 'me'])).toMatchObject({
       pages: [{ files: [buildFile('a')] }, secondPage],
     });

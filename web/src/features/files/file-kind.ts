@@ -1,3 +1,4 @@
+/** The kinds of files. Each kind has an icon. */
 export type FileKind = 'image' | 'video' | 'audio' | 'pdf' | 'archive' | 'text' | 'generic';
 
 /** Returns the kind of a file for its icon. */

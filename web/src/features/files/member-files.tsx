@@ -21,6 +21,7 @@ export function MemberFiles({ userId, isOwn }: MemberFilesProps) {
   const container = useRef<HTMLDivElement>(null);
   const loadMore = useLoadMore(container, '.file-card', list);
   const files = distinctFiles(data?.pages ?? []);
+
   const empty = (
     <div className="explorer__empty">
       <p>{texts.memberEmpty}</p>
@@ -31,6 +32,7 @@ export function MemberFiles({ userId, isOwn }: MemberFilesProps) {
       )}
     </div>
   );
+
   if (isPending) return <Skeleton label={texts.loading} shape="rows" />;
 
   return (

@@ -12,10 +12,12 @@ interface RecentFilesProps {
 /** The recent files on the dashboard. */
 export function RecentFiles({ files, viewerId }: RecentFilesProps) {
   useRemoveDeletedFiles();
+
   const empty = (
     <div className="explorer__empty">
       <p>{texts.empty}</p>
     </div>
   );
+
   return <FileCards files={files} viewerId={viewerId} empty={empty} />;
 }

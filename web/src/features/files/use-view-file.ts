@@ -13,8 +13,10 @@ export function useViewFile(viewerId: string | undefined): (key: string) => Prom
   return useCallback((key) => viewFile(client, viewerId, key), [client, viewerId]);
 }
 
+/** Requests a download URL, and updates the cached count of views. */
 async function viewFile(client: QueryClient, userId: string | undefined, key: string): Promise<string> {
   const { url, views } = await api.files.view({ userId, fileId: key });
   updateListedFile(client, key, (file) => ({ ...file, views }));
+
   return url;
 }

@@ -55,6 +55,7 @@ export function useStartMessenger(
     };
 
     void start().catch(console.error);
+
     return () => {
       isMounted = false;
       stop?.();

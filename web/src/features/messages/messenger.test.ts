@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Message } from '../../../../shared/contract/messages.ts';
 import type { ClientFrame, ServerFrame } from '../../../../shared/contract/socket-frames.ts';
 
+/** The only message on the server. The partner, Theo, has sent it to the member, Marina. */
 const message: Message = {
   id: '01KAHQ3V7V8Z5T0F4M2S6R9X00',
   clientMessageId: 'message-1',
@@ -73,6 +74,7 @@ class FakeSocket {
   }
 }
 
+/** Stops the messenger and its socket. */
 let stop: () => void;
 
 beforeEach(async () => {
@@ -107,7 +109,9 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+/** Returns the socket that was opened last. */
 const socket = () => FakeSocket.openedSockets.at(-1)!;
+/** The frame that reports the message as read. */
 const REPORT = { action: 'markRead', userId: 'theo', messageId: message.id };
 /** Builds the server's refusal of a report. */
 const buildRefusal = (code: string): ServerFrame => ({

@@ -35,6 +35,7 @@ export class Messenger {
   readonly #chats = new Map<string, Chat>();
   readonly #readReports: ReadReports;
   readonly #deliveryCheck: DeliveryCheck;
+  /** The partner whose conversation is on screen. */
   #openUserId: string | undefined;
   #cleanups: (() => void)[] = [];
 
@@ -42,11 +43,13 @@ export class Messenger {
     this.#options = options;
     this.viewerId = options.viewerId;
     this.socket = options.hub.socket;
+
     this.outbox = new Outbox(this.viewerId, this.socket);
     this.#readReports = new ReadReports(this.socket);
     this.#deliveryCheck = new DeliveryCheck(this.outbox, (userId, after) =>
       api.messages.conversation({ userId, after, limit: MESSAGES_PAGE_LIMIT }),
     );
+
     this.notifications = new NotificationCenter(
       (notification) => {
         const name = displayName(notification.userId, this.inbox.findRow(notification.userId)?.user);
@@ -67,6 +70,7 @@ export class Messenger {
     this.inbox.start();
     this.outbox.start();
     this.#deliveryCheck.start();
+
     this.#cleanups = [
       this.socket.state.subscribe(() => {
         if (this.socket.state.value === 'open') this.#handleReconnect();

@@ -39,7 +39,7 @@ export function CustomDepth({ label, text, disabled, problem, formId, input, onT
           value={text}
           aria-invalid={problem !== undefined}
           aria-describedby={`${id}${problem ? 'problem' : 'hint'}`}
-          // Not onChange: a lone "-" changes what is shown, but not the value, which stays empty.
+          // React fires no change event for a lone "-": the text changes, but the value stays empty.
           onInput={({ currentTarget }) => onTextChange(currentTarget.value)}
           onChange={() => {}}
         />

@@ -2,8 +2,10 @@ import { useId } from 'react';
 import type { PaymentMethod } from '../../../../shared/rules/prices.ts';
 import { texts } from './texts.ts';
 
+/** The payment methods, in the order on the page. */
 const METHODS: readonly PaymentMethod[] = ['stripe', 'paypal'];
 
+/** The SVG path of each method's icon. */
 const ICONS: Readonly<Record<PaymentMethod, string>> = {
   stripe: 'M3 6h18v12H3zM3 10h18M6.500 15h4',
   paypal: 'M8 20 10 4h5.500a4 4 0 0 1 0 8H9M12 12l-1 8',

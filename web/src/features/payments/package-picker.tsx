@@ -8,7 +8,7 @@ import { texts } from './texts.ts';
 interface PackagePickerProps {
   /** The member's depth, in metres. */
   readonly depth: number;
-  /** Metres. Undefined if nothing that can be bought is selected. */
+  /** The selected depth, in metres. Undefined if nothing is selected that can be bought. */
   readonly selected: number | undefined;
   readonly disabled: boolean;
   readonly onChange: (metres: number) => void;

@@ -41,14 +41,17 @@ export function PaymentForm({ profile, children, ...callbacks }: PaymentFormProp
   const { state, dispatch } = payment;
   const { selected, method } = state;
   const busy = state.attempt.status === 'processing';
+
   const hasPackages = profile.depth < SURFACE_METRES;
   // Without packages, the input is the only choice, so it shows what is selected.
   const customText = state.customText || (hasPackages ? '' : String(selected ?? ''));
+  const missingText = hasPackages ? texts.nothingChosen : texts.nothingEntered;
+
   const chosenPurchase = selected === undefined ? undefined : purchaseFor(selected);
-  const problem =
-    customProblem(state) ??
-    (chosenPurchase && minimumProblem(method, chosenPurchase, config ? otherMethods(method, config) : []));
+  const suggestedMethods = config ? otherMethods(method, config) : [];
+  const problem = customProblem(state) ?? (chosenPurchase && minimumProblem(method, chosenPurchase, suggestedMethods));
   const purchase = problem ? undefined : chosenPurchase;
+
   const paypal = usePayPal(profile, purchase, payment);
   const custom = useRef<HTMLInputElement>(null);
 
@@ -82,11 +85,7 @@ export function PaymentForm({ profile, children, ...callbacks }: PaymentFormProp
       </div>
       <div className="purchase__pay">
         <h2>{texts.payment}</h2>
-        <PurchaseSummary
-          purchase={purchase}
-          depth={profile.depth}
-          missing={problem ? undefined : hasPackages ? texts.nothingChosen : texts.nothingEntered}
-        />
+        <PurchaseSummary purchase={purchase} depth={profile.depth} missing={problem ? undefined : missingText} />
         <MethodToggle
           method={method}
           disabled={busy}
@@ -102,13 +101,16 @@ export function PaymentForm({ profile, children, ...callbacks }: PaymentFormProp
   );
 }
 
+/** Returns the available payment methods other than the chosen one. */
 function otherMethods(method: PaymentMethod, { stripe, paypal }: RuntimeConfig): PaymentMethod[] {
-  return method === 'stripe' ? (paypal ? ['paypal'] : []) : stripe ? ['stripe'] : [];
+  if (method === 'stripe') return paypal ? ['paypal'] : [];
+  return stripe ? ['stripe'] : [];
 }
 
 /** Shown until the payment settings are loaded: a loading text, or the error with a Retry button. */
 function SettingsStatus({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
   if (!error) return <p className="soft">{texts.loading}</p>;
+
   return (
     <div className="purchase__missing" role="alert">
       <p>{texts.settingsFailed(error.message)}</p>

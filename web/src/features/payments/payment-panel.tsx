@@ -26,8 +26,10 @@ export function PaymentPanel({ config, paypal, ...common }: PaymentPanelProps) {
   const { payment, purchase, isReady } = common;
   const { method, attempt } = payment.state;
   const busy = attempt.status === 'processing';
+
   if (paypal.unfinished) {
     const { metres, cents } = paypal.unfinished.purchase;
+
     return (
       <div className="purchase__missing">
         <p>{texts.finishNote(`${metres}m`, priceText(cents))}</p>
@@ -42,6 +44,7 @@ export function PaymentPanel({ config, paypal, ...common }: PaymentPanelProps) {
       </div>
     );
   }
+
   if (method === 'stripe') {
     return config.stripe ? (
       <CardPayment {...common} settings={config.stripe} />
@@ -60,6 +63,7 @@ export function PaymentPanel({ config, paypal, ...common }: PaymentPanelProps) {
   );
 }
 
+/** Shown if a payment method isn't available. Suggests the other method, if that one is. */
 function Unavailable({ text, other }: { text: string; other: string | undefined }) {
   return (
     <p className="purchase__missing" role="status">

@@ -22,7 +22,7 @@ export function PurchaseSection({ profile, children, ...callbacks }: PurchaseSec
   const [wasPressed, setWasPressed] = useState(false);
   const form = useRef<HTMLDivElement>(null);
 
-  // The button that had the focus is gone.
+  // The pressed button has disappeared with the focus.
   useEffect(() => {
     if (wasPressed) form.current?.focus();
   }, [wasPressed]);

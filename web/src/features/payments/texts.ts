@@ -8,6 +8,7 @@ import {
 
 type LayerName = Layer['name'];
 
+/** Returns the text for a purchase below a minimum. `other` is the name of a method without this minimum. */
 type MinimumText = (price: string, depth: string, other: string | undefined) => string;
 
 const orPayWith = (other: string | undefined) => (other ? `, or pay with ${other}` : '');

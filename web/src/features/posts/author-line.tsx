@@ -8,7 +8,9 @@ interface AuthorLineProps {
   readonly createdAt: string;
   /** Text between the name and the time. */
   readonly prefix?: string;
+  /** In pixels. */
   readonly avatarSize: number;
+  /** Whether the name is a heading. */
   readonly heading?: boolean;
   /** Buttons at the end of the line. */
   readonly children?: ReactNode;

@@ -8,7 +8,7 @@ export interface Draft {
   readonly idempotencyKey: string;
 }
 
-/** What a draft of this capability is about. */
+/** The subject of a draft: a new post, or a comment on a post. */
 export type PostDraftSubject = Extract<DraftSubject, 'post' | `comment.${string}`>;
 
 /** Returns an empty draft, or one with a text, under a new key. */
@@ -24,6 +24,7 @@ export function readDraft(viewerId: string, subject: PostDraftSubject, storage =
   } catch {
     // The stored value is not a draft.
   }
+
   return newDraft();
 }
 

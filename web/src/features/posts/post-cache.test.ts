@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { Post } from '../../../../shared/contract/posts.ts';
 import { distinctPosts, insertPost, MEMBER_POSTS, POSTS, removePost, updatePost } from './post-cache.ts';
 
+/** Builds a post with the fields that the tests read. */
 const buildPost = (id: string, userId = 'me') => ({ id, userId, likeCount: 0 }) as Post;
 
+/** The cached lists of posts. */
 interface CachedPosts {
   readonly dashboard: Post[];
   /** The pages of the feed. */
@@ -19,11 +21,13 @@ interface CachedPosts {
 function createClient({ dashboard, feed, ownPosts = [], otherPosts = [] }: CachedPosts) {
   const client = new QueryClient();
   const buildPages = (lists: Post[][]) => ({ pages: lists.map((posts) => ({ posts, cursor: null })), pageParams: [] });
+
   client.setQueryData(['dashboard', POSTS], { posts: dashboard, nearby: [] });
   client.setQueryData([POSTS, 'feed'], buildPages(feed));
   client.setQueryData([POSTS, MEMBER_POSTS, 'me'], buildPages(ownPosts));
   client.setQueryData([POSTS, MEMBER_POSTS, 'other'], buildPages(otherPosts));
 
+  /** Returns the IDs on each page of a list. */
   const idsIn = (...key: string[]) =>
     (client.getQueryData(key) as { pages: { posts: Post[] }[] }).pages.map(({ posts }) => posts.map(({ id }) => id));
 
@@ -81,21 +85,18 @@ describe('post cache', () => {
 
     insertPost(client, buildPost('new'));
 
-    expect(client.getQueryData<{ posts: Post[] }>(['dashboard', POSTS])?.posts.map(({ id }) => id)).toEqual([
-      'new',
-      'a',
-      'b',
-      'c',
-      'd',
-    ]);
+    // The dashboard shows five posts.
+    const dashboard = client.getQueryData<{ posts: Post[] }>(['dashboard', POSTS]);
+    expect(dashboard?.posts.map(({ id }) => id)).toEqual(['new', 'a', 'b', 'c', 'd']);
     expect(idsIn(POSTS, 'feed')).toEqual([['new', 'a', 'b', 'c', 'd', 'e'], ['f']]);
     expect(idsIn(POSTS, MEMBER_POSTS, 'me')).toEqual([['new']]);
     expect(idsIn(POSTS, MEMBER_POSTS, 'other')).toEqual([['a', 'b', 'c', 'd', 'e']]);
   });
 
   it('returns a post once if two pages contain it', () => {
-    expect(
-      distinctPosts([{ posts: [buildPost('a'), buildPost('b')] }, { posts: [buildPost('b'), buildPost('c')] }]),
-    ).toEqual([buildPost('a'), buildPost('b'), buildPost('c')]);
+    const firstPage = { posts: [buildPost('a'), buildPost('b')] };
+    const secondPage = { posts: [buildPost('b'), buildPost('c')] };
+
+    expect(distinctPosts([firstPage, secondPage])).toEqual([buildPost('a'), buildPost('b'), buildPost('c')]);
   });
 });

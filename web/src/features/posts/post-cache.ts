@@ -9,6 +9,7 @@ export const POSTS = 'posts';
 /** Part of the query key of one member's posts. The member's ID follows it. */
 export const MEMBER_POSTS = 'member';
 
+/** A page of posts, or a list of a fixed size. */
 interface Page {
   readonly posts: readonly Post[];
 }
@@ -30,32 +31,43 @@ export function removePost(client: QueryClient, id: string): void {
     (post) => post.id === id,
     () => undefined,
   );
+
   const { predicate } = queriesContaining(POSTS);
   void client.invalidateQueries({ predicate: (query) => predicate(query) && !isPaged(query.state.data) });
 }
 
+/** Whether cached data has pages. */
 function isPaged(data: unknown): boolean {
   return typeof data === 'object' && data !== null && 'pages' in data;
 }
 
-/** Adds the viewer's new post to the top of every list that includes it. Its depth is the highest they can see. */
+/**
+ * Adds the viewer's new post to the top of every list that includes it.
+ *
+ * It belongs there: it is the newest post, and its depth is the highest that the viewer can see.
+ */
 export function insertPost(client: QueryClient, post: Post): void {
   const prepend = <P extends Page>(page: P): P => ({ ...page, posts: [post, ...page.posts] });
+
   for (const [key, cachedPosts] of client.getQueriesData<Page | InfiniteData<Page>>(queriesContaining(POSTS))) {
-    if (!cachedPosts || (key.includes(MEMBER_POSTS) && !key.includes(post.userId))) continue;
-    if (!('pages' in cachedPosts)) {
-      const { posts } = prepend(cachedPosts);
-      client.setQueryData(key, { ...cachedPosts, posts: posts.slice(0, DASHBOARD_LIST_SIZE) });
-    } else {
+    const isOfOtherMember = key.includes(MEMBER_POSTS) && !key.includes(post.userId);
+    if (!cachedPosts || isOfOtherMember) continue;
+
+    if ('pages' in cachedPosts) {
       const [firstPage, ...otherPages] = cachedPosts.pages;
       if (firstPage) client.setQueryData(key, { ...cachedPosts, pages: [prepend(firstPage), ...otherPages] });
+    } else {
+      const { posts } = prepend(cachedPosts);
+      client.setQueryData(key, { ...cachedPosts, posts: posts.slice(0, DASHBOARD_LIST_SIZE) });
     }
   }
 }
 
 /** Returns each post once, in order. New posts during paging can shift a post onto two pages. */
 export function distinctPosts(pages: readonly Page[]): Post[] {
-  return [...new Map(pages.flatMap(({ posts }) => posts).map((post) => [post.id, post])).values()];
+  const posts = pages.flatMap((page) => page.posts);
+  const postsById = new Map(posts.map((post) => [post.id, post]));
+  return [...postsById.values()];
 }
 
 /** Refetches every list of posts. */

@@ -19,6 +19,7 @@ function PagedPosts({ query, viewer, empty }: PagedPostsProps) {
   const { posts, data, error, isPending, isFetching, isFetchingNextPage, hasNextPage, refetch } = query;
   const container = useRef<HTMLDivElement>(null);
   const loadMore = useLoadMore(container, '.post', query);
+
   if (isPending && !error) return <Skeleton label={texts.loading} shape="posts" />;
 
   return (
@@ -55,5 +56,6 @@ export function MemberPosts({ viewer, userId, isOwn }: MemberPostsProps) {
       {isOwn && <p className="soft">{texts.ownEmpty}</p>}
     </EmptyPosts>
   );
+
   return <PagedPosts query={useMemberPosts(userId)} viewer={viewer} empty={empty} />;
 }

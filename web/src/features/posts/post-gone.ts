@@ -14,6 +14,7 @@ export function isPostGone(error: unknown): boolean {
  */
 export function useRemoveGonePost(postId: string, onGone: () => void): () => void {
   const client = useQueryClient();
+
   return () => {
     onGone();
     removePost(client, postId);

@@ -52,7 +52,7 @@ export function PostList({ posts, viewer, empty, onRemove }: PostListProps) {
   );
 }
 
-/** The recent posts on the dashboard. They are refreshed while the viewer reads them. */
+/** The recent posts on the dashboard. A refresh doesn't remove a post that the viewer is using. */
 export function RecentPosts({ posts, viewer }: { posts: readonly Post[]; viewer: OwnProfile }) {
   const list = useKeptPosts(posts, viewer.id);
   return <PostList posts={list.posts} viewer={viewer} empty={<EmptyFeed />} onRemove={list.release} />;

@@ -18,6 +18,7 @@ export function PostPicture({ url, post: { imageAlt, username } }: PostPicturePr
   const [failedUrl, setFailedUrl] = useState<string>();
   const src = loadedUrl === failedUrl ? url : loadedUrl;
   const alt = imageAlt || texts.pictureBy(username);
+
   if (src === failedUrl) return <p className="post__picture post__picture--failed soft">{texts.pictureFailed}</p>;
 
   return (

@@ -6,11 +6,13 @@ import { ApiError } from '../../platform/api/api-error.ts';
 import { fetchConsistent, REFETCH_INTERVAL_MS } from '../../platform/api/query-cache.ts';
 import { distinctPosts, MEMBER_POSTS, POSTS } from './post-cache.ts';
 
+/** One page of posts, as the server returns it. */
 interface PostPage {
   readonly posts: readonly Post[];
   readonly cursor: string | null;
 }
 
+/** Requests the page at a cursor, or the first page. */
 type FetchPage = (cursor: string | undefined, signal: AbortSignal) => Promise<PostPage>;
 
 /** Queries the feed: posts at or below the viewer's depth, highest first, then newest. */
@@ -25,6 +27,7 @@ export function useMemberPosts(userId: string) {
   );
 }
 
+/** The posts that are loaded, and the state of their query. */
 export type PostsQuery = ReturnType<typeof usePosts>;
 
 /** Queries posts page by page. Refetches them while shown, less often the more pages are loaded. */
@@ -37,22 +40,25 @@ function usePosts(queryKey: readonly string[], fetchPage: FetchPage) {
     getNextPageParam: ({ cursor }) => cursor,
     refetchInterval: ({ state }) => REFETCH_INTERVAL_MS * Math.max(1, state.data?.pages.length ?? 1),
   });
+
   const { data, error, isError, hasNextPage, isFetching, fetchNextPage } = query;
   const posts = distinctPosts(data?.pages ?? []);
   const restart = () => client.resetQueries({ queryKey });
 
   // The server rejects the cursor of a viewer whose depth has dropped. The list then restarts.
-  const stale = error instanceof ApiError && error.code === 'InvalidCursor';
+  const isStale = error instanceof ApiError && error.code === 'InvalidCursor';
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each rejected cursor.
   useEffect(() => {
-    if (stale) void restart();
-  }, [stale]);
+    if (isStale) void restart();
+  }, [isStale]);
 
   // An empty page need not be the last: the server reads a limited number of rows per request.
-  const searching = posts.length === 0 && hasNextPage && !isError;
-  useEffect(() => {
-    if (searching && !isFetching) void fetchNextPage();
-  }, [searching, isFetching, fetchNextPage]);
+  const isSearching = posts.length === 0 && hasNextPage && !isError;
 
-  return { ...query, posts, restart, isPending: query.isPending || searching, error: stale ? null : error };
+  useEffect(() => {
+    if (isSearching && !isFetching) void fetchNextPage();
+  }, [isSearching, isFetching, fetchNextPage]);
+
+  return { ...query, posts, restart, isPending: query.isPending || isSearching, error: isStale ? null : error };
 }

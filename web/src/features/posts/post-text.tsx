@@ -11,13 +11,16 @@ export const PostText = memo(function PostText({ text, className = '' }: { text:
   );
 });
 
-const MAX_CLAMPED_CHARACTERS = 700;
-const MAX_CLAMPED_LINES = 12;
+/** Maximum length of a text that is shown in full, in UTF-16 code units. Longer texts are clamped. */
+const MAX_UNCLAMPED_LENGTH = 700;
+
+/** Maximum number of lines of a text that is shown in full. */
+const MAX_UNCLAMPED_LINES = 12;
 
 /** The text of a post. Long texts are clamped, with a button to show all. */
 export function LongPostText({ text }: { text: string }) {
   const [open, setOpen] = useState(false);
-  const isLong = text.length > MAX_CLAMPED_CHARACTERS || text.split('\n').length > MAX_CLAMPED_LINES;
+  const isLong = text.length > MAX_UNCLAMPED_LENGTH || text.split('\n').length > MAX_UNCLAMPED_LINES;
 
   return (
     <>

@@ -8,26 +8,27 @@ import { readDraft } from './draft.ts';
  * A post is in use while its card has the focus or an unsent comment. See docs/adr/0056-unsent-input.md.
  */
 export function useKeptPosts(listedPosts: readonly Post[], viewerId: string) {
-  const shownPosts = useRef<readonly Post[]>([]);
+  const previousPosts = useRef<readonly Post[]>([]);
   const removedIds = useRef(new Set<string>());
+
   const isListed = ({ id }: Post) => listedPosts.some((post) => post.id === id);
+  const isRemoved = ({ id }: Post) => removedIds.current.has(id);
   const isInUse = ({ id }: Post) => hasFocus(id) || readDraft(viewerId, `comment.${id}`).text !== '';
-  const keptPosts = shownPosts.current.filter(
-    (post) => !isListed(post) && !removedIds.current.has(post.id) && isInUse(post),
-  );
+  const keptPosts = previousPosts.current.filter((post) => !isListed(post) && !isRemoved(post) && isInUse(post));
   const posts = [...listedPosts, ...keptPosts];
 
   useEffect(() => {
-    shownPosts.current = posts;
+    previousPosts.current = posts;
   });
 
   return {
     posts,
-    /** Stops keeping a post that is deleted or gone. */
+    /** Removes a post that is deleted or gone, even if it is in use. */
     release: (id: string) => void removedIds.current.add(id),
   };
 }
 
+/** Whether the focus is in the card of a post. */
 function hasFocus(postId: string): boolean {
   return document.activeElement?.closest('.post')?.getAttribute('data-post') === postId;
 }

@@ -26,6 +26,7 @@ describe('momentBetween', () => {
           const moment = momentBetween(steps[index]!, to);
           return moment?.kind === 'charted' ? moment.levels : [];
         });
+
         expect(levels).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
       }),
     );
@@ -81,10 +82,10 @@ describe('takeMoment', () => {
   });
 
   it('returns each moment once without storage', () => {
-    const refuse = () => {
+    const denyAccess = () => {
       throw new DOMException('', 'SecurityError');
     };
-    vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse });
+    vi.stubGlobal('localStorage', { getItem: denyAccess, setItem: denyAccess });
     takeMoment('unstored', 5);
 
     expect(takeMoment('unstored', 15)).toEqual(chartedMoment(1));

@@ -67,11 +67,8 @@ describe('changeSession', () => {
 
   it('lets requests continue after the change has failed', async () => {
     const failure = new Error('no connection');
-    await expect(
-      changeSession(async () => {
-        throw failure;
-      }),
-    ).rejects.toBe(failure);
+    const change = changeSession(() => Promise.reject(failure));
+    await expect(change).rejects.toBe(failure);
 
     expect(await accessToken()).toBe('old');
   });
@@ -112,12 +109,13 @@ describe('accessToken', () => {
     });
 
     let hasLeft = false;
+    const leave = () => {
+      hasLeft = true;
+    };
     const renewal = accessToken({ forceRefresh: true, hasLeft: () => hasLeft });
     await renewalStart.promise;
 
-    logOut(() => {
-      hasLeft = true;
-    });
+    logOut(leave);
     renewalEnd.resolve();
 
     expect(await renewal).toBeUndefined();

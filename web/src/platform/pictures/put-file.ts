@@ -68,18 +68,22 @@ export function putFile(url: string, bytes: Blob, { headers = {}, onProgress, si
       restartStallTimer();
       onProgress(loaded, total);
     };
+
     request.onload = () => {
       if ((request.status >= 200 && request.status < 300) || request.status === ALREADY_STORED) resolve();
       else reject(new StorageError(request.status, request.statusText, request.responseText));
     };
+
     request.onerror = () => reject(new ConnectionLostError());
     request.onabort = () => reject(signal.aborted ? signal.reason : new ConnectionLostError());
+
     request.onloadend = () => {
       clearTimeout(stallTimer);
       signal.removeEventListener('abort', abort);
     };
 
     if (signal.aborted) return reject(signal.reason);
+
     request.open('PUT', url);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     restartStallTimer();

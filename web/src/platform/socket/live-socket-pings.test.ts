@@ -4,7 +4,7 @@ import { LiveSocket, type RawSocket } from './live-socket.ts';
 const PING = { action: 'ping' };
 
 /** The raw sockets that LiveSocket has opened, each with the frames sent on it. */
-let sockets: (RawSocket & { readonly sent: unknown[]; closed: boolean })[];
+let sockets: (RawSocket & { readonly sentFrames: unknown[]; closed: boolean })[];
 let live: LiveSocket;
 
 beforeEach(() => {
@@ -15,19 +15,16 @@ beforeEach(() => {
     onFrame: () => {},
     open: () => {
       const sentFrames: unknown[] = [];
-      const send = (data: unknown) => void sentFrames.push(JSON.parse(String(data)));
-
       const socket = {
         onopen: null,
         onmessage: null,
         onclose: null,
-        sent: sentFrames,
+        sentFrames,
         closed: false,
-        send,
-        close: () => {},
-      };
-      socket.close = () => {
-        socket.closed = true;
+        send: (data: unknown) => void sentFrames.push(JSON.parse(String(data))),
+        close() {
+          this.closed = true;
+        },
       };
 
       sockets.push(socket);
@@ -47,7 +44,7 @@ const lastSocket = () => sockets.at(-1)!;
 async function openSocket(): Promise<void> {
   await openUnansweredSocket();
   receive('{"type":"pong"}');
-  lastSocket().sent.length = 0;
+  lastSocket().sentFrames.length = 0;
 }
 
 /** Opens a socket whose first ping is still without a response. */
@@ -64,7 +61,7 @@ function receive(data: string): void {
 describe('LiveSocket', () => {
   it('pings as soon as the socket is open, and reconnects if the server does not know it', async () => {
     await openUnansweredSocket();
-    expect(lastSocket().sent).toEqual([PING]);
+    expect(lastSocket().sentFrames).toEqual([PING]);
 
     await vi.advanceTimersByTimeAsync(10_000);
     expect(live.state.value).toBe('waiting');
@@ -73,14 +70,14 @@ describe('LiveSocket', () => {
   it('pings after 8.5 minutes, and reconnects if no frame follows within 10 seconds', async () => {
     await openSocket();
     await vi.advanceTimersByTimeAsync(510_000);
-    expect(lastSocket().sent).toEqual([PING]);
+    expect(lastSocket().sentFrames).toEqual([PING]);
 
     receive('{"type":"pong"}');
     await vi.advanceTimersByTimeAsync(509_999);
     expect(live.state.value).toBe('open');
 
     await vi.advanceTimersByTimeAsync(1);
-    expect(lastSocket().sent).toEqual([PING, PING]);
+    expect(lastSocket().sentFrames).toEqual([PING, PING]);
 
     const deadSocket = lastSocket();
     await vi.advanceTimersByTimeAsync(10_000);
@@ -93,22 +90,22 @@ describe('LiveSocket', () => {
     await vi.advanceTimersByTimeAsync(300_000);
     receive('{"type":"depth","depth":3}');
     await vi.advanceTimersByTimeAsync(509_000);
-    expect(lastSocket().sent).toEqual([]);
+    expect(lastSocket().sentFrames).toEqual([]);
 
     live.send({ action: 'typing', recipientId: 'a' });
     await vi.advanceTimersByTimeAsync(1000);
-    expect(lastSocket().sent.at(-1)).toEqual(PING);
+    expect(lastSocket().sentFrames.at(-1)).toEqual(PING);
   });
 
   it('probes a connection only if no frame arrived within the last minute', async () => {
     await openSocket();
     await vi.advanceTimersByTimeAsync(59_999);
     live.probeIfQuiet();
-    expect(lastSocket().sent).toEqual([]);
+    expect(lastSocket().sentFrames).toEqual([]);
 
     await vi.advanceTimersByTimeAsync(1);
     live.probeIfQuiet();
-    expect(lastSocket().sent).toEqual([PING]);
+    expect(lastSocket().sentFrames).toEqual([PING]);
   });
 
   it('accepts any frame as a response to a ping', async () => {
@@ -123,10 +120,10 @@ describe('LiveSocket', () => {
     await openSocket();
     live.probe();
     live.probe();
-    expect(lastSocket().sent).toEqual([PING]);
+    expect(lastSocket().sentFrames).toEqual([PING]);
 
     receive('{"type":"pong"}');
     live.probe();
-    expect(lastSocket().sent).toEqual([PING, PING]);
+    expect(lastSocket().sentFrames).toEqual([PING, PING]);
   });
 });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ServerFrame } from '../../../../shared/contract/socket-frames.ts';
 import { LiveSocket, type RawSocket } from './live-socket.ts';
 
+/** A socket without a network. Tests simulate its events. */
 class FakeSocket implements RawSocket {
   onopen: RawSocket['onopen'] = null;
   onmessage: RawSocket['onmessage'] = null;
@@ -36,8 +37,11 @@ class FakeSocket implements RawSocket {
   }
 }
 
+/** The sockets that `live` has opened, oldest first. */
 let sockets: FakeSocket[];
+/** The frames that `live` has received. */
 let frames: ServerFrame[];
+/** Returns the URL with the next ticket. Tests replace it. */
 let address: () => Promise<string>;
 let live: LiveSocket;
 
@@ -49,11 +53,12 @@ beforeEach(() => {
   sockets = [];
   frames = [];
 
-  let tickets = 0;
+  let ticketCount = 0;
   address = async () => {
-    tickets += 1;
-    return `ws://ocean/?ticket=${tickets}`;
+    ticketCount += 1;
+    return `ws://ocean/?ticket=${ticketCount}`;
   };
+
   live = new LiveSocket({
     address: () => address(),
     onFrame: (frame) => frames.push(frame),
@@ -105,12 +110,12 @@ describe('LiveSocket', () => {
 
   it('reconnects with a new ticket and growing delays, which reset after a stable connection', async () => {
     await openSocket();
-    for (const wait of [500, 1000, 2000]) {
+    for (const delayMs of [500, 1000, 2000]) {
       lastSocket().simulateClose();
       expect(live.state.value).toBe('waiting');
       const socketCount = sockets.length;
 
-      await vi.advanceTimersByTimeAsync(wait - 1);
+      await vi.advanceTimersByTimeAsync(delayMs - 1);
       expect(sockets).toHaveLength(socketCount);
       await vi.advanceTimersByTimeAsync(1);
       expect(sockets).toHaveLength(socketCount + 1);
@@ -150,7 +155,7 @@ describe('LiveSocket', () => {
 
   it('retryNow skips the delay, but does nothing while connecting', async () => {
     await openSocket();
-    for (let failures = 0; failures < 6; failures += 1) {
+    for (let failureCount = 0; failureCount < 6; failureCount += 1) {
       lastSocket().simulateClose();
       live.retryNow();
       await vi.advanceTimersByTimeAsync(0);
@@ -195,12 +200,14 @@ describe('LiveSocket', () => {
 
   it('waits longer after each connection that lasts less than 5 seconds', async () => {
     await openSocket();
-    for (const wait of [500, 1000, 2000]) {
+    for (const delayMs of [500, 1000, 2000]) {
       await vi.advanceTimersByTimeAsync(4999);
       const socketCount = sockets.length;
       lastSocket().simulateClose();
-      await vi.advanceTimersByTimeAsync(wait - 1);
+
+      await vi.advanceTimersByTimeAsync(delayMs - 1);
       expect(sockets).toHaveLength(socketCount);
+
       await vi.advanceTimersByTimeAsync(1);
       lastSocket().simulateOpen();
     }
@@ -217,6 +224,7 @@ describe('LiveSocket', () => {
     await vi.advanceTimersByTimeAsync(5000);
     lastSocket().simulateClose();
     await vi.advanceTimersByTimeAsync(500);
+
     await vi.advanceTimersByTimeAsync(15_000 + 999);
     expect(sockets).toHaveLength(2);
 
@@ -264,22 +272,22 @@ describe('LiveSocket', () => {
 
   it('logs a failed ticket request, and ignores that of an earlier attempt', async () => {
     const failure = new Error('no network');
-    let fail: (error: Error) => void = () => {};
+    let rejectAddress: (error: Error) => void = () => {};
     address = () =>
       new Promise((_, reject) => {
-        fail = reject;
+        rejectAddress = reject;
       });
 
     void live.start();
     live.stop();
-    fail(failure);
+    rejectAddress(failure);
     await vi.advanceTimersByTimeAsync(600_000);
 
     expect(console.warn).not.toHaveBeenCalled();
     expect(vi.getTimerCount()).toBe(0);
 
     void live.start();
-    fail(failure);
+    rejectAddress(failure);
     await vi.advanceTimersByTimeAsync(0);
 
     expect(vi.mocked(console.warn).mock.calls).toEqual([['Socket connection failed; retrying.', failure]]);
@@ -296,6 +304,7 @@ describe('LiveSocket', () => {
         }
       },
     );
+
     const browserSocket = new LiveSocket({ address: async () => 'wss://ocean/', onFrame: () => {} });
     await browserSocket.start();
     browserSocket.stop();

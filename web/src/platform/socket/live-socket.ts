@@ -26,14 +26,15 @@ const PING_AFTER_MS = 8.5 * 60_000;
 /** How long a connection counts as working after a frame of the server, in milliseconds. */
 const RECENT_MS = 60_000;
 
-/** The longest wait for a frame after a ping, in milliseconds. */
+/** Maximum wait for a frame after a ping, in milliseconds. */
 const PONG_TIMEOUT_MS = 10_000;
 
-/** The longest wait for an open connection, in milliseconds. */
+/** Maximum wait for an open connection, in milliseconds. */
 const OPEN_TIMEOUT_MS = 15_000;
 
 /**
- * A connection that ends sooner, in milliseconds, counts as a failed attempt, so that the next attempt waits longer.
+ * Minimum duration of a stable connection, in milliseconds. A shorter one counts as a failed attempt, so that the next
+ * attempt waits longer.
  */
 const STABLE_AFTER_MS = 5000;
 
@@ -49,6 +50,7 @@ export class LiveSocket {
   #socket: RawSocket | undefined;
   /** The number of the current attempt. Callbacks of earlier attempts compare it and do nothing. */
   #attempt = 0;
+  /** The number of failed attempts since the last stable connection. */
   #failures = 0;
   #openedAt = 0;
   /** The time of the last frame, or of the opening of the connection. */
@@ -171,6 +173,7 @@ export class LiveSocket {
     const socket = this.#socket;
     this.#socket = undefined;
     if (!socket) return;
+
     // Removes the listeners first, because closing a dead connection can take long.
     socket.onopen = socket.onmessage = socket.onclose = null;
     socket.close();

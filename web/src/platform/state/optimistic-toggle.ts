@@ -40,6 +40,7 @@ export function optimisticToggle<Result, State>(options: OptimisticToggleOptions
     // Runs the mutations one after another, so that the last click wins.
     scope: { id: mutationKey.join() },
     mutationFn: send,
+
     onMutate: (wanted: boolean): ConfirmedState<State> => {
       onError(undefined);
       applyOptimistic(wanted);
@@ -50,11 +51,13 @@ export function optimisticToggle<Result, State>(options: OptimisticToggleOptions
         .find(Boolean);
       return earlierContext ?? { state: readState(wanted) };
     },
+
     onSuccess: (result: Result, _: boolean, context: ConfirmedState<State> | undefined) => {
       if (context) context.state = stateFrom(result);
       // A later click is newer than this result.
       if (isLastClick()) applyResult(result);
     },
+
     onError: (error: Error, _: boolean, context: ConfirmedState<State> | undefined) => {
       if (!isLastClick()) return;
 

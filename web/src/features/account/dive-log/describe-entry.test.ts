@@ -3,6 +3,7 @@ import { ledgerSource } from '../../../../../shared/contract/ledger.ts';
 import { BYTES_PER_MB } from '../../../../../shared/rules/limits.ts';
 import { changeText, directionOf, entryTitle, isPurchase, sizeText } from './describe-entry.ts';
 
+/** The payment of a purchase or its reversal. */
 const payment = { provider: 'stripe', paymentId: 'pi_1', cents: 100, packageName: '100m Depth Package' } as const;
 
 describe('dive log entry', () => {
@@ -22,6 +23,7 @@ describe('dive log entry', () => {
 
   it('gives the entries of every source a unique title', () => {
     const titles = ledgerSource.options.map((source) => entryTitle({ source, fileName: null }));
+
     expect(new Set(titles).size).toBe(titles.length);
     for (const title of titles) expect(title).not.toBe('');
   });
@@ -60,7 +62,9 @@ describe('dive log entry', () => {
   });
 
   it('offers a receipt only for purchases', () => {
-    expect(ledgerSource.options.filter((source) => isPurchase({ source, payment }))).toEqual(['stripe', 'paypal']);
+    const sourcesWithReceipt = ledgerSource.options.filter((source) => isPurchase({ source, payment }));
+
+    expect(sourcesWithReceipt).toEqual(['stripe', 'paypal']);
     expect(isPurchase({ source: 'stripe', payment: null })).toBe(false);
   });
 });

@@ -11,8 +11,10 @@ export function entryTitle({ source, fileName }: Pick<ListedLedgerEntry, 'source
 }
 
 /**
- * Returns a change of depth with its sign: "+12.30m", "+0.3 cm". Purchases and their reversals are always in metres, as
- * they are sold. A file too small to change the depth shows its size.
+ * Returns a change of depth with its sign: "+12.30m", "+0.3 cm".
+ *
+ * Purchases and their reversals are always in metres, as they are sold. A file that is too small to change the depth
+ * shows its size.
  */
 export function changeText({ change, bytes, payment }: LoggedChange): string {
   if (payment) return signFor(change) + formatDepth(Math.abs(change));
@@ -23,12 +25,14 @@ export function changeText({ change, bytes, payment }: LoggedChange): string {
 /** Returns the size of a change with its sign, or undefined if it is 0 or `changeText` shows it. */
 export function sizeText(entry: LoggedChange): string | undefined {
   if (entry.bytes === 0) return undefined;
+
   const size = signFor(entry.bytes) + formatFileSize(Math.abs(entry.bytes));
   return size === changeText(entry) ? undefined : size;
 }
 
 /** Returns the direction in which an entry moved the member. */
 export function directionOf({ change, bytes }: Pick<ListedLedgerEntry, 'change' | 'bytes'>): 'up' | 'down' | 'level' {
+  // The bytes decide only if the file is too small to change the depth.
   const amount = change || bytes;
   if (amount === 0) return 'level';
   return amount > 0 ? 'up' : 'down';

@@ -51,6 +51,7 @@ export default function DiveLog({ profile }: { profile: OwnProfile }) {
   );
 }
 
+/** Shown in place of the entries of an empty log. */
 function Empty() {
   return (
     <div className="prompt dive-log__empty">

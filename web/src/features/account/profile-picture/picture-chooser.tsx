@@ -24,8 +24,7 @@ export function PictureChooser({
   const chooser = useRef<HTMLInputElement>(null);
   const isBusy = percent !== undefined;
   const isCurrent = choice.kind === 'current';
-  const picture = { current: profile.profilePicture, chosen: '', removed: '' }[choice.kind];
-
+  const avatarPicture = isCurrent ? profile.profilePicture : '';
   const undoLabel = profile.profilePicture ? texts.keepPicture : texts.discardPicture;
 
   function undo() {
@@ -40,7 +39,7 @@ export function PictureChooser({
         {choice.kind === 'chosen' ? (
           <img className="picture-chooser__preview" src={choice.preview} alt={texts.preview} />
         ) : (
-          <Avatar username={profile.username} picture={picture} size={144} />
+          <Avatar username={profile.username} picture={avatarPicture} size={144} />
         )}
       </ProgressRing>
       <p id={`${id}note`} className="soft">
@@ -65,7 +64,7 @@ export function PictureChooser({
           />
         </label>
         {/* The text of one button changes, so that the button keeps the focus. */}
-        {!isBusy && (profile.profilePicture || choice.kind !== 'current') && (
+        {!isBusy && (profile.profilePicture || !isCurrent) && (
           <button type="button" className="button button--quiet button--small" onClick={isCurrent ? remove : undo}>
             {isCurrent ? texts.removePicture : undoLabel}
           </button>

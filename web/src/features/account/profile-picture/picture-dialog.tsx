@@ -58,7 +58,8 @@ export default function PictureDialog({ profile, onClose }: PictureDialogProps) 
   );
 }
 
-function buttonText(busy: boolean, isUploading: boolean, percent: number): string {
-  if (!isUploading) return busy ? texts.removingPicture : texts.removePicture;
+/** Returns the text of the button that saves the choice: a picture to upload, or its removal. */
+function buttonText(busy: boolean, hasPicture: boolean, percent: number): string {
+  if (!hasPicture) return busy ? texts.removingPicture : texts.removePicture;
   return busy ? texts.uploadingPicture(percent) : texts.uploadPicture;
 }

@@ -3,6 +3,7 @@ import './profile-picture.css';
 
 /** The radius in units of the drawing, which is 100 units wide. */
 const RADIUS = 48;
+/** The circumference in units of the drawing. */
 const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 
 interface ProgressRingProps {

@@ -5,28 +5,31 @@ import { ApiError } from '../../../platform/api/api-error.ts';
 import { ConnectionLostError, StorageError } from '../../../platform/pictures/put-file.ts';
 import { type SavePictureDependencies, savePicture } from './save-picture.ts';
 
+const PRESIGNED_URL = 'https://store/put';
 const PUBLIC_URL = '/media/avatars/me/1/picture.png';
 const SIGNED_HEADERS = { 'content-type': 'image/png', 'if-none-match': '*' };
 const picture = new File(['12345'], 'picture.png', { type: 'image/png' });
 const profile = { id: 'me', profilePicture: PUBLIC_URL } as OwnProfile;
 
+/** Builds dependencies that succeed, except those in `overrides`. */
 function buildDependencies(overrides: { upload?: unknown; put?: unknown; updatePhoto?: unknown } = {}) {
   const upload = vi.fn(async () => ({
-    presignedUrl: 'https://store/put',
+    presignedUrl: PRESIGNED_URL,
     headers: SIGNED_HEADERS,
     fileId: 'f',
     publicUrl: PUBLIC_URL,
   }));
   const updatePhoto = vi.fn(async () => ({ profile }));
   const put = vi.fn(async (_url: string, _bytes: Blob, options: { onProgress(sent: number, total: number): void }) => {
+    // Two of the five bytes are sent.
     options.onProgress(2, 5);
   });
 
-  const stubs = { upload, put, updatePhoto, ...overrides };
+  const usedStubs = { upload, put, updatePhoto, ...overrides };
   const onProgress = vi.fn();
   const deps = {
-    api: { files: { upload: stubs.upload }, account: { updatePhoto: stubs.updatePhoto } },
-    put: stubs.put,
+    api: { files: { upload: usedStubs.upload }, account: { updatePhoto: usedStubs.updatePhoto } },
+    put: usedStubs.put,
     onProgress,
     signal: new AbortController().signal,
   } as unknown as SavePictureDependencies;
@@ -34,11 +37,13 @@ function buildDependencies(overrides: { upload?: unknown; put?: unknown; updateP
   return { upload, put, updatePhoto, onProgress, deps };
 }
 
+/** Builds a function that rejects with this error. */
 const rejectWith = (error: Error) => vi.fn(async () => Promise.reject(error));
 
 describe('savePicture', () => {
   it('uploads the picture and sets it as the profile picture', async () => {
     const { upload, put, updatePhoto, onProgress, deps } = buildDependencies();
+
     expect(await savePicture(picture, 'me', deps)).toBe(profile);
 
     const request = {
@@ -50,17 +55,16 @@ describe('savePicture', () => {
       isProfilePhoto: true,
     };
     expect(upload).toHaveBeenCalledWith(request, expect.anything());
-    expect(put).toHaveBeenCalledWith(
-      'https://store/put',
-      picture,
-      expect.objectContaining({ headers: SIGNED_HEADERS }),
-    );
+
+    const options = expect.objectContaining({ headers: SIGNED_HEADERS });
+    expect(put).toHaveBeenCalledWith(PRESIGNED_URL, picture, options);
     expect(onProgress).toHaveBeenCalledWith(40);
     expect(updatePhoto).toHaveBeenCalledWith({ userId: 'me', photoUrl: PUBLIC_URL }, expect.anything());
   });
 
   it('removes the profile picture if it receives no file', async () => {
     const { upload, updatePhoto, deps } = buildDependencies();
+
     await savePicture(undefined, 'me', deps);
 
     expect(upload).not.toHaveBeenCalled();
@@ -79,14 +83,16 @@ describe('savePicture', () => {
     ['updatePhoto', new ApiError(500, 'Internal', 'Oh.'), 'Failed to update profile photo in database'],
   ])('explains a failure of %s (%s): %s', async (step, error, sentence) => {
     const { deps } = buildDependencies({ [step]: rejectWith(error) });
+
     await expect(savePicture(picture, 'me', deps)).rejects.toThrow(sentence);
   });
 
   it('rethrows Unauthenticated from each step', async () => {
-    const unauthenticated = new ApiError(401, 'Unauthenticated', 'Your session has ended.');
+    const sessionError = new ApiError(401, 'Unauthenticated', 'Your session has ended.');
+
     for (const step of ['upload', 'updatePhoto']) {
-      const { deps } = buildDependencies({ [step]: rejectWith(unauthenticated) });
-      await expect(savePicture(picture, 'me', deps)).rejects.toBe(unauthenticated);
+      const { deps } = buildDependencies({ [step]: rejectWith(sessionError) });
+      await expect(savePicture(picture, 'me', deps)).rejects.toBe(sessionError);
     }
   });
 });

@@ -45,6 +45,7 @@ async function uploadPicture(
 ): Promise<string> {
   const { name: fileName, type: fileType, size: fileSize } = picture;
   const checksum = await computeChecksum(await picture.arrayBuffer());
+
   const { presignedUrl, headers, publicUrl } = await api.files
     .upload({ userId, fileName, fileType, fileSize, checksum, isProfilePhoto: true }, { signal })
     .catch(rethrowAs((error) => (hasServerText(error) ? undefined : texts.noUploadUrl)));
@@ -59,6 +60,7 @@ async function uploadPicture(
   await put(presignedUrl, picture, options).catch(
     rethrowAs((error) => (error instanceof ConnectionLostError ? texts.uploadFailed(error.message) : undefined)),
   );
+
   return publicUrl;
 }
 

@@ -6,7 +6,7 @@ import { texts } from '../texts.ts';
 /** The width and height of a profile picture, in pixels. */
 const PICTURE_PIXELS = 512;
 
-/** The member's choice: keep the current picture, replace it, or remove it. */
+/** The member's choice: keep the current picture, replace it, or remove it. `preview` is the URL of the new picture. */
 type PictureChoice =
   | { readonly kind: 'current' }
   | { readonly kind: 'chosen'; readonly picture: File; readonly preview: string }
@@ -15,12 +15,15 @@ type PictureChoice =
 const CURRENT: PictureChoice = { kind: 'current' };
 
 /**
- * Holds the member's choice of a profile picture. A chosen picture is cropped to a square and re-encoded before the
- * upload, so that the preview shows the result, and an invalid file is rejected early.
+ * Returns the member's choice of a profile picture, and functions that change it.
+ *
+ * A chosen picture is cropped to a square and re-encoded before the upload, so that the preview shows the result, and
+ * an invalid file is rejected early.
  */
 export function usePictureChoice() {
   const [choice, setChoice] = useState<PictureChoice>(CURRENT);
   const [problem, setProblem] = useState<string>();
+  // Counts the choices, so that a slow re-encoding doesn't replace a later choice.
   const attempts = useRef(0);
   const preview = choice.kind === 'chosen' ? choice.preview : undefined;
 

@@ -5,7 +5,11 @@ import { putFile } from '../../../platform/pictures/put-file.ts';
 import { useUpdateOwnProfile } from '../profile/own-profile.ts';
 import { savePicture } from './save-picture.ts';
 
-/** Saves or removes the profile picture, and updates all caches. Unmounting aborts the upload. */
+/**
+ * Returns a function that saves or removes the profile picture, and the progress of the upload in percent.
+ *
+ * It updates all caches. Unmounting aborts the upload.
+ */
 export function useSavePicture(userId: string) {
   const [percent, setPercent] = useState(0);
   const updateOwnProfile = useUpdateOwnProfile();
@@ -21,6 +25,7 @@ export function useSavePicture(userId: string) {
 
     const profile = await savePicture(picture, userId, { api, put: putFile, onProgress: setPercent, signal });
     updateOwnProfile(profile);
+
     return profile;
   }
 

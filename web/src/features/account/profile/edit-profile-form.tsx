@@ -31,6 +31,7 @@ export function EditProfileForm({ profile, onUnauthenticated, onDone }: EditProf
   const [wasSubmitted, setWasSubmitted] = useState(false);
   const pictureChoice = usePictureChoice();
   const { state, error, percent, save } = useSaveProfile(profile, { onUnauthenticated, onDone });
+
   const isSaving = state === 'saving';
   const hasChanged = username !== profile.username || bio !== profile.bio || pictureChoice.choice.kind !== 'current';
   const usernameProblem = wasSubmitted ? checkUsername(username) : undefined;

@@ -5,11 +5,13 @@ import { api } from '../../../platform/api/api.ts';
 import { updateCachedUser } from '../../../platform/api/update-cached-user.ts';
 import { onProductEvent } from '../../../platform/product-events.ts';
 
+/** The query key of the member's own profile. */
 const QUERY_KEY = ['account', 'me'];
 
 /**
- * Loads the signed-in member's own profile. An upload or a deletion, in this tab or another, immediately updates
- * the depth, and refetches the rest.
+ * Loads the signed-in member's own profile.
+ *
+ * An upload or a deletion, in this tab or another, immediately updates the depth, and refetches the rest.
  */
 export function useOwnProfile({ enabled }: { enabled: boolean }) {
   const updateDepth = useUpdateOwnDepth();
@@ -22,6 +24,7 @@ export function useOwnProfile({ enabled }: { enabled: boolean }) {
   useEffect(() => {
     const update = ({ depth }: { readonly depth: number }) => updateDepth(depth);
     const unsubscribers = [onProductEvent('fileUploaded', update), onProductEvent('fileDeleted', update)];
+
     return () => {
       for (const unsubscribe of unsubscribers) unsubscribe();
     };
@@ -54,6 +57,8 @@ export function useUpdateOwnProfile(): (profile: OwnProfile) => void {
     (profile) => {
       const { id, username, displayName, profilePicture, bio } = profile;
       client.setQueryData<OwnProfile>(QUERY_KEY, profile);
+
+      // Some responses have only a part of these fields.
       updateCachedUser(client, id, (cachedUser) => ({
         ...cachedUser,
         username,
@@ -61,6 +66,7 @@ export function useUpdateOwnProfile(): (profile: OwnProfile) => void {
         ...('displayName' in cachedUser && { displayName }),
         ...('bio' in cachedUser && { bio }),
       }));
+
       void client.invalidateQueries();
     },
     [client],

@@ -10,8 +10,10 @@ interface ProfileTexts {
 }
 
 /**
- * Holds the edited texts of the member's profile. Stores them, so that they survive a reload and the end of
- * the session. Leaving the form in another way discards them, after the leave guard has asked.
+ * Returns the edited texts of the member's profile, and a function that edits them.
+ *
+ * It stores the texts, so that they survive a reload and the end of the session. Leaving the form in another way
+ * discards them, after the leave guard has asked.
  */
 export function useProfileDraft({ id, username, bio }: OwnProfile) {
   const savedTexts: ProfileTexts = { username, bio };
@@ -20,6 +22,7 @@ export function useProfileDraft({ id, username, bio }: OwnProfile) {
 
   useEffect(() => {
     isMounted.current = true;
+
     return () => {
       isMounted.current = false;
       // In development, React unmounts and immediately mounts again.
@@ -47,5 +50,6 @@ function readTexts(memberId: string): ProfileTexts | undefined {
   } catch {
     // The stored value is not a draft.
   }
+
   return undefined;
 }

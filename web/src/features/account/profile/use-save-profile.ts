@@ -12,11 +12,16 @@ import { useUpdateOwnProfile } from './own-profile.ts';
 const SUCCESS_MS = 2000;
 
 interface SaveProfileCallbacks {
+  /** Called if the session has ended. */
   readonly onUnauthenticated: () => void;
   readonly onDone: () => void;
 }
 
-/** Saves the member's profile and picture. Calls `onDone` two seconds after success. See docs/product.md#interface. */
+/**
+ * Returns a function that saves the member's profile and picture, and the state of saving.
+ *
+ * It calls `onDone` two seconds after success. See docs/product.md#interface.
+ */
 export function useSaveProfile(profile: OwnProfile, { onUnauthenticated, onDone }: SaveProfileCallbacks) {
   const [state, setState] = useState<'idle' | 'saving' | 'saved'>('idle');
   const [error, setError] = useState<string>();
@@ -27,6 +32,7 @@ export function useSaveProfile(profile: OwnProfile, { onUnauthenticated, onDone 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the timer starts once.
   useEffect(() => {
     if (state !== 'saved') return;
+
     const timer = setTimeout(onDone, SUCCESS_MS);
     return () => clearTimeout(timer);
   }, [state]);
@@ -35,16 +41,20 @@ export function useSaveProfile(profile: OwnProfile, { onUnauthenticated, onDone 
     setState('saving');
     setError(undefined);
 
+    // Errors of the picture already have a text for the member.
     let describeError = (message: string) => message;
+    const { choice } = pictureChoice;
+
     try {
-      if (pictureChoice.choice.kind !== 'current') {
-        await pictureUpload.save(pictureChoice.choice.kind === 'chosen' ? pictureChoice.choice.picture : undefined);
+      if (choice.kind !== 'current') {
+        await pictureUpload.save(choice.kind === 'chosen' ? choice.picture : undefined);
         // The picture is saved, even if saving the text fails.
         pictureChoice.reset();
       }
 
       describeError = texts.saveFailed;
-      updateOwnProfile((await api.account.updateProfile({ userId: profile.id, ...text })).profile);
+      const response = await api.account.updateProfile({ userId: profile.id, ...text });
+      updateOwnProfile(response.profile);
       setState('saved');
     } catch (failure) {
       setState('idle');

@@ -34,6 +34,7 @@ export function ChangePasswordSection({ email }: { email: string }) {
     const confirmation = String(data.get('confirmation'));
 
     setNews(undefined);
+
     return attempt(
       async () => {
         checkPassword(newPassword, confirmation);
@@ -75,10 +76,15 @@ export function ChangePasswordSection({ email }: { email: string }) {
   );
 }
 
-/** Shows a form for a code while an action needs one. Leaving the screen cancels the action. */
+/**
+ * Returns the open request for a code, and a function that opens one.
+ *
+ * The function resolves when the code is accepted. Leaving the screen rejects it, which cancels the action.
+ */
 function useCodeRequest() {
   const [codeRequest, setCodeRequest] = useState<CodeRequest>();
   const openRequest = useRef<CodeRequest>(undefined);
+
   useEffect(() => () => openRequest.current?.cancel(), []);
 
   function open(request: CodeRequest | undefined): void {

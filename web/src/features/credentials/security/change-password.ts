@@ -28,6 +28,7 @@ export function changePassword(change: PasswordChange): Promise<'signedIn' | 'si
       .then(() => undefined, returnIfSignedOut);
 
     const credentials = { email, password: newPassword };
+
     try {
       const step = await signInHoldingLock(credentials);
       if (step === 'totp') await askForCode((code) => confirmTotpHoldingLock(credentials, code));
@@ -40,8 +41,10 @@ export function changePassword(change: PasswordChange): Promise<'signedIn' | 'si
 }
 
 /**
- * Returns the error of a token that is no longer valid, and throws other errors. An earlier attempt may have changed
- * the password, and only its response was lost. Signing in with the new password shows whether it was changed.
+ * Returns the error if the token is no longer valid, and throws other errors.
+ *
+ * An earlier attempt may have changed the password, and only its response was lost. Signing in with the new password
+ * shows whether it was changed.
  */
 function returnIfSignedOut(error: unknown): ApiError {
   if (error instanceof ApiError && error.code === 'Unauthenticated') return error;

@@ -28,7 +28,7 @@ export function DevicesSection({ devices }: { devices: readonly SignInDevice[] }
   });
 
   return (
-    // After a success, the heading gets the focus, because the device's button is gone.
+    // After a success, the heading gets the focus, because the device's button has disappeared.
     <Section title={texts.devices} step={news ? undefined : 'list'} news={news}>
       <p className="soft">{devices.length > 0 ? texts.devicesLead : texts.noDevices}</p>
       {devices.length > 0 && (
@@ -61,6 +61,7 @@ interface DeviceProps {
   readonly onSignOut: () => void;
 }
 
+/** A device with its name, its times, and a button that signs it out. */
 function Device({ device, isOwn, busy, isSigningOut, onSignOut }: DeviceProps) {
   const name = describeDevice(device.name);
 

@@ -10,8 +10,10 @@ import { texts } from './texts.ts';
 
 /** Shows and changes the member's email. The new address must be confirmed with a code. */
 export function EmailSection({ settings }: { settings: SignInSettings }) {
+  // Undefined while no form is open.
   const [step, setStep] = useState<'change' | 'confirm'>();
-  // Set while the form of this page is open. The server doesn't say whether another account has the address.
+  // The change that this page has requested. Stored here, because the server doesn't say whether another account has
+  // the address.
   const [sentRequest, setSentRequest] = useState<{ email: string; password: string }>();
   const [news, setNews] = useState<string>();
   const updateSettings = useUpdateSettings();
@@ -68,6 +70,7 @@ interface ChangeEmailFormProps {
   readonly onCancel: () => void;
 }
 
+/** The form for the new address. It requires the current password. */
 function ChangeEmailForm({ email, onSendCode, onCancel }: ChangeEmailFormProps) {
   return (
     <PasswordForm
@@ -80,6 +83,7 @@ function ChangeEmailForm({ email, onSendCode, onCancel }: ChangeEmailFormProps) 
       onSubmit={async (password, form) => {
         const newEmail = String(form.get('email')).trim();
         if (newEmail.toLowerCase() === email) throw new InvalidFieldError('email', texts.sameEmail);
+
         await onSendCode(newEmail, password);
       }}
     >
@@ -90,7 +94,7 @@ function ChangeEmailForm({ email, onSendCode, onCancel }: ChangeEmailFormProps) 
           type="email"
           autoComplete="email"
           isRequired
-          // Takes the focus, because the button that had it is gone.
+          // Takes the focus, because the button that had it has disappeared.
           autoFocus
           {...fieldError('email')}
         />

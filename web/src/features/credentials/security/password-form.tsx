@@ -44,7 +44,7 @@ export function PasswordForm(props: PasswordFormProps) {
         name="current"
         autoComplete="current-password"
         isRequired
-        // Takes the focus, because the button that had it is gone.
+        // Takes the focus, because the button that had it has disappeared.
         autoFocus={!children}
         {...fieldError('current')}
       />

@@ -17,8 +17,9 @@ interface RecoveryCodesProps {
 export function RecoveryCodes({ email, codes, onSaved }: RecoveryCodesProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
+  const fileText = `${texts.fileHeading(email)}\n\n${codes.join('\n')}\n`;
 
-  // Takes the focus, because the form that had it is gone.
+  // Takes the focus, because the form that had it has disappeared.
   useEffect(() => heading.current?.focus(), []);
 
   return (
@@ -37,7 +38,7 @@ export function RecoveryCodes({ email, codes, onSaved }: RecoveryCodesProps) {
       </ol>
       <div className="button-row security__save">
         <CopyButton label={texts.copyCodes} text={codes.join('\n')} />
-        <Button size="small" onClick={() => download(`${texts.fileHeading(email)}\n\n${codes.join('\n')}\n`)}>
+        <Button size="small" onClick={() => download(fileText)}>
           {texts.download}
         </Button>
       </div>
@@ -51,6 +52,7 @@ export function RecoveryCodes({ email, codes, onSaved }: RecoveryCodesProps) {
 /** Saves the text as a file. */
 function download(text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+
   const link = document.createElement('a');
   link.href = url;
   link.download = texts.fileName;

@@ -3,7 +3,7 @@ import { FormSuccess } from '../../../design/form-result.tsx';
 
 interface SectionProps {
   readonly title: string;
-  /** The open step. When it closes, the heading gets the focus, because the focused button is gone. */
+  /** The open step. When it closes, the heading gets the focus, because the focused button has disappeared. */
   readonly step?: string | undefined;
   /** The result of the last action. */
   readonly news?: string | undefined;

@@ -33,10 +33,12 @@ export function SetUpTotp({ email, onEnabled, onDone, onCancel }: SetUpTotpProps
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[]>();
 
   async function createKey(password: string): Promise<void> {
-    setTotpKey({ ...(await api.credentials.setUpTotp({ password })), password });
+    const key = await api.credentials.setUpTotp({ password });
+    setTotpKey({ ...key, password });
   }
 
   if (recoveryCodes) return <RecoveryCodes email={email} codes={recoveryCodes} onSaved={onDone} />;
+
   if (totpKey) {
     return (
       <AppForm
@@ -80,7 +82,8 @@ function AppForm({ totpKey: { secret, uri, password }, onEnabled, onCancel }: Ap
     return attempt(
       async () => {
         const code = readCode(new FormData(form));
-        onEnabled((await api.credentials.enableTotp({ password, code })).recoveryCodes);
+        const { recoveryCodes } = await api.credentials.enableTotp({ password, code });
+        onEnabled(recoveryCodes);
       },
       { form },
     );

@@ -4,6 +4,7 @@ import type { credentials } from '../../../../../shared/contract/credentials.ts'
 import type { Response } from '../../../../../shared/contract/endpoint.ts';
 import { api } from '../../../platform/api/api.ts';
 
+/** The query key of the settings. */
 const QUERY_KEY = ['credentials', 'settings'];
 
 /** The response with the member's sign-in settings. */

@@ -60,8 +60,10 @@ async function confirmAndSignIn(
     const mayBeConfirmed = error instanceof ApiError && error.code === 'InvalidCode';
     const step = mayBeConfirmed ? await signInWithPassword({ email, password }).catch(() => undefined) : undefined;
     if (step === 'done') return;
+
     throw error;
   }
 
-  if ((await signInWithPassword({ email, password })) !== 'done') throw new Error(texts.unknownFailure);
+  const nextStep = await signInWithPassword({ email, password });
+  if (nextStep !== 'done') throw new Error(texts.unknownFailure);
 }

@@ -40,7 +40,7 @@ export function RecoverForm({ credentials, onRecovered }: RecoverFormProps) {
         spellCheck={false}
         maxLength={100}
         isRequired
-        // Takes the focus, because the form that had it is gone.
+        // Takes the focus, because the form that had it has disappeared.
         autoFocus
         {...fieldError('recoveryCode')}
       />
@@ -64,8 +64,10 @@ async function recoverAndSignIn(credentials: Credentials, recoveryCode: string):
     // A request whose response was lost may have used the code. Then the password is enough.
     const step = await signInWithPassword(credentials).catch(() => undefined);
     if (step === 'done') return;
+
     throw new InvalidFieldError('recoveryCode', texts.recoveryCodeInvalid);
   }
 
-  if ((await signInWithPassword(credentials)) !== 'done') throw new Error(texts.unknownFailure);
+  const nextStep = await signInWithPassword(credentials);
+  if (nextStep !== 'done') throw new Error(texts.unknownFailure);
 }

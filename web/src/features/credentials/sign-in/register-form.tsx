@@ -12,6 +12,7 @@ import { texts } from '../texts.ts';
 import { useAttempt } from '../use-attempt.tsx';
 import { ConfirmAccountForm } from './confirm-account-form.tsx';
 
+/** Returns the values of the form's fields. */
 function readRegistration(form: FormData): Registration {
   const readField = (name: string) => String(form.get(name));
 
@@ -24,8 +25,10 @@ function readRegistration(form: FormData): Registration {
 }
 
 /**
- * Creates an account and signs in. If the email already has an account with this password, it only signs in: the
- * response to the first attempt may have been lost.
+ * Creates an account and signs in. Returns the step that follows.
+ *
+ * If the email already has an account with this password, it only signs in: the response to the first attempt may have
+ * been lost.
  */
 async function registerAndSignIn({ email, password, username }: Registration): Promise<NextStep> {
   try {
@@ -36,6 +39,7 @@ async function registerAndSignIn({ email, password, username }: Registration): P
 
     const step = await signInWithPassword({ email, password }).catch(() => undefined);
     if (step === 'done') return step;
+
     throw error;
   }
 
@@ -55,7 +59,9 @@ export function RegisterForm() {
     return attempt(
       async () => {
         checkRegistration(registration);
-        if ((await registerAndSignIn(registration)) === 'code') setUnconfirmedRegistration(registration);
+
+        const nextStep = await registerAndSignIn(registration);
+        if (nextStep === 'code') setUnconfirmedRegistration(registration);
         else markSignedIn();
       },
       { form },

@@ -6,6 +6,7 @@ import { texts } from '../texts.ts';
 /** How long the button is disabled after each code, in milliseconds. */
 const COOLDOWN_MS = 30_000;
 
+/** Returns when the button is enabled again, in milliseconds since 1970. */
 const computeCooldownEnd = () => Date.now() + COOLDOWN_MS;
 
 interface ResendCodeProps {
@@ -24,6 +25,7 @@ export function ResendCode({ busy, onSend }: ResendCodeProps) {
 
   useEffect(() => {
     if (!isWaiting) return;
+
     // Reads the clock each time, because browsers throttle timers in background tabs.
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);

@@ -1,3 +1,4 @@
+/** The SVG path of each icon. */
 const PATHS = {
   preview: 'M2.500 12S6 5.500 12 5.500 21.500 12 21.500 12 18 18.500 12 18.500 2.500 12 2.500 12z M12 9a3 3 0 1 0 .1 0',
   download: 'M12 4v11m-5-5 5 5 5-5M5 20h14',

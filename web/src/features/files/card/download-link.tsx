@@ -25,7 +25,9 @@ export function DownloadLink({ file, viewerId, onProblem }: DownloadLinkProps) {
   const viewFile = useViewFile(viewerId);
 
   function open(event: MouseEvent) {
+    // The browser handles clicks with modifier keys itself, e.g. opens another window.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+
     event.preventDefault();
     onProblem(undefined);
     openInNewTab(file.fileName, () => viewFile(file.key)).catch(({ message }: Error) =>

@@ -26,6 +26,7 @@ interface SelectableProps extends CardActions {
   /** Selects the file. The same function at every render. */
   readonly onSelect?: ((key: string, range: boolean) => void) | undefined;
   readonly selected?: boolean | undefined;
+  /** Whether the member is selecting files. */
   readonly selecting?: boolean | undefined;
 }
 
@@ -48,6 +49,7 @@ export function FileCard({ item, row, ...props }: FileCardProps) {
   );
 }
 
+/** The contents of a card whose file is loaded. */
 const CardContents = memo(function CardContents(props: CardContentsProps) {
   const { file, viewerId, onPreview, onDeleted, onSelect, selected = false, selecting = false } = props;
   const [problem, setProblem] = useState<string>();

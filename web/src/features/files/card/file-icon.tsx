@@ -1,8 +1,10 @@
 import './file-icon.css';
 import { type FileKind, fileKindFor } from '../file-kind.ts';
 
+/** The SVG path of a page with a folded corner. */
 const PAGE = 'M12 4h16l10 10v30H12z M28 4v10h10';
 
+/** The SVG path of each kind's icon. */
 const SHAPES: Readonly<Record<FileKind, string>> = {
   image: 'M6 9h36v30H6z M6 33l11-11 9 9 5-5 11 10 M31 19a3 3 0 1 0 0-.1',
   video: 'M6 11h36v26H6z M20 18v12l10-6z',
@@ -16,6 +18,7 @@ const SHAPES: Readonly<Record<FileKind, string>> = {
 /** The icon of a file's kind. Hidden from screen readers, because the file name is next to it. */
 export function FileIcon({ contentType }: { contentType: string }) {
   const kind = fileKindFor(contentType);
+
   return (
     <span className={`file-icon file-icon--${kind}`} data-kind={kind}>
       <svg viewBox="0 0 48 48" aria-hidden="true">

@@ -6,6 +6,8 @@ import { FileThumbnail } from './file-thumbnail.tsx';
 
 /** A ThumbHash in Base64. */
 const PLACEHOLDER = '1QcSHQRnh493V4dIh4eXh1h4kJUI';
+
+/** Builds a picture whose thumbnail has this URL. */
 const buildPicture = (thumbnail: string, altText = '') =>
   sampleFile({
     contentType: 'image/png',
@@ -16,9 +18,10 @@ const buildPicture = (thumbnail: string, altText = '') =>
 describe('FileThumbnail', () => {
   it('loads the picture lazily, with its dimensions and alternative text', () => {
     const { container } = render(<FileThumbnail file={buildPicture('/320.webp', 'A reef at noon')} />);
-    const { attributes } = container.querySelector('img')!;
 
-    expect(Object.fromEntries([...attributes].map(({ name, value }) => [name, value]))).toEqual({
+    const { attributes } = container.querySelector('img')!;
+    const valuesByName = Object.fromEntries([...attributes].map(({ name, value }) => [name, value]));
+    expect(valuesByName).toEqual({
       src: '/320.webp',
       alt: 'A reef at noon',
       width: '1200',
@@ -39,6 +42,7 @@ describe('FileThumbnail', () => {
 
   it('shows the icon of the kind after a failure to load, until the list has a new URL', () => {
     const { container, rerender } = render(<FileThumbnail file={buildPicture('/old.webp')} />);
+
     fireEvent.error(container.querySelector('img')!);
     expect(container.querySelector('img')).toBeNull();
     expect(container.querySelector('.file-icon')?.getAttribute('data-kind')).toBe('image');
@@ -54,6 +58,7 @@ describe('FileThumbnail', () => {
     ['text/plain', undefined, ''],
   ])('shows the duration or pages of %s: %j', (contentType, media, text) => {
     const { container } = render(<FileThumbnail file={sampleFile({ contentType, media })} />);
+
     expect(container.textContent).toBe(text);
   });
 });

@@ -20,13 +20,15 @@ export function placeholderColourStyle(placeholder: string): CSSProperties {
 export const PlaceholderStyle = createContext(placeholderColourStyle);
 
 /**
- * A file's small picture with its duration or pages, or the icon of its kind if there is no picture or it fails to load.
+ * A file's small picture with its duration or pages. Shows the icon of its kind if there is no picture, or it fails to
+ * load.
  *
  * The file name must be next to it, because a picture without an alternative text is hidden from screen readers.
  */
 export function FileThumbnail({ file }: FileThumbnailProps) {
   const { contentType, altText, media = {} } = file;
   const { thumbnail, placeholder, width, height } = media;
+
   // A list that is refetched has new URLs, which are worth another attempt.
   const [failedUrl, setFailedUrl] = useState<string>();
   const [isLoaded, setIsLoaded] = useState(false);
@@ -35,6 +37,7 @@ export function FileThumbnail({ file }: FileThumbnailProps) {
     () => (placeholder && !isLoaded ? placeholderStyle(placeholder) : undefined),
     [placeholder, isLoaded, placeholderStyle],
   );
+
   if (!thumbnail || failedUrl === thumbnail) {
     return (
       <span className="file-thumbnail">

@@ -1,6 +1,7 @@
 import { toMegabytes } from '../../../../../shared/rules/depth.ts';
 import { formatLength } from '../../../platform/text/format.ts';
 
+/** How many megabytes lift a member by one metre. */
 const MB_PER_METRE = 100;
 
 /** Formats the depth that a file of this size in bytes contributes: "0.3 cm". */

@@ -4,7 +4,7 @@ import { openInNewTab } from './open-in-new-tab.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Builds an empty tab. */
+/** Builds an empty tab, with the part of `Window` that is used. */
 function buildTab() {
   return {
     opener: {} as unknown,
@@ -13,6 +13,7 @@ function buildTab() {
     document: { title: '', body: { append: vi.fn() } },
   };
 }
+
 /** Returns a `window.open` that returns this tab, or null if the browser blocks it. */
 const openWith = (tab: ReturnType<typeof buildTab> | null) => () => tab as never;
 

@@ -35,6 +35,7 @@ export async function openInNewTab(
   }
 }
 
+/** Closes a tab that still shows the empty page. */
 function closeIfEmpty(tab: Pick<Window, 'close' | 'location'>): void {
   try {
     if (tab.location.href === 'about:blank') tab.close();

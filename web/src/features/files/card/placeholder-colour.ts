@@ -4,6 +4,8 @@ import { thumbHashToAverageRGBA } from 'thumbhash';
 export function placeholderColour(placeholder: string): string | undefined {
   const bytes = decodeBase64(placeholder);
   if (!bytes) return undefined;
+
+  // The channels are from 0 to 1.
   const { r, g, b, a } = thumbHashToAverageRGBA(bytes);
   const channels = [r, g, b].map((channel) => Math.round(channel * 255));
   return `rgb(${channels.join(' ')} / ${Number(a.toFixed(2))})`;

@@ -23,6 +23,7 @@ export function SelectBox({ rowId, fileName, selected, selecting, onSelect }: Se
         onKeyDown={(event) => {
           // Browsers don't say whether Shift was down when the space bar switches a checkbox.
           if (event.key !== ' ' || !event.shiftKey) return;
+
           event.preventDefault();
           onSelect(rowId, true);
         }}

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { NILS, sampleFile } from '../../../test-support/sample-data.ts';
 import { isUnfinished, withProcessed } from './unfinished-files.ts';
 
+/** A second before the picture is two minutes old. */
 const NOW = Date.parse('2026-01-05T10:01:59.000Z');
 const picture = sampleFile({ contentType: 'image/png', lastModified: '2026-01-05T10:00:00.000Z' });
 const video = { ...picture, contentType: 'video/mp4' };

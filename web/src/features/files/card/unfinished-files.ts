@@ -7,11 +7,13 @@ import { fileKindFor } from '../file-kind.ts';
  */
 const PROCESSING_WAIT_MS = 120_000;
 
+/** The fields that show whether a file is processed. */
 type CheckedFile = Pick<ListedFile, 'scanning' | 'contentType' | 'lastModified' | 'userId' | 'media'>;
 
-/** Whether the server is still processing a file: it is being checked, or it is the viewer's new file and lacks details. */
+/** Whether the server is still processing a file: it is being checked, or it is the viewer's own and lacks media. */
 export function isUnfinished(file: CheckedFile, viewerId: string | undefined, now: number): boolean {
   if (file.scanning) return true;
+
   const isNew = now - Date.parse(file.lastModified) < PROCESSING_WAIT_MS;
   return file.userId === viewerId && isNew && lacksMedia(file);
 }
@@ -33,6 +35,7 @@ function lacksMedia({ contentType, media }: CheckedFile): boolean {
 /** Returns a listed file with the fields that processing changes. Keeps its likes, which may have changed since. */
 export function withProcessed(listedFile: ListedFile, processedFile: ListedFile): ListedFile {
   const { scanning: _, ...file } = listedFile;
+
   return {
     ...file,
     ...(processedFile.scanning && { scanning: processedFile.scanning }),

@@ -10,6 +10,7 @@ import { useRefreshUnfinished } from './use-refresh-unfinished.ts';
 
 /** A file that is still being checked. */
 const SCANNING_FILE = sampleFile({ scanning: true, url: '' });
+
 let client: QueryClient;
 /** The files that the server returns. */
 let servedFiles: readonly ListedFile[];
@@ -39,16 +40,21 @@ function renderList(files: readonly ListedFile[]) {
     wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
   });
 }
+
+/** Lets this time pass. */
 const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
+/** Returns the files in the cache, which the list shows. */
 const cachedFiles = () => client.getQueryData<{ files: ListedFile[] }>([FILES, 'list'])?.files;
 
 it('doubles the wait after each request, and stops after eight requests', async () => {
   renderList([SCANNING_FILE]);
+
   const requestCounts: number[] = [];
   for (const seconds of [0.9, 0.2, 2, 4, 8]) {
     await pass(seconds);
     requestCounts.push(requestedLimits.length);
   }
+
   expect(requestCounts).toEqual([0, 1, 2, 3, 4]);
 
   await pass(10_000);
@@ -60,7 +66,6 @@ it('shows the processed file, and then stops requesting', async () => {
   const processedFile = { ...SCANNING_FILE, url: 'https://files.example/a', media: { width: 4 }, scanning: undefined };
   servedFiles = [processedFile];
   await pass(1);
-
   expect(cachedFiles()?.[0]).toMatchObject({ url: processedFile.url, media: processedFile.media });
   expect(cachedFiles()?.[0]?.scanning).toBeUndefined();
 
@@ -89,7 +94,9 @@ describe('the limit of a request', () => {
     ['one page if the file is the only match of a search', buildList(100, 99).slice(-1), 20],
   ])('limits the request to %s', async (_, files, limit) => {
     renderList(files);
+
     await pass(1);
+
     expect(requestedLimits).toEqual([limit]);
   });
 

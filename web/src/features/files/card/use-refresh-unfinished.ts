@@ -35,6 +35,7 @@ export function useRefreshUnfinished(files: readonly ListedFile[], viewerId: str
     let timer: ReturnType<typeof setTimeout>;
     let isStopped = false;
 
+    // `count` is the number of requests, including this one.
     async function request(count: number) {
       // A failed request changes nothing. The next request may succeed.
       const response = await api.files.list({ userId: viewerId, limit: latestLimit.current }).catch(() => undefined);
@@ -44,6 +45,7 @@ export function useRefreshUnfinished(files: readonly ListedFile[], viewerId: str
       for (const refreshedFile of refreshedFiles) {
         updateListedFile(client, refreshedFile.key, (listedFile) => withProcessed(listedFile, refreshedFile));
       }
+
       if (count < MAX_REQUESTS) schedule(count);
     }
 
@@ -52,6 +54,7 @@ export function useRefreshUnfinished(files: readonly ListedFile[], viewerId: str
     }
 
     schedule(0);
+
     return () => {
       isStopped = true;
       clearTimeout(timer);
@@ -63,6 +66,7 @@ export function useRefreshUnfinished(files: readonly ListedFile[], viewerId: str
 function requestLimit(files: readonly ListedFile[], unfinishedFiles: readonly ListedFile[]): number {
   const oldestTime = Math.min(...unfinishedFiles.map(timeOf));
   const newerCount = files.filter((file) => timeOf(file) >= oldestTime).length;
+
   return Math.min(MAX_REQUESTED_FILES, Math.max(FILES_PAGE_SIZE, newerCount));
 }
 

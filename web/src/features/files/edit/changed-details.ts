@@ -9,5 +9,6 @@ export function changedDetails(file: FileDetails, details: FileDetails): Partial
   const changes = names
     .map((name) => [name, details[name].trim()] as const)
     .filter(([name, value]) => value !== file[name]);
+
   return changes.length > 0 ? Object.fromEntries(changes) : undefined;
 }

@@ -36,6 +36,7 @@ export default function EditFileDialog({ file, onClose }: EditFileDialogProps) {
   const client = useQueryClient();
   const { fileName: name, description, altText, edit, discard } = useDetailsDraft(file);
   const fileName = savedName(name, file.fileName);
+
   const { run, busy, error } = useAction({
     mutationFn: (changes: NonNullable<ReturnType<typeof changedDetails>>) =>
       api.files.edit({ userId: file.userId, fileId: file.key, ...changes }),

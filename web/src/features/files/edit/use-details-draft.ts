@@ -4,8 +4,10 @@ import { readDraft, saveDraft } from '../../../platform/browser/drafts.ts';
 import { changedDetails, type FileDetails } from './changed-details.ts';
 
 /**
- * Holds the edited details of the member's own file, and stores what differs from the file until the tab closes. Details
- * that the member hasn't touched stay those of the file, which may have been edited on another device.
+ * Returns the edited details of the member's own file, and functions to edit and discard them.
+ *
+ * It stores only the details that differ from the file, until the tab closes. The other details stay those of the file,
+ * which may have been edited on another device.
  */
 export function useDetailsDraft(file: ListedFile) {
   const subject = `file.${file.key}` as const;
@@ -21,6 +23,7 @@ export function useDetailsDraft(file: ListedFile) {
     edit(change: Partial<FileDetails>) {
       const newDetails = { ...details, ...change };
       setDetails(newDetails);
+
       const changes = changedDetails(file, newDetails);
       saveDraft(file.userId, subject, changes ? JSON.stringify(changes) : null);
     },
@@ -30,6 +33,7 @@ export function useDetailsDraft(file: ListedFile) {
   };
 }
 
+/** Returns the stored changes. Empty if there is no draft. */
 function parseChanges(storedText: string | null): Partial<FileDetails> {
   try {
     const { fileName, description, altText } = JSON.parse(storedText ?? '{}');

@@ -25,9 +25,11 @@ export function FileExplorer({ userId }: { userId: string }) {
   const [searchText, setSearchText] = useState(listing.q);
   const list = useFileListing(userId, listing);
   const { files, outdated, hasNextPage, isFetching, isError } = list;
+
   // The field shows each key immediately, and the list follows.
   const nameFilter = useDeferredValue(searchText);
   const visibleFiles = useMemo(() => filterByName(files, nameFilter), [files, nameFilter]);
+
   const rowLoading = useRowLoader(userId, files, list.requestedAt);
   const selection = useSelection(visibleFiles);
   const selectButton = useRef<HTMLButtonElement>(null);

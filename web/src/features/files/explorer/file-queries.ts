@@ -17,14 +17,19 @@ import { useRemoveDeletedFiles } from '../use-remove-deleted-files.ts';
 import { arrangeFiles, type Listing, type ListingQuery } from './listing-url.ts';
 import { type FilePage, keepLoadedRows } from './outline/outline-pages.ts';
 
-/** Time after which a list is refetched, in milliseconds. Its download URLs expire a minute later. */
-const URL_REFRESH_MS = (DOWNLOAD_URL_SECONDS - 60) * 1000;
+/** How long before its download URLs expire a list is refetched, in seconds. */
+const URL_RESERVE_SECONDS = 60;
+
+/** Time after which a list is refetched, in milliseconds. */
+const URL_REFRESH_MS = (DOWNLOAD_URL_SECONDS - URL_RESERVE_SECONDS) * 1000;
+
 /** Delay of the reload after an upload, in milliseconds. */
 const RELOAD_AFTER_UPLOAD_MS = 1000;
 
 /** Makes the IDs of requests unique. */
 let requestCount = 0;
 
+/** A request for one page. With `outline`, the server returns outlines instead of files. */
 interface PageRequest extends Partial<ListingQuery> {
   readonly userId: string;
   readonly lastKey?: string | null;
@@ -32,15 +37,18 @@ interface PageRequest extends Partial<ListingQuery> {
   readonly outline: boolean;
 }
 
+/** Requests one page. Throws if the response belongs to another request. */
 async function fetchFiles({ q, ...request }: PageRequest, signal: AbortSignal): Promise<FilePage> {
   requestCount += 1;
   const requestedAt = Date.now();
   const requestId = `${requestedAt}-${requestCount}`;
+
   const response = await api.files
     .list({ ...request, q: q || undefined, includeOwnFiles: true, requestId }, { signal })
     .catch((error) => {
       throw toListingError(error, request.limit);
     });
+
   if (response.requestId && response.requestId !== requestId) {
     throw new Error('The response belongs to another request. Please try again.');
   }
@@ -57,17 +65,22 @@ async function fetchFiles({ q, ...request }: PageRequest, signal: AbortSignal): 
  */
 function toListingError(error: unknown, limit: number): unknown {
   if (!(error instanceof ApiError)) return error;
+
   const { status, code, requestId } = error;
   if (code === 'Unauthenticated') console.error(texts.notAuthenticated);
-  const bulkWithoutMessage = code === 'UnexpectedResponse' && limit === FILES_BULK_LIMIT;
-  return bulkWithoutMessage ? new ApiError(status, code, texts.bulkFailed(status), { requestId }) : error;
+
+  const isBulkWithoutMessage = code === 'UnexpectedResponse' && limit === FILES_BULK_LIMIT;
+  return isBulkWithoutMessage ? new ApiError(status, code, texts.bulkFailed(status), { requestId }) : error;
 }
 
 /** Returns each file once, in order. Uploads during paging can shift a file onto two pages. */
 export function distinctFiles<R extends FileRow>(pages: readonly { readonly files: readonly R[] }[]): R[] {
-  return [...new Map(pages.flatMap(({ files }) => files).map((row) => [rowId(row), row])).values()];
+  const rows = pages.flatMap(({ files }) => files);
+  const rowsById = new Map(rows.map((row) => [rowId(row), row]));
+  return [...rowsById.values()];
 }
 
+/** Returns the query options for a listing of the explorer. */
 function listingOptions(userId: string, { sortBy, fileType, q, bulk }: Listing) {
   const limit = bulk ? FILES_BULK_LIMIT : FILES_PAGE_SIZE;
 
@@ -89,13 +102,15 @@ function listingOptions(userId: string, { sortBy, fileType, q, bulk }: Listing) 
 /**
  * Queries the explorer's files page by page, or in one outline of up to 1,000 files if `bulk` is set.
  *
- * `restart()` loads the first page again. An upload does the same after one second. The files that were loaded before stay
- * until the response arrives. `outdated` is true while they belong to an earlier listing.
+ * `restart()` loads the first page again. An upload does the same after one second. The files that were loaded before
+ * stay until the response arrives. `outdated` is true while they belong to an earlier listing.
  */
 export function useFileListing(userId: string, listing: Listing) {
   const client = useQueryClient();
   const options = listingOptions(userId, listing);
   const query = useInfiniteQuery(options);
+
+  // The last listing that was loaded. Its files stay on screen until those of the new listing arrive.
   const [shownListing, setShownListing] = useState(listing);
   // Reads the cache, so likes and deletions also change files of an earlier listing.
   const { data: shownData } = useInfiniteQuery({ ...listingOptions(userId, shownListing), enabled: false });
@@ -132,6 +147,7 @@ export function useFileListing(userId: string, listing: Listing) {
   };
 }
 
+/** Whether any file of these pages has a download URL, which expires. */
 function hasUrls(pages: readonly FilePage[] = []): boolean {
   return pages.some(({ files }) => files.some((row) => isLoaded(row) && row.url !== ''));
 }
@@ -154,8 +170,10 @@ export function useMemberFiles(userId: string) {
   return query;
 }
 
+/** Calls `reload` after an upload in this or another tab. */
 function useReloadAfterUpload(reload: () => void) {
   const latestReload = useRef(reload);
+
   useEffect(() => {
     latestReload.current = reload;
   });
@@ -166,6 +184,7 @@ function useReloadAfterUpload(reload: () => void) {
       clearTimeout(timer);
       timer = setTimeout(() => latestReload.current(), RELOAD_AFTER_UPLOAD_MS);
     });
+
     return () => {
       stop();
       clearTimeout(timer);

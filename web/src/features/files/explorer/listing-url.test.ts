@@ -14,6 +14,7 @@ describe('URL of the file explorer', () => {
 
   it('uses the defaults for unknown values', () => {
     const params = new URLSearchParams('sort=name&type=application/x-sh&q=%20%20');
+
     expect(parseListingQuery(params)).toEqual({ sortBy: 'recent', fileType: 'all', q: '' });
   });
 });
@@ -21,6 +22,7 @@ describe('URL of the file explorer', () => {
 describe('filterByName', () => {
   it('filters loaded files by part of their name, ignoring case', () => {
     const files = [sampleFile({ fileName: 'Blue Reef.png' }), sampleFile({ fileName: 'notes.txt' })];
+
     expect(filterByName(files, ' REEF ')).toEqual([files[0]]);
     expect(filterByName(files, '')).toEqual(files);
   });
@@ -28,12 +30,14 @@ describe('filterByName', () => {
   it('filters rows of an outline by their lower-case names', () => {
     const row = { id: 'a'.repeat(22), searchText: 'blue reef.png', contentType: 'image/png', userId: 'u' };
     const rows = [{ ...row, lastModified: '2026-01-01T00:00:00.000Z' }];
+
     expect(filterByName(rows, 'Reef')).toEqual(rows);
     expect(filterByName(rows, 'cave')).toEqual([]);
   });
 
   it('finds composed accents when the search text has decomposed ones', () => {
     const files = [sampleFile({ fileName: 'Zo\u00EB.png' })];
+
     expect(filterByName(files, 'zoe\u0308')).toEqual(files);
   });
 });

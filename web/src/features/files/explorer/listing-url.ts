@@ -13,11 +13,13 @@ export interface Listing extends ListingQuery {
   readonly bulk: boolean;
 }
 
+/** The orders of the list, with their labels. */
 export const SORTS = [
   { value: 'recent', label: 'Most Recent' },
   { value: 'size', label: 'Largest Size' },
 ] as const;
 
+/** Maximum length of the search text, in characters. */
 export const MAX_SEARCH_LENGTH = 255;
 
 /** Returns how many of the type filter and the sort differ from their defaults. */
@@ -28,6 +30,7 @@ export function countFilters({ fileType, sortBy }: ListingQuery): number {
 /** Reads the query from the page's URL. Unknown values become the defaults. */
 export function parseListingQuery(params: URLSearchParams): ListingQuery {
   const type = params.get('type');
+
   return {
     sortBy: params.get('sort') === 'size' ? 'size' : 'recent',
     fileType: FILE_TYPE_FILTERS.find(({ value }) => value === type)?.value ?? 'all',
@@ -38,9 +41,11 @@ export function parseListingQuery(params: URLSearchParams): ListingQuery {
 /** Returns the URL parameters of a query, without defaults. */
 export function toSearchParams({ sortBy, fileType, q }: ListingQuery): URLSearchParams {
   const params = new URLSearchParams();
+
   if (q) params.set('q', q);
   if (sortBy !== 'recent') params.set('sort', sortBy);
   if (fileType !== 'all') params.set('type', fileType);
+
   return params;
 }
 
@@ -51,6 +56,7 @@ export function arrangeFiles(files: readonly FileRow[], { sortBy, fileType }: Li
     .sort((a, b) => (sortBy === 'size' ? sizeOf(b) - sizeOf(a) : b.lastModified.localeCompare(a.lastModified)));
 }
 
+/** Returns the size of a file in bytes, or -1 if it is unknown. */
 const sizeOf = (row: FileRow) => (isLoaded(row) ? row.size : -1);
 
 /** Returns the loaded files whose name contains the text, ignoring case. Shown until the server's results arrive. */

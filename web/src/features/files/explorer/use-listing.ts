@@ -25,14 +25,17 @@ export function useListing(): [Listing, (listing: Listing) => void] {
 
   function change(newListing: Listing) {
     setListing(newListing);
+
     const search = String(toSearchParams(newListing));
     const state: EntryState = { bulk: newListing.bulk };
-    void navigate({ search }, { state, replace: search === String(toSearchParams(listing)) });
+    const isSameUrl = search === String(toSearchParams(listing));
+    void navigate({ search }, { state, replace: isSameUrl });
   }
 
   return [listing, change];
 }
 
+/** Reads the listing from the URL and the history entry. */
 function readListing({ search, state }: Location): Listing {
   const { bulk = false } = (state ?? {}) as EntryState;
   return { ...parseListingQuery(new URLSearchParams(search)), bulk };

@@ -12,5 +12,6 @@ export function describeFacts({ size, media = {} }: Pick<ListedFile, 'size' | 'm
     duration !== undefined && formatTime(duration),
     pages && texts.pages(pages),
   ];
+
   return facts.filter(Boolean).join(' · ');
 }

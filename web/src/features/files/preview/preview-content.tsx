@@ -51,9 +51,10 @@ export function PreviewContent({
 
   const poster = file.media?.preview;
   const elementProps = { file, kind, url, ready: isReady, startAt, onReady: () => setIsReady(true), onError };
+
   return (
     <>
-      {/* The browser's PDF viewer announces its own state. WebKit fires no load event for it, so the status wouldn't end. */}
+      {/* The browser's PDF viewer announces itself. WebKit fires no load event for it, so this status would stay. */}
       {!isReady && <PreviewSkeleton kind={kind} poster={poster} covered={kind === 'pdf'} />}
       <Suspense>
         <FileElement {...elementProps} />
@@ -69,11 +70,13 @@ interface FileElementProps extends Pick<PreviewContentProps, 'file' | 'url' | 's
   readonly onError: (position?: PlaybackPosition) => void;
 }
 
+/** The element that plays or shows the file. */
 function FileElement({ file, kind, url, ready, startAt, onReady, onError }: FileElementProps) {
   if (kind === 'pdf') {
     const modifier = ready ? '' : ' preview--loading';
     return <iframe className={`preview__page${modifier}`} src={url} title={file.fileName} onLoad={onReady} />;
   }
+
   return (
     <Player kind={kind} src={url} file={file} ready={ready} startAt={startAt} onReady={onReady} onError={onError} />
   );

@@ -50,6 +50,7 @@ export default function PreviewDialog({ files, viewerId, initialKey, onClose }: 
     const target = neighbours[direction];
     if (target) void open(target.key);
   }
+
   const swipe = useSwipe(step);
 
   function onKeyDown(event: KeyboardEvent) {
@@ -123,18 +124,26 @@ export default function PreviewDialog({ files, viewerId, initialKey, onClose }: 
   );
 }
 
+/** Whether a file can be previewed now. */
 function canPreview(row: FileRow): boolean {
   return isPreviewable(row.contentType) && !(isLoaded(row) && row.scanning);
 }
 
-/** Returns the files to step through, and the place of the open one. Keeps it at the end when newer files replace it. */
+/**
+ * Returns the files to step through, and the place of the open one.
+ *
+ * If the open file leaves the list, because newer files have replaced it, it is added at the end.
+ */
 function useRowsWithOpened(listedRows: readonly FileRow[], key: string) {
   const index = listedRows.findIndex((row) => isLoaded(row) && row.key === key);
-  const [keptRow, setKeptRow] = useState<FileRow>();
-  const row = listedRows[index];
-  if (row && row !== keptRow) setKeptRow(row);
-  if (row || !keptRow || (keptRow as LoadedFile).key !== key) return { rows: listedRows, index };
-  return { rows: [...listedRows, keptRow], index: listedRows.length };
+  const listedRow = listedRows[index];
+  const [lastRow, setLastRow] = useState<FileRow>();
+  if (listedRow && listedRow !== lastRow) setLastRow(listedRow);
+
+  const isLastRowOpen = (lastRow as LoadedFile | undefined)?.key === key;
+  if (listedRow || !lastRow || !isLastRowOpen) return { rows: listedRows, index };
+
+  return { rows: [...listedRows, lastRow], index: listedRows.length };
 }
 
 /** Closes the dialog when its file is deleted, even in another tab. */
@@ -158,6 +167,7 @@ function useLoadAround(rows: readonly FileRow[], index: number): void {
   const loadRows = use(LoadRowsContext);
   const ids = rows.slice(Math.max(0, index - STEPS_AHEAD), index + STEPS_AHEAD + 1).map(rowId);
   const joinedIds = ids.join(' ');
+
   useEffect(() => loadRows('preview', joinedIds.split(' ')), [loadRows, joinedIds]);
   useEffect(() => () => loadRows('preview', []), [loadRows]);
 }

@@ -21,6 +21,7 @@ export function PreviewStage({ file, kind, controls }: PreviewStageProps) {
     onExpired: () => void refresh(),
     onRetry: retry,
   };
+
   if (kind === 'image') return <Picture key={file.key} opened={opened} {...loadProps} />;
   if (opened.problem !== undefined) {
     return <PreviewProblem problem={texts.openFailed(opened.problem)} onRetry={retry} />;

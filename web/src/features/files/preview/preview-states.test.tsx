@@ -7,11 +7,13 @@ afterEach(cleanup);
 
 it('announces that a file is loading', () => {
   render(<PreviewSkeleton kind="image" />);
+
   expect(screen.getByRole('status').textContent).toBe('Loading preview...');
 });
 
 it('announces nothing if the file is shown above the skeleton', () => {
   render(<PreviewSkeleton kind="pdf" covered />);
+
   expect(screen.getByText('Loading preview...')).toBeDefined();
   expect(screen.queryByRole('status')).toBeNull();
 });

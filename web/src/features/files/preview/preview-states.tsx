@@ -29,6 +29,7 @@ export function PreviewSkeleton({ kind, poster, covered = false }: PreviewSkelet
   );
 }
 
+/** Returns the shape of a file's kind. */
 function shapeFor(kind: PreviewKind) {
   switch (kind) {
     case 'image':
@@ -56,6 +57,7 @@ function shapeFor(kind: PreviewKind) {
   }
 }
 
+/** The shape of a player's controls. */
 function Controls() {
   return (
     <>

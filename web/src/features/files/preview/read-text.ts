@@ -10,9 +10,11 @@ export async function readText(url: string, signal: AbortSignal): Promise<string
   const decoder = new TextDecoder();
   let text = '';
   let remainingBytes = MAX_TEXT_BYTES;
+
   while (remainingBytes > 0) {
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
+
     text += decoder.decode(value.subarray(0, remainingBytes), { stream: true });
     remainingBytes -= value.length;
   }

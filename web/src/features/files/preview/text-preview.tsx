@@ -14,6 +14,7 @@ export function TextPreview({ file, url, onRetry }: { file: ListedFile; url: str
     gcTime: 0,
     retry: false,
   });
+
   if (error) return <PreviewProblem problem={texts.textFailed(error.message)} onRetry={onRetry} />;
   if (data === undefined) return <PreviewSkeleton kind="text" />;
 

@@ -24,8 +24,8 @@ export function isExpired({ openedAt = Number.POSITIVE_INFINITY }: Pick<OpenedFi
 /**
  * Opens files one after another, and holds the open one.
  *
- * Opening counts one view. A retry reuses the URL until it expires, so it counts no further view. A response that arrives
- * after another file was opened is dropped.
+ * Opening counts one view. A retry reuses the URL until it expires, so it counts no further view. A response that
+ * arrives after another file was opened is dropped.
  */
 export function useOpenedFile(viewerId: string | undefined, initialKey: string) {
   const viewFile = useViewFile(viewerId);
@@ -41,6 +41,7 @@ export function useOpenedFile(viewerId: string | undefined, initialKey: string) 
     async (key: string, attempt = 0, startAt?: PlaybackPosition) => {
       const openingFile = { key, attempt, startAt };
       update(openingFile);
+
       try {
         const url = await viewFile(key);
         if (latestFile.current === openingFile) update({ ...openingFile, url, openedAt: Date.now() });
@@ -60,6 +61,7 @@ export function useOpenedFile(viewerId: string | undefined, initialKey: string) 
   const retry = useCallback(() => {
     const currentFile: OpenedFile = latestFile.current ?? { key: initialKey, attempt: 0 };
     const attempt = currentFile.attempt + 1;
+
     if (currentFile.url && !isExpired(currentFile)) update({ ...currentFile, attempt });
     else void open(currentFile.key, attempt, currentFile.startAt);
   }, [initialKey, open, update]);
@@ -70,6 +72,7 @@ export function useOpenedFile(viewerId: string | undefined, initialKey: string) 
     if (!currentFile) return;
 
     const { key, startAt } = currentFile;
+
     try {
       const url = await viewFile(key);
       if (latestFile.current === currentFile) update({ ...currentFile, url, openedAt: Date.now() });
@@ -89,4 +92,5 @@ export function useOpenedFile(viewerId: string | undefined, initialKey: string) 
   return { opened: openedFile, open, retry, refresh, savePosition };
 }
 
+/** The open file, and the functions that control it. */
 export type OpenedFileControls = ReturnType<typeof useOpenedFile>;

@@ -3,17 +3,20 @@ import { type TouchEvent, useRef } from 'react';
 /** Minimum distance of a swipe, in pixels. Shorter movements are taps. */
 const MIN_DISTANCE_PX = 48;
 
+/** A position on the screen, in pixels. */
 interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** Returns where a horizontal swipe goes: to the left shows the next file. Undefined for other movements. */
+/** Returns the file that a horizontal swipe opens: to the left, the next file. Undefined for other movements. */
 export function swipeDirection(from: Point, to: Point): 'previous' | 'next' | undefined {
-  const x = to.x - from.x;
-  const y = to.y - from.y;
-  if (Math.abs(x) < MIN_DISTANCE_PX || Math.abs(x) < 2 * Math.abs(y)) return undefined;
-  return x < 0 ? 'next' : 'previous';
+  const distanceX = to.x - from.x;
+  const distanceY = to.y - from.y;
+  const isHorizontal = Math.abs(distanceX) >= 2 * Math.abs(distanceY);
+  if (Math.abs(distanceX) < MIN_DISTANCE_PX || !isHorizontal) return undefined;
+
+  return distanceX < 0 ? 'next' : 'previous';
 }
 
 const pointOf = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => ({ x: clientX, y: clientY });

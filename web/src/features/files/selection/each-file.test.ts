@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { sampleFile } from '../../../test-support/sample-data.ts';
 import { forEachFile } from './each-file.ts';
 
+/** Seven files with the keys 0 to 6. */
 const files = Array.from({ length: 7 }, (_, index) => sampleFile({ key: String(index) }));
+/** Returns the keys of files as one text. */
 const keysOf = (listedFiles: readonly { readonly key: string }[]) => listedFiles.map(({ key }) => key).join('');
 
 describe('forEachFile', () => {
@@ -48,6 +50,7 @@ describe('forEachFile', () => {
 
   it('sends no further request after a final error', async () => {
     let sentCount = 0;
+
     const outcome = await forEachFile(
       files,
       async () => {

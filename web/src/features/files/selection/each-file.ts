@@ -21,6 +21,7 @@ export async function forEachFile(
 ): Promise<Outcome> {
   const errors = new Map<ListedFile, Error>();
   let finalError: Error | undefined;
+  // All workers take their files from this iterator.
   const queue = files.values();
 
   async function work(): Promise<void> {

@@ -1,7 +1,7 @@
 import { texts } from '../texts.ts';
 import type { Outcome } from './each-file.ts';
 
-/** File names that a message lists. */
+/** Maximum number of file names that a message lists. */
 const MAX_NAMES = 3;
 
 /** Returns the message about failed files: the first names, and the first reason. */
@@ -12,5 +12,6 @@ export function failureText(
   const names = failed.slice(0, MAX_NAMES).map(({ file }) => file.fileName);
   const otherCount = failed.length - names.length;
   const list = otherCount > 0 ? `${names.join(', ')} ${texts.andMore(otherCount)}` : names.join(', ');
+
   return describe(list, failed[0]?.error.message ?? '');
 }

@@ -17,7 +17,7 @@ interface SelectionBarProps {
   readonly onClose: () => void;
 }
 
-/** The bar of selected files: their number, and what can be done with them. */
+/** The bar of selected files: their number, and the actions for them. */
 export default function SelectionBar({ selection, total, viewerId, onClose }: SelectionBarProps) {
   const { keys, files, missing, selectAll } = selection;
   const { zip, like, remove, busy, failure } = useFileActions(viewerId, selection);
@@ -27,8 +27,8 @@ export default function SelectionBar({ selection, total, viewerId, onClose }: Se
   const ownFiles = files.filter(({ userId }) => userId === viewerId);
 
   useLoadSelected(missing);
-  const size = files.reduce((sum, file) => sum + file.size, 0);
-  // What can be done with a file is known once its row is loaded.
+  const totalSize = files.reduce((sum, file) => sum + file.size, 0);
+  // Which actions a file has is known once its row is loaded.
   const isWaiting = busy || missing.length > 0;
   const problem = zip.error && texts.zipBroken(zip.error.message);
   const actions = [
@@ -41,7 +41,7 @@ export default function SelectionBar({ selection, total, viewerId, onClose }: Se
     <section className="selection-bar" aria-label={texts.selection}>
       <div className="selection-bar__row">
         <p role="status" className="selection-bar__count">
-          {texts.selected(keys.size, missing.length === 0 ? formatFileSize(size) : texts.loadingSelected)}
+          {texts.selected(keys.size, missing.length === 0 ? formatFileSize(totalSize) : texts.loadingSelected)}
         </p>
         <button type="button" className="button button--quiet button--small" onClick={selectAll}>
           {texts.selectAll(total)}
@@ -105,7 +105,7 @@ export default function SelectionBar({ selection, total, viewerId, onClose }: Se
   );
 }
 
-/** Loads the rows of selected files, also of those that haven't been on screen. */
+/** Loads the rows of selected files, even of those that haven't been on screen. */
 function useLoadSelected(missingIds: readonly string[]): void {
   const loadRows = use(LoadRowsContext);
   useEffect(() => loadRows('selection', missingIds), [loadRows, missingIds]);

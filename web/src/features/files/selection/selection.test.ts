@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EMPTY_SELECTION, extendTo, keepListed, type Selection, toggleKey } from './selection.ts';
 
+/** The keys of the list, in order. */
 const ORDER = [...'abcdefghij'];
+/** Returns the selected keys as one text, in order. */
 const selectedKeys = ({ keys }: Selection) => [...keys].sort().join('');
 /** Builds a selection of files with one-letter keys. */
 const buildSelection = (keys: string, anchor?: string): Selection => ({ keys: new Set(keys), anchor });
@@ -44,6 +46,7 @@ describe('extendTo', () => {
 
         const firstIndex = Math.min(ORDER.indexOf(anchor), ORDER.indexOf(lastKey));
         const lastIndex = Math.max(ORDER.indexOf(anchor), ORDER.indexOf(lastKey));
+
         for (const [index, key] of ORDER.entries()) {
           const isInRange = index >= firstIndex && index <= lastIndex;
           expect(newKeys.has(key)).toBe(previousKeys.has(isInRange ? anchor : key));
@@ -56,6 +59,7 @@ describe('extendTo', () => {
 describe('keepListed', () => {
   it('deselects files that are no longer in the list', () => {
     const selection = buildSelection('ax', 'a');
+
     expect(selectedKeys(keepListed(selection, ORDER))).toBe('a');
     expect(keepListed(selection, [...ORDER, 'x'])).toBe(selection);
   });

@@ -41,6 +41,8 @@ export function extendTo(selection: Selection, key: string, order: readonly stri
 /** Removes files that are no longer in the list, e.g. because they were deleted in another tab. */
 export function keepListed(selection: Selection, order: readonly string[]): Selection {
   const listedKeys = new Set(order);
-  if ([...selection.keys].every((key) => listedKeys.has(key))) return selection;
-  return { ...selection, keys: new Set([...selection.keys].filter((key) => listedKeys.has(key))) };
+  const remainingKeys = [...selection.keys].filter((key) => listedKeys.has(key));
+  if (remainingKeys.length === selection.keys.size) return selection;
+
+  return { ...selection, keys: new Set(remainingKeys) };
 }

@@ -23,6 +23,7 @@ interface Failure {
   readonly retry: () => void;
 }
 
+/** Whether an error is an API error with this code. */
 const hasCode = (error: Error, code: string) => error instanceof ApiError && error.code === code;
 
 /** Returns the actions for the selected files. Failed files stay selected, and `failure` describes them. */
@@ -74,6 +75,7 @@ export function useFileActions(viewerId: string, { select }: Pick<FileSelection,
             // Already deleted in another tab.
             if (!(error instanceof Error && hasCode(error, 'NotFound'))) throw error;
           }
+
           updateListedFile(client, key, () => undefined);
         },
         // Each deletion changes the member's depth, so parallel requests would wait for each other.

@@ -47,15 +47,18 @@ export function useSelection(listedRows: readonly FileRow[]): FileSelection {
     setSelecting(true);
     setStoredSelection((previous) => (range ? extendTo(previous, key, latestOrder.current) : toggleKey(previous, key)));
   }, []);
+
   const selectAll = useCallback(
     () => setStoredSelection({ keys: new Set(latestOrder.current), anchor: undefined }),
     [],
   );
+
   const select = useCallback(
     (chosenFiles: readonly LoadedFile[]) =>
       setStoredSelection({ keys: new Set(chosenFiles.map(rowId)), anchor: chosenFiles[0] && rowId(chosenFiles[0]) }),
     [],
   );
+
   const stop = useCallback(() => {
     setSelecting(false);
     setStoredSelection(EMPTY_SELECTION);

@@ -6,6 +6,7 @@ const buildFile = (name: string, type = 'text/plain') => new File(['tide'], name
 describe('chooseFiles', () => {
   it('explains why a file is not accepted', () => {
     const chosenFiles = [buildFile('a.txt'), buildFile('run.exe', 'application/x-msdownload')];
+
     const { accepted, problems } = chooseFiles(chosenFiles, []);
 
     expect(accepted.map(({ name }) => name)).toEqual(['a.txt']);
@@ -14,12 +15,14 @@ describe('chooseFiles', () => {
 
   it('does not name the file in the problem if it is the only one', () => {
     const emptyFile = new File([], 'empty.txt', { type: 'text/plain' });
+
     expect(chooseFiles([emptyFile], []).problems).toEqual(['This file is empty.']);
   });
 
   it('rejects files that are already in the list, and files that are chosen twice', () => {
     const listedFiles = [buildFile('a.txt')];
     const chosenFiles = [buildFile('a.txt'), buildFile('b.txt'), buildFile('b.txt')];
+
     const { accepted, problems } = chooseFiles(chosenFiles, listedFiles);
 
     expect(accepted.map(({ name }) => name)).toEqual(['b.txt']);
@@ -29,6 +32,7 @@ describe('chooseFiles', () => {
   it('accepts files up to the limit of the list', () => {
     const listedFiles = [buildFile('a.txt')];
     const chosenFiles = Array.from({ length: MAX_CHOSEN_FILES }, (_, index) => buildFile(`${index}.txt`));
+
     const { accepted, problems } = chooseFiles(chosenFiles, listedFiles);
 
     expect(accepted).toHaveLength(MAX_CHOSEN_FILES - 1);

@@ -24,10 +24,10 @@ export function chooseFiles(files: readonly File[], listedFiles: readonly File[]
     else problems.push(isOnlyFile ? problem : texts.problemOf(file.name, problem));
   }
 
-  const room = Math.max(0, MAX_CHOSEN_FILES - listedFiles.length);
-  if (acceptedFiles.length > room) problems.push(texts.tooMany(MAX_CHOSEN_FILES));
+  const remainingCount = Math.max(0, MAX_CHOSEN_FILES - listedFiles.length);
+  if (acceptedFiles.length > remainingCount) problems.push(texts.tooMany(MAX_CHOSEN_FILES));
 
-  return { accepted: acceptedFiles.slice(0, room), problems };
+  return { accepted: acceptedFiles.slice(0, remainingCount), problems };
 }
 
 /** Whether two chosen files are the same, as far as the browser can tell. */

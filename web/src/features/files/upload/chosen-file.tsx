@@ -23,7 +23,7 @@ interface ChosenFileProps {
   readonly onDiscard: () => void;
 }
 
-/** The form for one chosen file. Shows its details, the depth that it adds, and the hidden details that were removed. */
+/** The form for one chosen file. Shows how far it lifts the member, and which hidden details were removed. */
 export function ChosenFile(props: ChosenFileProps) {
   const { queuedFile, unfinishedUpload, onUpload, onDiscard } = props;
   const { file, details, prepared } = queuedFile;
@@ -42,7 +42,7 @@ export function ChosenFile(props: ChosenFileProps) {
           <strong className="chosen-file__name">
             <bdi>{file.name}</bdi>
           </strong>
-          <FileFacts file={queuedFile} />
+          <FileFacts queuedFile={queuedFile} />
         </div>
       </div>
       {/* Always rendered, because screen readers announce a text only if its status region already exists. */}

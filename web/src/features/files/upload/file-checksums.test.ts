@@ -2,12 +2,16 @@ import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { checksumsOf, FileChecksums } from './file-checksums.ts';
 
-const sha256 = (...bytes: Uint8Array[]) => createHash('sha256').update(Buffer.concat(bytes)).digest();
+/** Returns the SHA-256 of the joined chunks. */
+const sha256 = (...chunks: Uint8Array[]) => createHash('sha256').update(Buffer.concat(chunks)).digest();
+
+/** The content of each file: three parts if a part has 4 bytes. */
 const bytes = new Uint8Array(randomBytes(10));
 
 describe('FileChecksums', () => {
   it('returns the SHA-256 of a file of one part, from the same object for each call', async () => {
     const file = new File([bytes], 'a.bin');
+
     expect(await checksumsOf(file).whole()).toBe(sha256(bytes).toString('base64'));
     expect(checksumsOf(file)).toBe(checksumsOf(file));
   });
@@ -23,6 +27,7 @@ describe('FileChecksums', () => {
 
   it('reports the share of the file that was read, in percent', async () => {
     const onProgress = vi.fn();
+
     await new FileChecksums(new File([bytes], 'a.bin'), 4).whole({ onProgress });
 
     expect(onProgress.mock.calls).toEqual([[40], [80], [100]]);
@@ -34,7 +39,6 @@ describe('FileChecksums', () => {
       arrayBuffer: () => Promise.reject(new Error('The file is gone.')),
     } as Blob);
     const checksums = new FileChecksums(file, 10);
-
     await expect(checksums.whole()).rejects.toThrow('The file is gone.');
 
     await Promise.all([checksums.whole(), checksums.part(1)]);

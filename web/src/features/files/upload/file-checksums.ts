@@ -2,6 +2,7 @@ import { MULTIPART_PART_BYTES, MULTIPART_THRESHOLD_BYTES } from '../../../../../
 import { combineChecksums, computeChecksum } from '../../../../../shared/upload/checksum.ts';
 import { type Part, planParts } from './parts/part-plan.ts';
 
+/** The options of {@link FileChecksums.whole}. */
 interface WholeOptions {
   readonly signal?: AbortSignal | undefined;
   /** Receives the share of the file that was read, in whole percent. */
@@ -18,6 +19,7 @@ export class FileChecksums {
   readonly partSize: number;
   readonly #file: Blob;
   readonly #plan: readonly Part[];
+  /** The computed checksums, by part number. */
   readonly #checksums = new Map<number, Promise<string>>();
 
   constructor(file: Blob, partSize: number) {
@@ -35,12 +37,18 @@ export class FileChecksums {
     this.#checksums.set(partNumber, checksum);
     // A failed checksum isn't cached, so the next attempt reads the part again.
     checksum.catch(() => this.#checksums.delete(partNumber));
+
     return checksum;
   }
 
-  /** Returns the checksum that S3 computes for the whole file. Rejects if the file can't be read, or with the signal's reason. */
+  /**
+   * Returns the checksum that S3 computes for the whole file.
+   *
+   * Rejects if the file can't be read, or with the signal's reason.
+   */
   async whole({ signal, onProgress }: WholeOptions = {}): Promise<string> {
     const partChecksums: string[] = [];
+
     for (const { partNumber, start, size } of this.#plan) {
       signal?.throwIfAborted();
       partChecksums.push(await this.part(partNumber));
@@ -48,6 +56,7 @@ export class FileChecksums {
     }
     signal?.throwIfAborted();
 
+    // S3 combines the checksums of several parts. A file of one part has the checksum of that part.
     const [firstChecksum, ...otherChecksums] = partChecksums;
     const hasOnePart = firstChecksum !== undefined && otherChecksums.length === 0;
     return hasOnePart ? firstChecksum : combineChecksums(partChecksums);
@@ -77,5 +86,6 @@ export function checksumsOf(
 
   const checksums = new FileChecksums(file, partSize);
   cache.set(file, checksums);
+
   return checksums;
 }

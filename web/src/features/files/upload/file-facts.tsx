@@ -6,7 +6,7 @@ import { isHeld, type QueuedFile, sizeOf } from './queue/queue-state.ts';
 import { texts } from './texts.ts';
 
 interface FileFactsProps {
-  readonly file: QueuedFile;
+  readonly queuedFile: QueuedFile;
   /** Whether the file is one of several. The list shows the depth that all of them add. */
   readonly isRow?: boolean;
 }
@@ -16,10 +16,11 @@ interface FileFactsProps {
  *
  * Screen readers announce the removed details of a single file. A list announces the number of cleaned files instead.
  */
-export function FileFacts({ file, isRow = false }: FileFactsProps) {
-  const size = sizeOf(file);
-  const facts = [formatFileSize(size), checkText(file) ?? (isRow ? undefined : ascentText(file))];
-  const removedText = removalText(file);
+export function FileFacts({ queuedFile, isRow = false }: FileFactsProps) {
+  const sizeText = formatFileSize(sizeOf(queuedFile));
+  const statusText = checkText(queuedFile) ?? (isRow ? undefined : ascentText(queuedFile));
+  const facts = [sizeText, statusText];
+  const removedText = removalText(queuedFile);
 
   return (
     <span className="soft">
@@ -31,12 +32,12 @@ export function FileFacts({ file, isRow = false }: FileFactsProps) {
 }
 
 /** Returns the progress of the check of a large file. The check of a small file takes too little time to be shown. */
-function checkText({ file, copy, prepared, searched, state }: QueuedFile): string | undefined {
+function checkText({ file, copy, prepared, searchedPercent, state }: QueuedFile): string | undefined {
   if (copy.status === 'done' || state.status !== 'idle' || !usesMultipart(file)) return undefined;
-  return prepared ? texts.checking(copy.percent) : texts.searching(searched);
+  return prepared ? texts.checking(copy.percent) : texts.searching(searchedPercent);
 }
 
-/** Returns how far the file lifts the member. */
+/** Returns how far the file lifts the member. Undefined if they already have its bytes. */
 function ascentText(file: QueuedFile): string | undefined {
   return isHeld(file) ? undefined : texts.ascent(formatContribution(sizeOf(file)));
 }
@@ -50,12 +51,14 @@ function removalText({ prepared }: QueuedFile): string | undefined {
 /** Returns how many files were cleaned, and how many may keep hidden details. Empty until all are searched. */
 export function summarizeCleaning(files: readonly QueuedFile[]): string {
   if (!files.every(({ prepared }) => prepared)) return '';
+
   const cleanedCount = files.filter(removalText).length;
   const keepingCount = files.filter(({ prepared }) => keepsDetails(prepared?.cleaning)).length;
   const sentences = [
     cleanedCount > 0 && texts.cleanedFiles(cleanedCount),
     keepingCount > 0 && texts.keepingFiles(keepingCount),
   ];
+
   return sentences.filter(Boolean).join(' ');
 }
 
@@ -65,6 +68,7 @@ export function cleaningWarning({ prepared }: QueuedFile): string | undefined {
   return keepsDetails(result) || result === 'unchecked' ? texts[result] : undefined;
 }
 
+/** Whether a file may keep hidden details, because nothing can clean it. */
 function keepsDetails(result: CleaningResult | undefined): result is 'unsupported' | 'unreadable' {
   return result === 'unsupported' || result === 'unreadable';
 }

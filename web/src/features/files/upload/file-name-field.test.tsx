@@ -19,6 +19,7 @@ const statusText = () => screen.getByRole('status').textContent;
 
 it('announces the new name and the reason for a name with forbidden characters', () => {
   render(<Form originalName="Where is it?.txt" />);
+
   expect(field().value).toBe('Where is it_.txt');
   expect(statusText()).toBe(
     "Will be saved as “Where is it_.txt”. A file name can't contain ? You can change the name here.",
@@ -29,6 +30,7 @@ it.each(['🐠 reef.png', 'e\u0301tang.png'])(
   'announces nothing for %j, which looks the same when saved',
   (originalName) => {
     render(<Form originalName={originalName} />);
+
     expect(statusText()).toBe('');
   },
 );
@@ -36,6 +38,7 @@ it.each(['🐠 reef.png', 'e\u0301tang.png'])(
 it('updates the announcement while the member types', async () => {
   const user = userEvent.setup();
   render(<Form originalName="Where is it?.txt" />);
+
   await user.clear(field());
   await user.type(field(), 'It is here.txt');
   expect(statusText()).toBe('');

@@ -19,6 +19,7 @@ export function FileThumbnail({ file, poster }: FileThumbnailProps) {
 
     const objectUrl = URL.createObjectURL(picture);
     setUrl(objectUrl);
+
     return () => {
       URL.revokeObjectURL(objectUrl);
       setUrl(undefined);

@@ -10,6 +10,7 @@ const edit = vi.fn(async ({ fileId: _, userId: __, ...changes }: object & { file
 }));
 const onFailure = vi.fn();
 
+/** Saves the details that differ from the stored file. The test may change `upload` during a request. */
 const save = (upload: { description: string; altText: string }, signal = new AbortController().signal) =>
   saveLateEdits(Object.assign(upload, { userId: 'me' }), storedFile, { api: { edit } as never, signal, onFailure });
 
@@ -22,6 +23,7 @@ it('sends nothing if the stored details equal the typed ones after cleaning', as
   for (const description of ['Low tide', 'Low\u0000 tide\r\n']) {
     expect(await save({ description, altText: '' })).toBe(storedFile);
   }
+
   expect(edit).not.toHaveBeenCalled();
 });
 

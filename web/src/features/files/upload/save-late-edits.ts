@@ -22,6 +22,7 @@ export async function saveLateEdits(
   { api, signal, onFailure }: LateEditDependencies,
 ): Promise<ListedFile> {
   let file = storedFile;
+  // The texts that were sent last.
   let { description, altText } = storedFile;
 
   try {
@@ -33,7 +34,7 @@ export async function saveLateEdits(
       if (!changes) return file;
 
       ({ file } = await api.edit({ userId: upload.userId, fileId: file.key, ...changes }, { signal }));
-      // Compares with the sent texts next time. The server may return them in another form, which would be sent again.
+      // The next round compares with the sent texts: the server may return another form, which would be sent again.
       ({ description, altText } = typedDetails);
     }
   } catch (error) {

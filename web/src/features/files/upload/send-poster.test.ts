@@ -8,6 +8,7 @@ import { sendPoster } from './send-poster.ts';
 const VIDEO_ID = 'files/me/1/dive.mp4';
 const poster = new Blob(['frame'], { type: 'image/webp' });
 const signal = new AbortController().signal;
+
 /** The API call that signs an upload. */
 const signUpload = vi.fn(async (_request: object) => ({
   presignedUrl: 'https://store.example/put',
@@ -15,8 +16,11 @@ const signUpload = vi.fn(async (_request: object) => ({
   fileId: 'posters/me/1/poster.webp',
   publicUrl: null,
 }));
+/** The PUT to S3. */
 const put = vi.fn(async (_url: string, _bytes: Blob, _options: object) => {});
+/** The wait before a retry. */
 const wait = vi.fn(async () => {});
+
 const deps = {
   api: { upload: signUpload },
   put,
@@ -70,6 +74,7 @@ it('resolves even if signing or sending fails', async () => {
 
 it('sends the poster again to the same URL after a lost connection', async () => {
   put.mockRejectedValueOnce(new ConnectionLostError()).mockRejectedValueOnce(new ConnectionLostError());
+
   await sendPoster({ userId: 'me', poster }, VIDEO_ID, deps);
 
   expect(signUpload).toHaveBeenCalledOnce();
@@ -80,6 +85,7 @@ it('sends the poster again to the same URL after a lost connection', async () =>
 it('requests another URL after a transient error of the API or S3', async () => {
   signUpload.mockRejectedValueOnce(new ApiError(503, 'Unavailable', 'Later.'));
   put.mockRejectedValueOnce(new StorageError(403, 'Forbidden', ''));
+
   await sendPoster({ userId: 'me', poster }, VIDEO_ID, deps);
 
   expect(signUpload).toHaveBeenCalledTimes(3);
@@ -88,6 +94,7 @@ it('requests another URL after a transient error of the API or S3', async () => 
 
 it('gives up after the maximum number of attempts', async () => {
   put.mockRejectedValue(new ConnectionLostError());
+
   await sendPoster({ userId: 'me', poster }, VIDEO_ID, deps);
 
   expect(put).toHaveBeenCalledTimes(MAX_ATTEMPTS);

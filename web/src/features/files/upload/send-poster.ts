@@ -25,6 +25,7 @@ export async function sendPoster(
   if (!poster) return;
 
   const signal = AbortSignal.any([deps.signal, AbortSignal.timeout(POSTER_TIMEOUT_MS)]);
+
   try {
     const request = {
       userId,
@@ -40,10 +41,11 @@ export async function sendPoster(
     const sendOnce = async () => {
       signedUpload ??= await deps.api.upload(request, { signal, retries: 'caller' });
       const { presignedUrl, headers } = signedUpload;
+
       try {
         await deps.put(presignedUrl, poster, { headers, onProgress: () => {}, signal });
       } catch (error) {
-        // S3 may have refused the URL. After a lost connection, the URL stays, because it can't store a second poster.
+        // S3 may have refused the URL. After a lost connection, the URL is used again: it can't store a second poster.
         if (error instanceof StorageError) signedUpload = undefined;
         throw error;
       }

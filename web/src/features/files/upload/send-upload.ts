@@ -20,6 +20,7 @@ const SAVE_RETRY_DELAY_MS = 1000;
 /** The dependencies of retries in a browser. */
 const RETRY_ENVIRONMENT = { isOnline, waitUntilOnline, wait, random: Math.random, now: () => performance.now() };
 
+/** Resolves after the wait that follows an attempt. Attempts count from 1. */
 const waitBeforeRetry = (attempt: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, attempt * SAVE_RETRY_DELAY_MS));
 
@@ -36,6 +37,7 @@ export async function sendUpload(
 
   const onFailure = () => showToast(texts.editsNotSaved(storedUpload.file.fileName));
   const file = await saveLateEdits(upload, storedUpload.file, { api: api.files, signal, onFailure });
+
   return { ...storedUpload, file };
 }
 

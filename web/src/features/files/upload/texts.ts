@@ -1,6 +1,7 @@
 import { toMegabytes } from '../../../../../shared/rules/depth.ts';
 import { MAX_UPLOAD_BYTES } from '../../../../../shared/rules/limits.ts';
 
+/** The maximum size of a file, as text. */
 const LIMIT = `${toMegabytes(MAX_UPLOAD_BYTES)}MB`;
 
 /** Texts of the upload screen. */

@@ -24,6 +24,7 @@ export function tidyFileName(name: string): string {
     .replace(/[/\\:|]/gu, '-')
     .replace(/[?*<>]/gu, '_')
     .replace(/[\p{Z}\t\n\r]+/gu, ' ');
+
   const allowedName = removeAll(replacedName)
     .replace(/ {2,}/gu, ' ')
     // Windows drops dots and spaces at the end of a name.
@@ -34,6 +35,7 @@ export function tidyFileName(name: string): string {
   const extension = dot >= 0 && allowedName.length - dot <= MAX_EXTENSION_LENGTH ? allowedName.slice(dot).trim() : '';
   const stem = extension ? allowedName.slice(0, dot).trim() : allowedName;
   const shortStem = truncate(/^\.*$/.test(stem) ? FALLBACK_NAME : stem, MAX_FILE_NAME_LENGTH - extension.length);
+
   // Cutting and joining can separate or combine the parts of an emoji or letter.
   return removeAll(shortStem + extension);
 }

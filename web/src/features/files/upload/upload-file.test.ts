@@ -17,8 +17,11 @@ const SIGNED_HEADERS = { 'content-type': 'image/png', 'if-none-match': '*' };
 /** How often `uploadFile` tries to save the metadata without a connection. */
 const MAX_SAVE_ATTEMPTS = 6;
 
+/** The page can't know whether the server has handled the request. */
 const connectionError = new ApiError(0, 'NetworkError', 'No connection.');
+/** S3 doesn't store the bytes. */
 const notStoredError = new ApiError(404, 'FileNotStored', 'Not stored.');
+/** The server rejects the bytes. */
 const mismatchError = new ApiError(422, 'FileTypeMismatch', 'Not a zip.');
 const expiredUrlError = new StorageError(403, 'Forbidden', '<Code>AccessDenied</Code>');
 
@@ -33,6 +36,7 @@ function buildDependencies(changes: Partial<UploadDependencies['api']> = {}) {
     fileId: 'files/me/1/reef.zip',
     publicUrl: null,
   }));
+
   const api = { upload: signUpload, saveMetadata: async () => ({ depth: 1.5 }) as never, ...changes };
   const put = vi.fn<UploadDependencies['put']>(async () => {});
   const signal = new AbortController().signal;
@@ -59,6 +63,7 @@ describe('uploadFile', () => {
     const saveMetadata = vi.fn<UploadDependencies['api']['saveMetadata']>(async () => ({ depth: 1.5 }) as never);
     const editedUpload = { ...upload };
     const deps = buildDependencies({ saveMetadata });
+
     deps.put.mockImplementation(async () => {
       Object.assign(editedUpload, { description: 'A reef at noon', altText: 'Red corals' });
     });
@@ -137,6 +142,7 @@ describe('uploadFile', () => {
 
       const deps = buildDependencies({ saveMetadata });
       deps.put.mockRejectedValueOnce(new ConnectionLostError());
+
       return { ...deps, saveMetadata };
     }
 

@@ -55,8 +55,8 @@ const openUploads = new WeakMap<Blob, OpenUpload>();
 /**
  * Uploads one file: requests a presigned URL, sends the bytes to it, and saves the metadata.
  *
- * If the response to the bytes is lost, they may be stored. It then tries to save the metadata before it sends them again,
- * now and at the next attempt. It sends them to the same key, so that the member doesn't get two files.
+ * If the response to the bytes is lost, they may be stored. Before it sends them again, now or at the next attempt, it
+ * tries to save the metadata. It sends them to the same key, so that the member doesn't get two files.
  */
 export async function uploadFile(upload: Upload, deps: UploadDependencies): Promise<StoredUpload> {
   const earlierUpload = openUploads.get(upload.file);
@@ -81,6 +81,7 @@ async function signUpload(
   const signedUpload = await api
     .upload({ userId, fileName, fileType: detectMediaType(file), fileSize: file.size, checksum }, { signal })
     .catch(rejectWithReason);
+
   return { ...signedUpload, fileName };
 }
 
@@ -100,6 +101,7 @@ async function sendAndSave(openUpload: OpenUpload, upload: Upload, deps: UploadD
       throw isTransient(reason) ? error : reason;
     });
     if (!storedUpload) throw error;
+
     return storedUpload;
   }
 
@@ -133,6 +135,7 @@ async function save(openUpload: OpenUpload, upload: Upload, deps: UploadDependen
         { signal: deps.signal, retries: 'caller' },
       );
       openUploads.delete(file);
+
       return storedUpload;
     } catch (error) {
       // The bytes are stored, and the call is idempotent, so a transient failure must not lose the upload.

@@ -4,6 +4,7 @@ import { texts } from './texts.ts';
 import { UploadProgress } from './upload-progress.tsx';
 import type { UploadState } from './upload-state.ts';
 
+/** Returns the HTML of an upload's progress. */
 const renderMarkup = (state: UploadState, pausable: boolean) =>
   renderToStaticMarkup(
     <UploadProgress

@@ -64,6 +64,7 @@ export function stateText({ status, progress, offline }: UploadState): string | 
   return progress === 100 ? texts.finishing : undefined;
 }
 
+/** Returns the text for screen readers. It changes with the state, and after each quarter of the bytes. */
 function announcement(name: string, state: UploadState): string {
   if (state.status === 'success') return texts.uploaded(name);
   if (state.status === 'paused') return texts.paused;

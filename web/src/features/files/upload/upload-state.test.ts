@@ -3,6 +3,8 @@ import { IDLE, type UploadEvent, uploadReducer } from './upload-state.ts';
 
 /** Returns the state of an upload after these events. */
 const stateAfter = (...events: UploadEvent[]) => events.reduce(uploadReducer, IDLE);
+
+// Events that many tests use.
 const queued: UploadEvent = { type: 'queued' };
 const started: UploadEvent = { type: 'started' };
 const halfSent: UploadEvent = { type: 'progressed', sent: 50, total: 100 };
@@ -29,6 +31,7 @@ describe('uploadReducer', () => {
       { type: 'failed', error: 'Upload failed' },
       { type: 'progressReset' },
     );
+
     expect(failedState).toEqual({ status: 'error', progress: 0, error: 'Upload failed' });
     expect(uploadReducer(failedState, started)).toEqual({ status: 'uploading', progress: 0 });
   });
@@ -47,6 +50,7 @@ describe('uploadReducer', () => {
 
   it('returns the same state for the same percent', () => {
     const uploadingState = stateAfter(started, halfSent);
+
     expect(uploadReducer(uploadingState, { type: 'progressed', sent: 509, total: 1000 })).toBe(uploadingState);
   });
 
@@ -61,6 +65,7 @@ describe('uploadReducer', () => {
   it('keeps the progress of a paused upload', () => {
     const pausedState = stateAfter(started, halfSent, { type: 'paused' });
     expect(pausedState).toEqual({ status: 'paused', progress: 50 });
+
     // A progress event can arrive after the pause.
     expect(uploadReducer(pausedState, { type: 'progressed', sent: 60, total: 100 })).toBe(pausedState);
 

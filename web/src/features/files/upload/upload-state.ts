@@ -45,6 +45,7 @@ export function uploadReducer(state: UploadState, event: UploadEvent): UploadSta
   }
 }
 
+/** An event that only a running upload can have. */
 type RunningEvent = Extract<UploadEvent, { type: 'progressed' | 'connection' | 'paused' | 'succeeded' | 'failed' }>;
 
 /** Returns the next state of a running upload. */
@@ -73,6 +74,7 @@ export function isActive({ status }: UploadState): boolean {
   return status === 'waiting' || status === 'uploading' || status === 'paused';
 }
 
+/** Returns a share in whole percent, rounded down, so that 100 means that all bytes are sent. */
 function wholePercent(sent: number, total: number): number {
   return total > 0 ? Math.min(100, Math.floor((sent / total) * 100)) : 0;
 }

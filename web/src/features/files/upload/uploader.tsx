@@ -49,7 +49,9 @@ export function Uploader({ userId, onUploaded }: UploaderProps) {
     const earlierUploads = accepted.map((file) => unfinishedUploads.findByName(file));
     // An upload in parts can be resumed only with the same bytes, and so with the same choice about camera data.
     if (earlierUploads.some((upload) => upload?.keepsCameraData)) queue.keepCameraData(true);
-    queue.add(accepted.map((file, index) => ({ file, details: initialDetails(file, earlierUploads[index]) })));
+
+    const newFiles = accepted.map((file, index) => ({ file, details: initialDetails(file, earlierUploads[index]) }));
+    queue.add(newFiles);
   }
 
   function discard(upload: UnfinishedUpload) {
@@ -97,6 +99,7 @@ export function Uploader({ userId, onUploaded }: UploaderProps) {
 /** Returns the initial details of a file: those of its unfinished upload, or the defaults. */
 function initialDetails(file: File, earlierUpload: UnfinishedUpload | undefined): UploadDetails {
   const today = new Date().toLocaleDateString('en', { dateStyle: 'long' });
+
   return {
     fileName: earlierUpload ? preparedName(earlierUpload) : tidyFileName(file.name),
     description: earlierUpload?.description ?? texts.defaultDescription(today),
@@ -142,6 +145,7 @@ function useSingleUpload(storedFile: ListedFile | undefined, onUploaded: (file: 
 
   useEffect(() => {
     if (!storedFile || reportedFile.current === storedFile) return;
+
     reportedFile.current = storedFile;
     onUploaded(storedFile);
   }, [storedFile, onUploaded]);

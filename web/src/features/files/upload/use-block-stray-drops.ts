@@ -5,6 +5,7 @@ export function useBlockStrayDrops(): void {
   useEffect(() => {
     document.addEventListener('dragover', blockDrop);
     document.addEventListener('drop', blockDrop);
+
     return () => {
       document.removeEventListener('dragover', blockDrop);
       document.removeEventListener('drop', blockDrop);

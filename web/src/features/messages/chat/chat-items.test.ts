@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Message } from '../../../../../shared/contract/messages.ts';
 import { chatItems, dayLabel, firstUnread } from './chat-items.ts';
 
+/** Noon of March 10, 2026. Months count from 0. */
 const now = new Date(2026, 2, 10, 12);
 
 const buildMessage = (id: string, sender: string, sentAt: Date): Message => ({

@@ -3,7 +3,7 @@ import type { UserCard } from '../../../../../shared/contract/users.ts';
 import type { ApiError } from '../../../platform/api/api-error.ts';
 import { EMPTY_TIMELINE, type MessagePage, type Timeline, withReceived } from './timeline.ts';
 
-/** The newest message ID that each member has read; '' before the first. */
+/** The ID of the newest message that each member has read. An empty string if they have read none. */
 export interface Watermarks {
   readonly own: string;
   readonly partner: string;
@@ -53,10 +53,10 @@ export function withResponse(
   add: (timeline: Timeline, page: MessagePage) => Timeline,
 ): ChatState {
   const { user, left, missingMetres, read } = response;
-  const stateWithOwn = withWatermark(state, 'own', read.own ?? '');
+  const stateWithOwnWatermark = withWatermark(state, 'own', read.own ?? '');
 
   return {
-    ...withWatermark(stateWithOwn, 'partner', read.other ?? ''),
+    ...withWatermark(stateWithOwnWatermark, 'partner', read.other ?? ''),
     timeline: add(state.timeline, response),
     user,
     left,
@@ -75,5 +75,6 @@ export function withMessage(state: ChatState, message: Message): ChatState {
 
 /** Moves a watermark forward; it never moves back. */
 export function withWatermark(state: ChatState, whose: keyof Watermarks, upTo: string): ChatState {
-  return upTo > state.watermarks[whose] ? { ...state, watermarks: { ...state.watermarks, [whose]: upTo } } : state;
+  if (upTo <= state.watermarks[whose]) return state;
+  return { ...state, watermarks: { ...state.watermarks, [whose]: upTo } };
 }

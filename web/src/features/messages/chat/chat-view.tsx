@@ -49,7 +49,7 @@ export function ChatView({ messenger, userId, ascendPath }: ChatViewProps) {
       </p>
       {!closedText && isEmpty && <RemainingAllowance limits={['conversations']} />}
       {closedText ? (
-        <ClosedChat reason={closedText} ascendPath={state.left ? undefined : ascendPath} empty={isEmpty} />
+        <ClosedChat reason={closedText} ascendPath={state.left ? undefined : ascendPath} isEmpty={isEmpty} />
       ) : (
         <Composer messenger={messenger} userId={userId} name={name} />
       )}

@@ -4,10 +4,11 @@ import { ApiError } from '../../../platform/api/api-error.ts';
 import { Chat } from './chat.ts';
 import { shownMessages } from './timeline.ts';
 
-/** Messages of one response. */
+/** Maximum number of messages in one response. */
 const PAGE_SIZE = 3;
 
 const partner = { id: 'bo', username: 'Bo', profilePicture: '', depth: 3 };
+/** Builds a message of the partner. Messages with higher numbers are newer. */
 const buildMessage = (number: number): Message => ({
   id: `01M${String(number).padStart(23, '0')}`,
   clientMessageId: `client-${number}`,
@@ -17,10 +18,11 @@ const buildMessage = (number: number): Message => ({
   timestamp: '2026-03-01T10:00:00Z',
 });
 
-/** The messages on the server. */
+/** The messages on the server, oldest first. Each test begins with the numbers 0 to 6. */
 let storedMessages: Message[];
-/** The error of all requests, if they fail. */
+/** If set, all requests fail with this error. */
 let failure: Error | undefined;
+/** The range of each request. */
 let requests: object[];
 /** The texts of the stored messages that the chat has reported. */
 let reportedTexts: string[];
@@ -63,6 +65,7 @@ afterEach(() => {
 
 /** Waits until the chat has handled all responses. */
 const flush = () => vi.advanceTimersByTimeAsync(0);
+/** Returns the numbers of the messages on screen, in order. */
 const shownNumbers = () => shownMessages(chat.state.value.timeline).map(({ content }) => Number(content.split(' ')[1]));
 
 describe('Chat', () => {
@@ -125,6 +128,7 @@ describe('Chat', () => {
     chat.watch();
     await flush();
     storedMessages.push(buildMessage(7));
+
     failure = new Error('no network');
     chat.markStale();
     await vi.advanceTimersByTimeAsync(5000);
@@ -139,6 +143,7 @@ describe('Chat', () => {
     const stopWatching = chat.watch();
     await flush();
     stopWatching();
+
     storedMessages.push(buildMessage(7));
     chat.markStale();
     await flush();
@@ -175,6 +180,7 @@ describe('Chat', () => {
     storedMessages = [];
     chat.watch();
     await flush();
+
     failure = new ApiError(404, 'NotFound', 'User not found');
     chat.markStale();
     await vi.advanceTimersByTimeAsync(60_000);
@@ -186,9 +192,9 @@ describe('Chat', () => {
   it('keeps the loaded messages when an older page fails', async () => {
     chat.watch();
     await flush();
+
     failure = new Error('no network');
     await chat.loadOlder();
-
     expect(chat.state.value.olderStatus).toBe('failed');
     expect(shownNumbers()).toEqual([4, 5, 6]);
 

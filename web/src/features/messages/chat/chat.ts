@@ -17,6 +17,9 @@ import { isMissing, withLatest, withNewer, withOlder } from './timeline.ts';
 /** How long the typing indicator stays after the last typing frame, in milliseconds. */
 const TYPING_INDICATOR_MS = 5000;
 
+/** Minimum delay before a failed request for missing messages is retried, in milliseconds. The backoff is added. */
+const MIN_RETRY_DELAY_MS = 500;
+
 type FetchMessages = (
   range: { before?: string; after?: string; limit?: number },
   options?: { retries: 'caller' },
@@ -47,9 +50,11 @@ export class Chat {
   /** Loads missing messages while the chat is on screen. Returns a function that stops it. */
   readonly watch = (): (() => void) => {
     this.#watchers += 1;
+
+    // A loaded chat may be stale: the partner may have a new name, have risen, or have left.
     if (this.state.value.user === undefined) void this.load();
-    // The partner may have a new name, have risen, or have left.
     else this.markStale();
+
     return () => {
       this.#watchers -= 1;
     };
@@ -147,12 +152,14 @@ export class Chat {
     } catch (error) {
       // The partner deleted their account before the first message, so there is no conversation to load.
       if (error instanceof ApiError && error.code === 'NotFound') {
-        return this.#update((state) => ({ ...state, left: true }));
+        this.#update((state) => ({ ...state, left: true }));
+        return;
       }
 
       console.warn('Messages may be missing. Loading them again.', error);
       this.#isStale = true;
-      this.#retryTimer = setTimeout(() => void this.#sync(failures + 1), 500 + backoffDelay(failures));
+      const delayMs = MIN_RETRY_DELAY_MS + backoffDelay(failures);
+      this.#retryTimer = setTimeout(() => void this.#sync(failures + 1), delayMs);
     } finally {
       this.#isSyncing = false;
     }
@@ -163,6 +170,7 @@ export class Chat {
     const range = { after: this.state.value.timeline.completeUpTo, limit: MESSAGES_PAGE_LIMIT };
     // The API client doesn't retry, because `#sync` does.
     const response = await this.#fetch(range, { retries: 'caller' });
+
     this.#update((state) => withResponse(state, response, withNewer));
     this.#onStored(response.messages);
     return response.more;

@@ -5,9 +5,14 @@ import { useMessenger } from '../messenger-context.ts';
 import { texts } from '../texts.ts';
 import './choose-conversation.css';
 
+/** The rows until the messenger has started. */
 const NO_ROWS = new Store<readonly InboxRow[]>([]);
 
-/** Takes the place of a conversation while none is open. An empty inbox already explains how to start one. */
+/**
+ * Shown in place of a conversation while none is open.
+ *
+ * It explains how to start a conversation only if the inbox has rows: an empty inbox has its own explanation.
+ */
 export function ChooseConversation() {
   const hasRows = useStore(useMessenger()?.inbox.rows ?? NO_ROWS).length > 0;
 

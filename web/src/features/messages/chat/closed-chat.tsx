@@ -8,17 +8,17 @@ interface ClosedChatProps {
   /** The path of the payment page. Undefined if payments are disabled, or more depth wouldn't open the chat. */
   readonly ascendPath: string | undefined;
   /** Whether the conversation has no messages. */
-  readonly empty: boolean;
+  readonly isEmpty: boolean;
 }
 
 /** SVG path of a padlock. */
 const PADLOCK_ICON = 'M13 22h22v18H13zM17 22v-6a7 7 0 0 1 14 0v6M24 30v4';
 
 /** Replaces the composer, or the whole chat if it has no messages, when the member can't write. */
-export function ClosedChat({ reason, ascendPath, empty }: ClosedChatProps) {
+export function ClosedChat({ reason, ascendPath, isEmpty }: ClosedChatProps) {
   return (
-    <div className={`chat__closed${empty ? ' chat__closed--empty' : ''}`}>
-      {empty && (
+    <div className={`chat__closed${isEmpty ? ' chat__closed--empty' : ''}`}>
+      {isEmpty && (
         <svg viewBox="0 0 48 48" aria-hidden="true">
           <path d={PADLOCK_ICON} />
         </svg>

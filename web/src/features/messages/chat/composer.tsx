@@ -15,7 +15,7 @@ interface ComposerProps {
   readonly name: string;
 }
 
-/** How many characters before the limit the counter appears. */
+/** The counter shows when at most this many characters are left. */
 const COUNTER_FROM = 500;
 
 /** The field for a new message. Enter sends it; Shift+Enter starts a new line. */
@@ -36,22 +36,24 @@ export function Composer({ messenger, userId, name }: ComposerProps) {
     queueMicrotask(() => field.current?.focus({ preventScroll: true }));
   }, []);
 
-  function change(newText: string) {
+  function changeText(newText: string) {
     setText(newText);
     saveDraft(viewerId, `message.${userId}`, newText || null);
   }
 
   function send() {
     if (!sendable) return;
+
     messenger.send(userId, clean);
     typingSignal.handleSend();
-    change('');
+    changeText('');
     field.current?.focus();
   }
 
   function onKeyDown(event: KeyboardEvent) {
     // While an input method composes text, Enter picks a candidate. Safari reports it as key code 229.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229) return;
+
     event.preventDefault();
     send();
   }
@@ -76,7 +78,7 @@ export function Composer({ messenger, userId, name }: ComposerProps) {
         aria-invalid={over > 0 || tooLarge}
         enterKeyHint="send"
         onChange={({ target }) => {
-          change(target.value);
+          changeText(target.value);
           typingSignal.handleChange(target.value);
         }}
         onKeyDown={onKeyDown}

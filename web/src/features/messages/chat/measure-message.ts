@@ -8,7 +8,11 @@ interface MessageMeasure extends TextMeasurement {
   readonly tooLarge: boolean;
 }
 
-/** Texts up to this length always fit: a character takes at most six bytes in a frame ("\ud83d"). */
+/**
+ * Texts up to this length always fit a frame, in UTF-16 code units. Longer texts are measured.
+ *
+ * A code unit takes at most six bytes in a frame ("\ud83d"), which leaves a quarter of the frame for its other fields.
+ */
 const ALWAYS_FITS_LENGTH = MAX_FRAME_BYTES / 8;
 
 /** Measures a message against the maximum length and the maximum size of a frame. */
@@ -16,11 +20,14 @@ export function measureMessage(text: string): MessageMeasure {
   const measurement = measureText(text, MAX_MESSAGE_LENGTH);
   const tooLarge =
     measurement.over === 0 && text.length > ALWAYS_FITS_LENGTH && frameBytes(measurement.clean) > MAX_FRAME_BYTES;
+
   return { ...measurement, tooLarge, sendable: measurement.sendable && !tooLarge };
 }
 
+/** Stands for the IDs in a frame, which aren't known before the message is sent. No ID is longer. */
 const MAX_LENGTH_ID = 'x'.repeat(64);
 
+/** Returns the size of the frame that sends this text, in bytes. */
 function frameBytes(content: string): number {
   const frame = {
     action: 'sendMessage',

@@ -122,8 +122,9 @@ function Separator({ className, text }: { className: string; text: string }) {
 }
 
 /** Returns a key that changes when anything is added to the area. */
-function contentKey(messages: number, unsentMessages: readonly UnsentMessage[], olderStatus: string): string {
-  return [messages, olderStatus, ...unsentMessages.map(({ clientMessageId, state }) => clientMessageId + state)].join();
+function contentKey(messageCount: number, unsentMessages: readonly UnsentMessage[], olderStatus: string): string {
+  const unsentKeys = unsentMessages.map(({ clientMessageId, state }) => clientMessageId + state);
+  return [messageCount, olderStatus, ...unsentKeys].join();
 }
 
 /** Returns the partner's last message since the chat was opened, and whether it is still below the visible part. */
@@ -134,9 +135,9 @@ function useLastIncoming(
 ) {
   const [initialId] = useState(message?.id ?? '');
   const [seenId, setSeenId] = useState(initialId);
-  const lastIncoming = message && message.sender === userId && message.id > initialId ? message : undefined;
   if (isAtEnd && message && message.id !== seenId) setSeenId(message.id);
 
+  const lastIncoming = message && message.sender === userId && message.id > initialId ? message : undefined;
   const isBelow = lastIncoming !== undefined && !isAtEnd && lastIncoming.id > seenId;
   return { last: lastIncoming, isBelow };
 }

@@ -12,6 +12,7 @@ import {
   withReceived,
 } from './timeline.ts';
 
+/** Builds a message. Messages with higher numbers are newer. */
 const buildMessage = (number: number): Message => ({
   id: `01M${String(number).padStart(4, '0')}`,
   clientMessageId: `client-${number}`,
@@ -43,15 +44,16 @@ describe('Timeline', () => {
   it('shows nothing before the first page, even if the socket delivers a message earlier', () => {
     const beforeFirstPage = withReceived(EMPTY_TIMELINE, buildMessage(3));
     expect(shownMessages(beforeFirstPage)).toEqual([]);
-    expect(idsOf(shownMessages(withLatest(beforeFirstPage, buildPage([1, 2]))))).toEqual(
-      idsOf([1, 2, 3].map(buildMessage)),
-    );
+
+    const loadedTimeline = withLatest(beforeFirstPage, buildPage([1, 2]));
+    expect(idsOf(shownMessages(loadedTimeline))).toEqual(idsOf([1, 2, 3].map(buildMessage)));
   });
 
   it('hides messages before a gap', () => {
     const beforeFirstPage = withReceived(EMPTY_TIMELINE, buildMessage(1));
     const loadedTimeline = withLatest(beforeFirstPage, buildPage([5, 6], true));
     expect(idsOf(shownMessages(loadedTimeline))).toEqual(idsOf([5, 6].map(buildMessage)));
+
     expect(shownMessages(withOlder(loadedTimeline, buildPage([2, 3, 4], true)))).toHaveLength(5);
     expect(shownMessages(withOlder(loadedTimeline, buildPage([1, 2, 3, 4])))).toHaveLength(6);
   });
@@ -84,22 +86,26 @@ describe('Timeline', () => {
   it('continues after the last message without a gap, not after one that the socket delivered early', () => {
     const loadedTimeline = withReceived(withLatest(EMPTY_TIMELINE, buildPage([1, 2])), buildMessage(4));
     expect(loadedTimeline.completeUpTo).toBe(buildMessage(2).id);
-    expect(idsOf(shownMessages(withNewer(loadedTimeline, buildPage([3, 4]))))).toEqual(
-      idsOf([1, 2, 3, 4].map(buildMessage)),
-    );
+
+    const completeTimeline = withNewer(loadedTimeline, buildPage([3, 4]));
+    expect(idsOf(shownMessages(completeTimeline))).toEqual(idsOf([1, 2, 3, 4].map(buildMessage)));
   });
 });
 
-/** A random event. `which` selects a stored message, counted from the newest. */
+/**
+ * A random event: the server stores a message, the socket delivers a stored one, or the chat loads a page.
+ *
+ * `age` selects the message that the socket delivers, counted from the newest.
+ */
 type Step =
   | { readonly do: 'store' }
-  | { readonly do: 'receive'; readonly which: number }
+  | { readonly do: 'receive'; readonly age: number }
   | { readonly do: 'older' | 'newer'; readonly limit: number };
 
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
     { weight: 4, arbitrary: fc.constant<Step>({ do: 'store' }) },
-    { weight: 4, arbitrary: fc.record({ do: fc.constant('receive' as const), which: fc.nat(20) }) },
+    { weight: 4, arbitrary: fc.record({ do: fc.constant('receive' as const), age: fc.nat(20) }) },
     {
       weight: 1,
       arbitrary: fc.record({
@@ -125,6 +131,7 @@ describe('Timeline after random events', () => {
           for (const message of storedMessages.slice(0, earlyCount)) timeline = withReceived(timeline, message);
           timeline = withLatest(timeline, fetchPage(storedMessages, {}, limit));
 
+          // The page before the loaded messages. The chat offers it only until the beginning is loaded.
           const loadOlder = (size: number) => {
             if (!timeline.completeFrom) return;
             timeline = withOlder(timeline, fetchPage(storedMessages, { before: timeline.completeFrom }, size));
@@ -134,14 +141,14 @@ describe('Timeline after random events', () => {
             timeline = withNewer(timeline, fetchPage(storedMessages, { after: timeline.completeUpTo }, size));
           };
 
-          const receive = (which: number) => {
-            const message = storedMessages.at(-1 - (which % Math.max(1, storedMessages.length)));
+          const receive = (age: number) => {
+            const message = storedMessages.at(-1 - (age % Math.max(1, storedMessages.length)));
             if (message) timeline = withReceived(timeline, message);
           };
 
           const run = (step: Step) => {
             if (step.do === 'store') storedMessages.push(buildMessage(storedMessages.length));
-            else if (step.do === 'receive') receive(step.which);
+            else if (step.do === 'receive') receive(step.age);
             else if (step.do === 'older') loadOlder(step.limit);
             else loadNewer(step.limit);
           };
@@ -150,16 +157,17 @@ describe('Timeline after random events', () => {
             const previousIds = idsOf(shownMessages(timeline));
             run(step);
 
-            const shownIds = idsOf(shownMessages(timeline));
-            expect(shownIds).toEqual([...new Set(shownIds)].sort());
+            const visibleIds = idsOf(shownMessages(timeline));
+            expect(visibleIds).toEqual([...new Set(visibleIds)].sort());
             // Messages never disappear.
-            expect(shownIds).toEqual(expect.arrayContaining(previousIds));
+            expect(visibleIds).toEqual(expect.arrayContaining(previousIds));
           }
 
           // Loads everything that was missed, as the chat does on a new connection.
           while (timeline.completeFrom) loadOlder(limit);
           for (let requests = 0; requests <= storedMessages.length; requests += 1) loadNewer(limit);
           while (timeline.completeFrom) loadOlder(limit);
+
           expect(idsOf(shownMessages(timeline))).toEqual(idsOf(storedMessages));
         },
       ),

@@ -9,8 +9,8 @@ import { MIN_MESSAGE_ID } from '../../../../../shared/rules/limits.ts';
 export interface Timeline {
   readonly messages: readonly Message[];
   /**
-   * No message is missing from this ID up to {@link completeUpTo}. '' if the conversation is loaded from its beginning,
-   * undefined before the first page.
+   * No message is missing from this ID up to {@link completeUpTo}. An empty string if the conversation is loaded from
+   * its beginning. Undefined before the first page.
    */
   readonly completeFrom: string | undefined;
   /**
@@ -71,7 +71,8 @@ export function shownMessages({ messages, completeFrom }: Timeline): readonly Me
 
   const firstIndex = messages.findIndex(({ id }) => id >= completeFrom);
   if (firstIndex === -1) return [];
-  // The same array, so that nothing renders again.
+
+  // Returns the same array if possible, so that nothing renders again.
   return firstIndex === 0 ? messages : messages.slice(firstIndex);
 }
 

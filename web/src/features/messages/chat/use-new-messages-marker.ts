@@ -26,6 +26,7 @@ export function useNewMessagesMarker(messages: readonly Message[], partnerId: st
 
     const firstUnseenId = firstUnread(messages, partnerId, lastSeenId.current);
     if (!firstUnseenId) return;
+
     // A marker above an unseen message stays when further messages arrive. IDs sort by time.
     setFirstNewId((markedId) => (markedId && markedId > lastSeenId.current ? markedId : firstUnseenId));
   }, [messages, partnerId, isActive]);

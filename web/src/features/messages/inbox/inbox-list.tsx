@@ -19,7 +19,7 @@ interface InboxListProps {
   readonly openUserId?: string | undefined;
 }
 
-/** Lists the member's conversations, newest first. Partners who have received none of their messages come before them. */
+/** Lists the member's conversations, newest first. Partners who have received no message yet come before them. */
 export function InboxList({ messenger, openUserId }: InboxListProps) {
   const list = useInbox();
   const { data, isError, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } =

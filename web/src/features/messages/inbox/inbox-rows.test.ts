@@ -15,7 +15,8 @@ const NO_UPDATES: InboxUpdates = new Map();
 const idOf = (number: number) => `01M${String(number).padStart(4, '0')}`;
 const timeOf = (number: number) => new Date(number * 1000).toISOString();
 
-const buildMessage = (number: number, partnerId: string, isOwn = false): Message => ({
+/** Builds a message of the conversation with a partner. Messages with higher numbers are newer. */
+const buildMessage = (partnerId: string, number: number, isOwn = false): Message => ({
   id: idOf(number),
   clientMessageId: `client-${number}`,
   sender: isOwn ? ME : partnerId,
@@ -24,29 +25,41 @@ const buildMessage = (number: number, partnerId: string, isOwn = false): Message
   timestamp: timeOf(number),
 });
 
-const buildConversation = (partnerId: string, number: number, unreadCount = 0, isOwn = false): Conversation => ({
+/** Builds a conversation whose last message is the partner's message with this number. */
+const buildConversation = (partnerId: string, number: number, unreadCount = 0): Conversation => ({
   id: [ME, partnerId].sort().join('_'),
   user: { id: partnerId, username: partnerId.toUpperCase(), profilePicture: '', depth: 1 },
   lastMessage: {
     id: idOf(number),
     content: `Message ${number}`,
-    senderId: isOwn ? ME : partnerId,
+    senderId: partnerId,
     timestamp: timeOf(number),
   },
   lastUpdated: timeOf(number),
   unreadCount,
 });
 
-const buildPage = (unread: number, ...conversations: Conversation[]): InboxPage => ({
+/** Builds a page with the server's unread total. A further page follows. */
+const buildPage = (serverTotal: number, ...conversations: Conversation[]): InboxPage => ({
   conversations,
-  unreadTotal: unread,
+  unreadTotal: serverTotal,
   cursor: 'more',
 });
-/** Returns the member, the last text, and the unread count of each row. */
+
+/** Adds a message that the partner has sent. */
+const withPartnerMessage = (updates: InboxUpdates, partnerId: string, number: number) =>
+  withMessageUpdate(updates, partnerId, buildMessage(partnerId, number));
+
+/** Adds a message that the member has sent. */
+const withOwnMessage = (updates: InboxUpdates, partnerId: string, number: number) =>
+  withMessageUpdate(updates, partnerId, buildMessage(partnerId, number, true));
+
+/** Returns the partner, the last text, and the unread count of each row. */
 const summarize = (pages: readonly InboxPage[], updates: InboxUpdates) =>
   inboxRows(pages, updates).map(({ userId, lastMessage, unreadCount }) => [userId, lastMessage.content, unreadCount]);
 
 describe('inboxRows and unreadTotal', () => {
+  /** The first page. Bo's message 5 is unread, and Ada's message 3 is read. */
   const pages = [buildPage(1, buildConversation('bo', 5, 1), buildConversation('ada', 3))];
 
   it('shows the rows of the server without updates', () => {
@@ -58,7 +71,8 @@ describe('inboxRows and unreadTotal', () => {
   });
 
   it('moves the partner of a new message to the top, unread', () => {
-    const updates = withMessageUpdate(NO_UPDATES, 'ada', buildMessage(6, 'ada'));
+    const updates = withPartnerMessage(NO_UPDATES, 'ada', 6);
+
     expect(summarize(pages, updates)).toEqual([
       ['ada', 'Message 6', 1],
       ['bo', 'Message 5', 1],
@@ -67,33 +81,37 @@ describe('inboxRows and unreadTotal', () => {
   });
 
   it('counts the rows instead of the total of the server when all pages are loaded', () => {
-    const staleTotal = buildPage(2, buildConversation('bo', 5, 1), buildConversation('ada', 3));
-    expect(unreadTotal([staleTotal], NO_UPDATES)).toBe(2);
-    expect(unreadTotal([{ ...staleTotal, cursor: null }], NO_UPDATES)).toBe(1);
+    const stalePage = buildPage(2, buildConversation('bo', 5, 1), buildConversation('ada', 3));
+
+    expect(unreadTotal([stalePage], NO_UPDATES)).toBe(2);
+    expect(unreadTotal([{ ...stalePage, cursor: null }], NO_UPDATES)).toBe(1);
   });
 
   it('counts a conversation with several unread messages once', () => {
     const updates = [6, 7, 8].reduce(
-      (mergedUpdates, number) => withMessageUpdate(mergedUpdates, 'bo', buildMessage(number, 'bo')),
+      (mergedUpdates, number) => withPartnerMessage(mergedUpdates, 'bo', number),
       NO_UPDATES,
     );
+
     expect(unreadTotal(pages, updates)).toBe(1);
   });
 
   it('removes the badge when the messages are read, and shows it again for the next one', () => {
     const readUpdates = withReadUpdate(NO_UPDATES, 'bo', idOf(5));
     expect(unreadTotal(pages, readUpdates)).toBe(0);
-    expect(unreadTotal(pages, withMessageUpdate(readUpdates, 'bo', buildMessage(6, 'bo')))).toBe(1);
+    expect(unreadTotal(pages, withPartnerMessage(readUpdates, 'bo', 6))).toBe(1);
+
+    // The last message is after this watermark.
     expect(unreadTotal(pages, withReadUpdate(NO_UPDATES, 'bo', idOf(4)))).toBe(1);
   });
 
   it("keeps a row unread after the viewer's own message", () => {
-    const updates = withMessageUpdate(NO_UPDATES, 'bo', buildMessage(6, 'bo', true));
+    const updates = withOwnMessage(NO_UPDATES, 'bo', 6);
     expect(summarize(pages, updates)[0]).toEqual(['bo', 'Message 6', 1]);
   });
 
   it('adds a row for a new partner, and counts it once after the server returns it', () => {
-    const updates = withMessageUpdate(NO_UPDATES, 'cleo', buildMessage(9, 'cleo'));
+    const updates = withPartnerMessage(NO_UPDATES, 'cleo', 9);
     expect(inboxRows(pages, updates)[0]).toMatchObject({ userId: 'cleo', user: undefined, unreadCount: 1 });
     expect(unreadTotal(pages, updates)).toBe(2);
 
@@ -103,20 +121,17 @@ describe('inboxRows and unreadTotal', () => {
   });
 
   it('waits for the next page before it shows an older conversation with updates', () => {
-    const updates = ['ada', 'cleo'].reduce(
-      (mergedUpdates, partnerId, index) =>
-        withMessageUpdate(mergedUpdates, partnerId, buildMessage(1 + index, partnerId)),
-      NO_UPDATES,
-    );
+    const updates = withPartnerMessage(withPartnerMessage(NO_UPDATES, 'ada', 1), 'cleo', 2);
     const firstPages = [buildPage(3, buildConversation('bo', 5, 1))];
 
     expect(summarize(firstPages, updates)).toEqual([['bo', 'Message 5', 1]]);
     expect(unreadTotal(firstPages, updates)).toBe(3);
 
-    const allPages = [
-      ...firstPages,
-      { ...buildPage(3, buildConversation('cleo', 2, 1), buildConversation('ada', 1, 1)), cursor: null },
-    ];
+    const lastPage = {
+      ...buildPage(3, buildConversation('cleo', 2, 1), buildConversation('ada', 1, 1)),
+      cursor: null,
+    };
+    const allPages = [...firstPages, lastPage];
 
     expect(summarize(allPages, updates).map(([userId]) => userId)).toEqual(['bo', 'cleo', 'ada']);
     expect(unreadTotal(allPages, updates)).toBe(3);
@@ -147,37 +162,30 @@ describe('inboxRows and unreadTotal', () => {
   });
 
   it("shows the server's last message if the socket reports an older one", () => {
-    expect(summarize(pages, withMessageUpdate(NO_UPDATES, 'bo', buildMessage(4, 'bo')))[0]).toEqual([
-      'bo',
-      'Message 5',
-      1,
-    ]);
-    expect(summarize(pages, withMessageUpdate(NO_UPDATES, 'ada', buildMessage(2, 'ada')))[1]).toEqual([
-      'ada',
-      'Message 3',
-      0,
-    ]);
+    expect(summarize(pages, withPartnerMessage(NO_UPDATES, 'bo', 4))[0]).toEqual(['bo', 'Message 5', 1]);
+    expect(summarize(pages, withPartnerMessage(NO_UPDATES, 'ada', 2))[1]).toEqual(['ada', 'Message 3', 0]);
   });
 
   it("keeps the server's count for the message that it has counted", () => {
-    expect(unreadTotal(pages, withMessageUpdate(NO_UPDATES, 'ada', buildMessage(3, 'ada')))).toBe(1);
+    expect(unreadTotal(pages, withPartnerMessage(NO_UPDATES, 'ada', 3))).toBe(1);
   });
 
   it('shows a new message as read when its watermark arrives, in any order', () => {
-    const message = buildMessage(6, 'ada');
-    const readLater = withReadUpdate(withMessageUpdate(NO_UPDATES, 'ada', message), 'ada', message.id);
-    const readEarlier = withMessageUpdate(withReadUpdate(NO_UPDATES, 'ada', message.id), 'ada', message);
+    const messageFirst = withReadUpdate(withPartnerMessage(NO_UPDATES, 'ada', 6), 'ada', idOf(6));
+    const watermarkFirst = withPartnerMessage(withReadUpdate(NO_UPDATES, 'ada', idOf(6)), 'ada', 6);
 
-    expect(summarize(pages, readLater)[0]).toEqual(['ada', 'Message 6', 0]);
-    expect(readEarlier).toEqual(readLater);
-    expect(summarize(pages, withReadUpdate(readLater, 'ada', idOf(3)))[0]).toEqual(['ada', 'Message 6', 0]);
+    expect(summarize(pages, messageFirst)[0]).toEqual(['ada', 'Message 6', 0]);
+    expect(watermarkFirst).toEqual(messageFirst);
+
+    const olderWatermark = withReadUpdate(messageFirst, 'ada', idOf(3));
+    expect(summarize(pages, olderWatermark)[0]).toEqual(['ada', 'Message 6', 0]);
   });
 
   it("shows a new partner as read after the member's own message, or a watermark", () => {
-    const ownUpdates = withMessageUpdate(NO_UPDATES, 'cleo', buildMessage(9, 'cleo', true));
+    const ownUpdates = withOwnMessage(NO_UPDATES, 'cleo', 9);
     expect(summarize(pages, ownUpdates)[0]).toEqual(['cleo', 'Message 9', 0]);
 
-    const readUpdates = withReadUpdate(withMessageUpdate(NO_UPDATES, 'cleo', buildMessage(9, 'cleo')), 'cleo', idOf(9));
+    const readUpdates = withReadUpdate(withPartnerMessage(NO_UPDATES, 'cleo', 9), 'cleo', idOf(9));
     expect(summarize(pages, readUpdates)[0]).toEqual(['cleo', 'Message 9', 0]);
   });
 
@@ -190,28 +198,33 @@ describe('inboxRows and unreadTotal', () => {
 
   it('counts a conversation once if its message arrived before the first page, which lacks it', () => {
     const firstPages = [buildPage(2, buildConversation('bo', 5, 1), buildConversation('ada', 2))];
-    expect(unreadTotal(firstPages, withMessageUpdate(NO_UPDATES, 'cleo', buildMessage(4, 'cleo')))).toBe(2);
-    expect(unreadTotal(firstPages, withMessageUpdate(NO_UPDATES, 'cleo', buildMessage(6, 'cleo')))).toBe(3);
+    expect(unreadTotal(firstPages, withPartnerMessage(NO_UPDATES, 'cleo', 4))).toBe(2);
+    expect(unreadTotal(firstPages, withPartnerMessage(NO_UPDATES, 'cleo', 6))).toBe(3);
   });
 
   it('shows messages that arrive before the first page, or in an empty inbox', () => {
-    const updates = withMessageUpdate(NO_UPDATES, 'cleo', buildMessage(1, 'cleo'));
+    const updates = withPartnerMessage(NO_UPDATES, 'cleo', 1);
+
     for (const loadedPages of [[], [buildPage(0)], [{ ...buildPage(0), cursor: null }]]) {
       expect(summarize(loadedPages, updates)).toEqual([['cleo', 'Message 1', 1]]);
       expect(unreadTotal(loadedPages, updates)).toBe(1);
     }
+
     expect(unreadTotal([], NO_UPDATES)).toBe(0);
   });
 
   it('shows an old message of a new partner when all pages are loaded', () => {
     const allPages = [{ ...pages[0]!, cursor: null }];
-    const updates = withMessageUpdate(NO_UPDATES, 'cleo', buildMessage(1, 'cleo'));
+    const updates = withPartnerMessage(NO_UPDATES, 'cleo', 1);
+
     expect(summarize(allPages, updates).at(-1)).toEqual(['cleo', 'Message 1', 1]);
   });
 
   it('shows the first 120 characters of a long message', () => {
-    const longMessage = { ...buildMessage(6, 'ada'), content: `${'🐙'.repeat(119)}ab` };
+    const longMessage = { ...buildMessage('ada', 6), content: `${'🐙'.repeat(119)}ab` };
+
     const [row] = inboxRows(pages, withMessageUpdate(NO_UPDATES, 'ada', longMessage));
+
     expect(row?.lastMessage.content).toBe(`${'🐙'.repeat(119)}a`);
   });
 
@@ -222,11 +235,12 @@ describe('inboxRows and unreadTotal', () => {
 
   it('caps the unread total', () => {
     const page = buildPage(100, buildConversation('bo', 5));
-    expect(unreadTotal([page], withMessageUpdate(NO_UPDATES, 'ada', buildMessage(6, 'ada')))).toBe(100);
+
+    expect(unreadTotal([page], withPartnerMessage(NO_UPDATES, 'ada', 6))).toBe(100);
   });
 });
 
-/** A message of the partner, an own message, or a watermark. */
+/** A message of the partner, a message of the member, or the member's watermark, at the message with this number. */
 type UpdateEvent = { readonly partnerId: string; readonly number: number; readonly kind: 'partner' | 'own' | 'read' };
 
 const updateEvents: fc.Arbitrary<UpdateEvent[]> = fc.uniqueArray(
@@ -238,10 +252,11 @@ const updateEvents: fc.Arbitrary<UpdateEvent[]> = fc.uniqueArray(
   { selector: ({ number }) => number, maxLength: 15 },
 );
 
+/** Returns the updates after these events. */
 const apply = (events: readonly UpdateEvent[]) =>
   events.reduce<InboxUpdates>((updates, { partnerId, number, kind }) => {
     if (kind === 'read') return withReadUpdate(updates, partnerId, idOf(number));
-    return withMessageUpdate(updates, partnerId, buildMessage(number, partnerId, kind === 'own'));
+    return withMessageUpdate(updates, partnerId, buildMessage(partnerId, number, kind === 'own'));
   }, NO_UPDATES);
 
 /** Generates all events twice, in any order. */
@@ -253,10 +268,12 @@ const shuffleTwice = (events: readonly UpdateEvent[]) => {
 describe('inbox updates', () => {
   it('returns the same rows for any order and repetition of updates', () => {
     const arrivals = updateEvents.chain((events) => fc.tuple(fc.constant(events), shuffleTwice(events)));
+
     fc.assert(
       fc.property(arrivals, fc.nat(30), ([events, shuffledEvents], number) => {
         const pages = [buildPage(1, buildConversation('ada', number, 1))];
         const orderedEvents = events.toSorted((a, b) => a.number - b.number);
+
         expect(inboxRows(pages, apply(shuffledEvents))).toEqual(inboxRows(pages, apply(orderedEvents)));
       }),
     );
@@ -265,14 +282,18 @@ describe('inbox updates', () => {
   it('counts a conversation as unread exactly if the partner has written after the watermark', () => {
     fc.assert(
       fc.property(updateEvents, (events) => {
-        const updates = apply(events);
+        const rows = inboxRows([], apply(events));
+
         for (const partnerId of ['ada', 'bo']) {
           const partnerEvents = events.filter((event) => event.partnerId === partnerId);
-          const lastNumber = (...kinds: string[]) =>
-            Math.max(-1, ...partnerEvents.filter(({ kind }) => kinds.includes(kind)).map(({ number }) => number));
-          const row = inboxRows([], updates).find(({ userId }) => userId === partnerId);
-          const lastMessageNumber = lastNumber('partner', 'own');
+          // The highest number of these events, or -1 without any.
+          const lastNumber = (...kinds: string[]) => {
+            const matches = partnerEvents.filter(({ kind }) => kinds.includes(kind));
+            return Math.max(-1, ...matches.map(({ number }) => number));
+          };
 
+          const row = rows.find(({ userId }) => userId === partnerId);
+          const lastMessageNumber = lastNumber('partner', 'own');
           expect(row?.lastMessage.id).toBe(lastMessageNumber < 0 ? undefined : idOf(lastMessageNumber));
           if (row) expect(row.unreadCount).toBe(lastNumber('partner') > lastNumber('read') ? 1 : 0);
         }

@@ -3,8 +3,8 @@ import type { UserCard } from '../../../../../shared/contract/users.ts';
 import { UNREAD_BADGE_MAX } from '../../../../../shared/rules/limits.ts';
 
 /*
- * The rows of the inbox: the server's pages, with the messages and watermarks that the socket has delivered since. The
- * IDs of messages are ULIDs, so comparing two IDs compares the times of their messages.
+ * Builds the rows of the inbox from the server's pages, and from the messages and watermarks that the socket has
+ * delivered since. The IDs of messages are ULIDs, so comparing two IDs compares the times of their messages.
  */
 
 /** Maximum length of a row's text, in characters. */
@@ -73,6 +73,7 @@ export function withReadUpdate(updates: InboxUpdates, partnerId: string, upTo: s
  */
 export function inboxRows(pages: readonly InboxPage[], updates: InboxUpdates): InboxRow[] {
   const rows = new Map<string, InboxRow>();
+
   for (const conversation of distinctConversations(pages)) {
     const row = applyUpdate(conversation, updates.get(conversation.user.id));
     const otherRow = rows.get(row.userId);
@@ -81,10 +82,12 @@ export function inboxRows(pages: readonly InboxPage[], updates: InboxUpdates): I
     rows.set(row.userId, { ...latestRow, unreadCount });
   }
 
+  // Adds the partners whose conversations only the socket has reported.
   const oldestId = oldestLoadedId(pages);
   for (const [userId, update] of updates) {
     const { last } = update;
     if (!last || rows.has(userId) || last.id < oldestId) continue;
+
     rows.set(userId, { userId, user: undefined, lastMessage: last, unreadCount: isUnread(update) ? 1 : 0 });
   }
 

@@ -21,7 +21,9 @@ vi.mock('../../../platform/api/api.ts', () => ({
   },
 }));
 
+/** Builds an empty page. `cursor` points to the next one. */
 const buildPage = (cursor?: string) => ({ conversations: [], unreadTotal: 0, cursor });
+/** Waits until exactly these pages have been requested, in this order. The first page has no cursor. */
 const expectRequests = (...cursors: (string | undefined)[]) =>
   expect.poll(() => requests.map(({ cursor }) => cursor)).toEqual(cursors);
 

@@ -31,7 +31,9 @@ describe('showNotification', () => {
 
   it('falls back to a generic text if the message is blank', () => {
     const shownNotifications = stubNotifications('granted');
+
     for (const content of ['', ' \n', '\u200B']) showNotification({ ...message, content }, 'Ada', () => {});
+
     expect(shownNotifications.map(({ body }) => body)).toEqual(Array(3).fill('You have a new message!'));
   });
 
@@ -41,8 +43,8 @@ describe('showNotification', () => {
       expect(showNotification(message, 'Ada', () => {})).toBeUndefined();
       expect(shownNotifications).toEqual([]);
     }
-    vi.stubGlobal('Notification', undefined);
 
+    vi.stubGlobal('Notification', undefined);
     expect(showNotification(message, 'Ada', () => {})).toBeUndefined();
   });
 });

@@ -4,8 +4,11 @@ import type { MessageNotification } from './message-notification.ts';
 
 type Channel = NonNullable<NotifierDependencies['channel']>;
 
+/** The channels of all open tabs. */
 let channels: Channel[];
+/** Each notification on screen: the name of its tab, and the message ID. */
 let shownNotifications: string[];
+/** The message IDs of the notifications that were closed. */
 let closedIds: string[];
 
 beforeEach(() => {
@@ -26,7 +29,7 @@ interface TabOptions {
   readonly isAllowed?: boolean;
 }
 
-/** Opens a tab whose messages reach all other tabs. */
+/** Opens a tab whose messages reach all other tabs. The tab with the lowest random number notifies first. */
 function openTab(name: string, { random, isAllowed = true }: TabOptions): CrossTabNotifier {
   const channel: Channel = {
     onmessage: null,
@@ -64,6 +67,7 @@ describe('CrossTabNotifier', () => {
       openTab('second', { random: 0.1 }),
       openTab('third', { random: 0.5 }),
     ];
+
     for (const tab of tabs) tab.notify(buildNotification('m1'));
     await vi.runAllTimersAsync();
 
@@ -105,6 +109,7 @@ describe('CrossTabNotifier', () => {
 
   it('shows no pending notification after it is stopped', async () => {
     const tab = openTab('only', { random: 0 });
+
     tab.notify(buildNotification('m1'));
     tab.stop();
     await vi.runAllTimersAsync();

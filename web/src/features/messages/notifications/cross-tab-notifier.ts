@@ -1,6 +1,6 @@
 import type { MessageNotification } from './message-notification.ts';
 
-/** A message to the member's other tabs, sent when this tab has handled a chat message. */
+/** A broadcast to the member's other tabs, sent when this tab has handled a chat message. */
 type TabMessage = { readonly messageId: string; readonly event: 'seen' | 'shown' };
 
 /** A browser notification on screen. */
@@ -19,18 +19,21 @@ export interface NotifierDependencies {
 }
 
 /**
- * Minimum delay before a notification, in milliseconds. It lets the tab with the open conversation report the message as
- * seen first. A random part is added, which decides which of the other tabs shows the notification.
+ * Minimum delay before a notification, in milliseconds.
+ *
+ * It lets the tab with the open conversation report the message as seen first. A random part is added: the tab with the
+ * shortest delay shows the notification.
  */
 const MIN_DELAY_MS = 250;
 
 /** Shows each message as one browser notification across all tabs, unless a tab with the focus shows the message. */
 export class CrossTabNotifier {
   readonly #deps: NotifierDependencies;
+  /** The IDs of the chat messages that any tab has shown. */
   readonly #handledIds = new Set<string>();
   readonly #shownById = new Map<
     string,
-    { readonly notification: MessageNotification; readonly shown: ShownNotification }
+    { readonly notification: MessageNotification; readonly shownNotification: ShownNotification }
   >();
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
 
@@ -60,9 +63,10 @@ export class CrossTabNotifier {
 
   /** Closes this tab's notifications of a conversation up to a message. */
   closeUpTo(userId: string, upTo: string): void {
-    for (const [messageId, { notification, shown }] of this.#shownById) {
+    for (const [messageId, { notification, shownNotification }] of this.#shownById) {
       if (notification.userId !== userId || messageId > upTo) continue;
-      shown.close();
+
+      shownNotification.close();
       this.#shownById.delete(messageId);
     }
   }
@@ -80,7 +84,7 @@ export class CrossTabNotifier {
     const shownNotification = this.#deps.show(notification);
     if (!shownNotification) return;
 
-    this.#shownById.set(messageId, { notification, shown: shownNotification });
+    this.#shownById.set(messageId, { notification, shownNotification });
     this.#broadcast(messageId, 'shown');
   }
 

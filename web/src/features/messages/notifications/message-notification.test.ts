@@ -13,6 +13,7 @@ describe('message notifications', () => {
     const notifications = [3, 1, 2, 2, 6, 4, 5]
       .map(buildNotification)
       .reduce(withNotification, [] as readonly MessageNotification[]);
+
     expect(notifications.map(({ content }) => content)).toEqual([6, 5, 4, 3, 2].map((number) => `Message ${number}`));
   });
 
@@ -23,6 +24,7 @@ describe('message notifications', () => {
       senderId,
       timestamp: '2026-03-01T10:00:00Z',
     });
+
     const rows = [
       { userId: 'ada', user: undefined, lastMessage: buildLastMessage('ada'), unreadCount: 1 },
       { userId: 'bo', user: undefined, lastMessage: buildLastMessage('bo'), unreadCount: 0 },

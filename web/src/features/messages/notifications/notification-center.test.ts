@@ -19,6 +19,7 @@ const buildRow = (userId: string, id: string, unreadCount = 1): InboxRow => ({
   unreadCount,
 });
 
+/** The message IDs of the browser notifications on screen. */
 let shownIds: string[];
 /** The member whose conversation is on screen. */
 let viewedId: string | undefined;
@@ -44,6 +45,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+/** Returns the message IDs in the list of the bell. */
 const listedIds = () => center.recent.value.map(({ messageId }) => messageId);
 
 describe('NotificationCenter', () => {
@@ -59,6 +61,8 @@ describe('NotificationCenter', () => {
   it('notifies once of each message that arrived without a connection', async () => {
     center.compare([buildRow('ada', 'm1')]);
     center.add(buildMessage('m2'));
+
+    // Two responses in a row list the same messages.
     center.compare([buildRow('bo', 'm3'), buildRow('ada', 'm2')]);
     center.compare([buildRow('bo', 'm3'), buildRow('ada', 'm2')]);
     await vi.runAllTimersAsync();

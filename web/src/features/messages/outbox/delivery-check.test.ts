@@ -12,6 +12,7 @@ import { OutboxStorage } from './outbox-storage.ts';
 
 /** Maximum number of messages in one response. */
 const PAGE_SIZE = 2;
+/** The state of the connection. It never opens, so that each message fails after {@link MAX_WAIT_MS}. */
 const state = new Store<ConnectionState>('waiting');
 const socket = { state, send: () => true, restart: () => {}, retryNow: () => {} } as unknown as LiveSocket;
 

@@ -3,7 +3,7 @@ import { MIN_MESSAGE_ID } from '../../../../../shared/rules/limits.ts';
 import type { InboxRow } from '../inbox/inbox-rows.ts';
 import type { Outbox } from './outbox.ts';
 
-/** Loads the messages of a conversation after one of them, oldest first. */
+/** Loads the messages of a conversation after the message ID `after`, oldest first. */
 type FetchAfter = (userId: string, after: string) => Promise<{ messages: readonly Message[]; more: boolean }>;
 
 /**
@@ -51,7 +51,7 @@ export class DeliveryCheck {
   compare(rows: readonly InboxRow[]): void {
     const newestIds = new Map(rows.map(({ userId, lastMessage }) => [userId, lastMessage.id]));
     const recipients = this.#failedMessages().map(({ recipientId }) => recipientId);
-    this.#check(recipients.filter((userId) => (newestIds.get(userId) ?? '') > this.#startOf(userId)));
+    this.#check(recipients.filter((userId) => (newestIds.get(userId) ?? '') > this.#findStart(userId)));
   }
 
   #failedMessages() {
@@ -66,7 +66,7 @@ export class DeliveryCheck {
     try {
       let hasMore = true;
       while (hasMore && this.#failedMessages().some(({ recipientId }) => recipientId === userId)) {
-        const page = await this.#fetchAfter(userId, this.#startOf(userId));
+        const page = await this.#fetchAfter(userId, this.#findStart(userId));
         this.#outbox.confirm(page.messages);
 
         const lastMessage = page.messages.at(-1);
@@ -80,10 +80,11 @@ export class DeliveryCheck {
   }
 
   /** Returns the message ID after which an unsent message to this partner could be stored. */
-  #startOf(userId: string): string {
+  #findStart(userId: string): string {
     const messagesToPartner = this.#outbox.unsent.value.filter(({ recipientId }) => recipientId === userId);
     const knownIds = messagesToPartner.map(({ knownUpTo = MIN_MESSAGE_ID }) => knownUpTo);
     const earliestId = knownIds.reduce((minId, id) => (id < minId ? id : minId));
+
     const checkedUpTo = this.#checkedUpTo.get(userId) ?? MIN_MESSAGE_ID;
     return checkedUpTo > earliestId ? checkedUpTo : earliestId;
   }

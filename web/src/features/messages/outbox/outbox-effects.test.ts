@@ -6,6 +6,7 @@ import { fakeStorage } from '../../../test-support/fake-storage.ts';
 import { Outbox } from './outbox.ts';
 import { OutboxStorage } from './outbox-storage.ts';
 
+/** The state of the connection. */
 const state = new Store<ConnectionState>('waiting');
 const socket = { state, send: vi.fn(() => true), restart: vi.fn(), retryNow: vi.fn() };
 /** What local storage contains. */
@@ -20,7 +21,9 @@ const createOutbox = () =>
     socket as unknown as LiveSocket,
     new OutboxStorage('me', { device: fakeStorage(storageEntries), tab }),
   );
-const states = () => outbox.unsent.value.map(({ content, state }) => `${content} ${state}`);
+/** Returns the text and the state of each unsent message. */
+const states = () => outbox.unsent.value.map(({ content, state: status }) => `${content} ${status}`);
+/** Returns the client message ID of the unsent message with this text. */
 const idOf = (content: string) => outbox.unsent.value.find((message) => message.content === content)!.clientMessageId;
 
 beforeEach(() => {
@@ -43,6 +46,7 @@ describe('Outbox', () => {
   it('sends a frame with the client message ID', () => {
     state.set('open');
     outbox.write('ada', 'One');
+
     const frame = { action: 'sendMessage', clientMessageId: idOf('One'), recipientId: 'ada', content: 'One' };
     expect(socket.send.mock.calls).toEqual([[frame]]);
   });
@@ -60,7 +64,9 @@ describe('Outbox', () => {
     state.set('open');
     outbox.write('ada', 'One');
     outbox.write('ada', 'Two');
+
     outbox.discard(idOf('One'));
+
     expect(states()).toEqual(['Two sending']);
   });
 
@@ -78,6 +84,7 @@ describe('Outbox', () => {
     outbox.write('ada', 'One');
     outbox.write('bo', 'Two');
     outbox.stop();
+
     outbox = createOutbox();
     expect(states()).toEqual(['One failed', 'Two failed']);
 
@@ -143,8 +150,10 @@ describe('Outbox', () => {
 
   it('does nothing after stop when the connection opens', () => {
     outbox.write('ada', 'One');
+
     outbox.stop();
     state.set('open');
+
     expect(socket.send).not.toHaveBeenCalled();
   });
 });

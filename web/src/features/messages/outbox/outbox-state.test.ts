@@ -13,57 +13,73 @@ import {
   withRetry,
 } from './outbox-state.ts';
 
-/** Adds a message to an outbox. */
-const write = (outbox: OutboxState, id: string, now = 0, recipientId = 'ada') =>
-  withNewMessage(outbox, { clientMessageId: id, recipientId, content: `Text of ${id}` }, now);
+/** Adds a message: to Bo if its ID begins with "b", otherwise to Ada. */
+function write(outbox: OutboxState, id: string, now = 0): OutboxState {
+  const recipientId = id.startsWith('b') ? 'bo' : 'ada';
+  return withNewMessage(outbox, { clientMessageId: id, recipientId, content: `Text of ${id}` }, now);
+}
+
+/** Builds an outbox with messages of these IDs, written at time 0. */
+const buildOutbox = (...ids: string[]) => ids.reduce<OutboxState>((outbox, id) => write(outbox, id), []);
+
+/** Returns the ID and the state of each message. */
 const states = (outbox: OutboxState) => outbox.map(({ clientMessageId, state }) => `${clientMessageId} ${state}`);
-const sentIds = (outbox: OutboxState, open: boolean, now: number) =>
-  planSends(outbox, open, now).send.map(({ clientMessageId }) => clientMessageId);
+
+/** Returns the IDs of the messages that the outbox sends at this time. */
+const sentIds = (outbox: OutboxState, isOpen: boolean, now: number) =>
+  planSends(outbox, isOpen, now).send.map(({ clientMessageId }) => clientMessageId);
 
 describe('outbox state', () => {
   it('sends one message at a time per conversation, and several conversations in parallel', () => {
-    const outbox = write(write(write([], 'a1'), 'a2'), 'b1', 0, 'bo');
-    const firstPlan = planSends(outbox, true, 0);
+    const firstPlan = planSends(buildOutbox('a1', 'a2', 'b1'), true, 0);
     expect(firstPlan.send.map(({ clientMessageId }) => clientMessageId)).toEqual(['a1', 'b1']);
     expect(sentIds(firstPlan.outbox, true, 1)).toEqual([]);
-    expect(sentIds(withoutMessages(firstPlan.outbox, new Set(['a1'])), true, 2)).toEqual(['a2']);
+
+    const remainingOutbox = withoutMessages(firstPlan.outbox, new Set(['a1']));
+    expect(sentIds(remainingOutbox, true, 2)).toEqual(['a2']);
   });
 
   it('fails a message that waits for a connection for a minute', () => {
-    const outbox = write([], 'a1');
+    const outbox = buildOutbox('a1');
     expect(planSends(outbox, false, MAX_WAIT_MS - 1)).toMatchObject({ outbox, send: [], next: MAX_WAIT_MS });
+
     expect(states(planSends(outbox, true, MAX_WAIT_MS).outbox)).toEqual(['a1 failed']);
     expect(sentIds(outbox, true, MAX_WAIT_MS)).toEqual([]);
   });
 
   it('resends the message in flight before others after a lost connection', () => {
-    const { outbox } = planSends(write(write([], 'a1'), 'a2'), true, 0);
+    const { outbox } = planSends(buildOutbox('a1', 'a2'), true, 0);
     expect(sentIds(withLostConnection(outbox), true, 5)).toEqual(['a1']);
   });
 
   it('reports a dead connection after ten seconds without a response', () => {
-    const { outbox, next } = planSends(write([], 'a1'), true, 0);
+    const { outbox, next } = planSends(buildOutbox('a1'), true, 0);
     expect(next).toBe(RESPONSE_TIMEOUT_MS);
+
     expect(planSends(outbox, true, RESPONSE_TIMEOUT_MS - 1).connectionTimedOut).toBe(false);
     expect(planSends(outbox, true, RESPONSE_TIMEOUT_MS).connectionTimedOut).toBe(true);
   });
 
   it('fails a refused message with the reason, and sends the next one', () => {
-    const { outbox } = planSends(write(write([], 'a1'), 'a2'), true, 0);
+    const { outbox } = planSends(buildOutbox('a1', 'a2'), true, 0);
+
     const refusedOutbox = withRefused(outbox, 'a1', { code: 'DepthTooLow', error: 'Ascend.' }, 1);
+
     expect(refusedOutbox[0]).toMatchObject({ state: 'failed', problem: 'Ascend.', code: 'DepthTooLow' });
     expect(sentIds(refusedOutbox, true, 2)).toEqual(['a2']);
   });
 
   it.each(['TooManyMessages', 'Throttled', 'Unavailable'])('retries after %s in the same position', (code) => {
-    const { outbox } = planSends(write(write([], 'a1'), 'a2'), true, 0);
+    const { outbox } = planSends(buildOutbox('a1', 'a2'), true, 0);
+
     const refusedOutbox = withRefused(outbox, 'a1', { code, error: 'Slowly.', retryAfterSeconds: 2 }, 100, () => 0);
+
     expect(planSends(refusedOutbox, true, 2099)).toMatchObject({ send: [], next: 2100 });
     expect(sentIds(refusedOutbox, true, 2100)).toEqual(['a1']);
   });
 
   it('waits longer after each transient error in a row, and fails after a minute', () => {
-    let outbox = write([], 'a1');
+    let outbox = buildOutbox('a1');
     let attempts = 0;
 
     for (let now = 0; outbox[0]?.state !== 'failed'; now += 100) {
@@ -71,6 +87,7 @@ describe('outbox state', () => {
       outbox = plan.outbox;
       expect(now).toBeLessThanOrEqual(MAX_WAIT_MS);
       if (plan.send.length === 0) continue;
+
       attempts += 1;
       outbox = withRefused(outbox, 'a1', { code: 'Unavailable', error: '', retryAfterSeconds: 1 }, now, () => 1);
     }
@@ -80,12 +97,12 @@ describe('outbox state', () => {
   });
 
   it('ignores a late refusal of a message that is waiting again', () => {
-    const refusedOutbox = withRefused(write([], 'a1'), 'a1', { code: 'Internal', error: 'Oh.' }, 1);
+    const refusedOutbox = withRefused(buildOutbox('a1'), 'a1', { code: 'Internal', error: 'Oh.' }, 1);
     expect(states(refusedOutbox)).toEqual(['a1 waiting']);
   });
 
   it('resends a failed message only on retry, last and with the same client message ID', () => {
-    const failedOutbox = withAllFailed(write(write([], 'a1'), 'a2'));
+    const failedOutbox = withAllFailed(buildOutbox('a1', 'a2'));
     expect(states(failedOutbox)).toEqual(['a1 failed', 'a2 failed']);
     expect(planSends(failedOutbox, true, 0)).toMatchObject({ send: [], next: Number.POSITIVE_INFINITY });
 
@@ -98,7 +115,7 @@ describe('outbox state', () => {
   });
 
   it('stores the time from which a message that reached a limit can be sent', () => {
-    const { outbox } = planSends(write([], 'a1'), true, 0);
+    const { outbox } = planSends(buildOutbox('a1'), true, 0);
     const refusal = { code: 'LimitReached', error: 'Enough.', retryAfterSeconds: 60 };
     const refusedOutbox = withRefused(outbox, 'a1', refusal, 5);
 
@@ -109,15 +126,16 @@ describe('outbox state', () => {
   it('keeps the last known message of the conversation on retry', () => {
     const message = { clientMessageId: 'a1', recipientId: 'ada', content: 'Ahoy', knownUpTo: '01M1' };
     const failedOutbox = withAllFailed(withNewMessage([], message, 0));
+
     expect(withRetry(failedOutbox, 'a1', 1)[0]).toMatchObject({ state: 'waiting', knownUpTo: '01M1' });
   });
 
   it('removes a failed message that turns out to be stored', () => {
-    expect(withoutMessages(withAllFailed(write([], 'a1')), new Set(['a1']))).toEqual([]);
+    expect(withoutMessages(withAllFailed(buildOutbox('a1')), new Set(['a1']))).toEqual([]);
   });
 });
 
-/** A random event. `deliver` decides the fate of the oldest frame in flight. */
+/** A random event. `deliver` ends the oldest frame in flight with this result. */
 type Step =
   | { readonly do: 'write' }
   | { readonly do: 'connect' }
@@ -147,7 +165,9 @@ const randomNumbers = fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true 
 /** A page, a network, and a server that stores each client message ID once. */
 class Simulation {
   outbox: OutboxState = [];
+  /** The IDs of the messages on the server, in the order of arrival. */
   storedIds: string[] = [];
+  /** The IDs of the messages that the member has written, in order. */
   writtenIds: string[] = [];
   isOpen = false;
   /** The time in milliseconds. */
@@ -196,6 +216,7 @@ class Simulation {
   #deliver(result: 'response lost' | 'stored' | 'throttled'): void {
     const id = this.#inFlightIds.shift();
     if (id === undefined) return;
+
     if (result === 'throttled' && !this.storedIds.includes(id)) {
       const refusal = { code: 'TooManyMessages', error: '', retryAfterSeconds: 1 };
       this.outbox = withRefused(this.outbox, id, refusal, this.now, this.#random);
@@ -229,9 +250,10 @@ describe('outbox after random events', () => {
         });
         expect(simulation.storedIds).toEqual([...new Set(simulation.storedIds)]);
 
-        // Every message is stored unless it shows as failed. A failed one may also be stored, if the response was lost.
+        // Every message is stored unless it shows as failed. It may fail and be stored, if the response was lost.
         const orderedIds = simulation.writtenIds.filter((id) => simulation.storedIds.includes(id));
         expect(simulation.storedIds).toEqual(orderedIds);
+
         const succeededIds = simulation.writtenIds.filter((id) => !failedIds.includes(id));
         expect(simulation.storedIds).toEqual(expect.arrayContaining(succeededIds));
 

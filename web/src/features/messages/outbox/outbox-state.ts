@@ -10,7 +10,7 @@ export interface UnsentMessage {
   /** ISO 8601. */
   readonly writtenAt: string;
   readonly state: 'waiting' | 'sending' | 'failed';
-  /** The newest stored message of the conversation when this message was written. This message can only be stored after it. */
+  /** The newest stored message of the conversation when this message was written. This one is stored after it. */
   readonly knownUpTo?: string;
   /** Why the server refused the message, as an English sentence. */
   readonly problem?: string;
@@ -31,7 +31,7 @@ export interface UnsentMessage {
 /** All unsent messages, in the order of writing. */
 export type OutboxState = readonly UnsentMessage[];
 
-/** How long a message may wait before it fails, in milliseconds, regardless of refusals. See docs/product.md#messages. */
+/** How long a message may wait before it fails, in milliseconds, even if refused. See docs/product.md#messages. */
 export const MAX_WAIT_MS = 60_000;
 
 /** How long to wait for a response before the connection counts as dead, in milliseconds. */
@@ -142,11 +142,13 @@ export function planSends(outbox: OutboxState, isOpen: boolean, now: number): Se
     nextTime = Math.min(nextTime, deadline);
     const isFirst = !busyRecipientIds.has(recipientId);
     busyRecipientIds.add(recipientId);
+
     if (state === 'sending') {
       connectionTimedOut ||= now >= sentAt + RESPONSE_TIMEOUT_MS;
       nextTime = Math.min(nextTime, sentAt + RESPONSE_TIMEOUT_MS);
       return message;
     }
+
     if (!isFirst || !isOpen) return message;
     if (now < notBefore) {
       nextTime = Math.min(nextTime, notBefore);

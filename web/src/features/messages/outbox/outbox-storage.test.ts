@@ -7,6 +7,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+/** The storage key of the outbox that the member "me" has in the tab "tab1". */
 const KEY = 'fathom.outbox.me.tab1';
 
 /** Builds a device with one tab, whose stored outbox is this text. */
@@ -35,9 +36,10 @@ describe('OutboxStorage', () => {
   it('restores unsent messages as failed after a reload', () => {
     const { storage, storageFor } = buildDevice();
     storage.save(planSends(buildOutbox('Ahoy'), true, 0).outbox);
-    const [message, ...rest] = storageFor('me').read();
 
-    expect(rest).toEqual([]);
+    const [message, ...otherMessages] = storageFor('me').read();
+
+    expect(otherMessages).toEqual([]);
     expect(message).toMatchObject({ content: 'Ahoy', state: 'failed' });
     expect(planSends([message!], true, 1).send).toEqual([]);
     expect(storageFor('another').read()).toEqual([]);
@@ -53,6 +55,7 @@ describe('OutboxStorage', () => {
     const tab = fakeStorage();
     const device = fakeStorage();
     new OutboxStorage('me', { device, tab }).save(buildOutbox('Ahoy'));
+
     expect(new OutboxStorage('me', { device, tab }).read()).toMatchObject([{ content: 'Ahoy' }]);
   });
 
@@ -94,6 +97,7 @@ describe('OutboxStorage of a closed tab', () => {
     const { device, entries, storage } = buildDevice();
     storage.open(() => {});
     storage.save(buildOutbox('Ahoy'));
+
     const secondTab = openTab(device);
     const thirdTab = openTab(device, 'another');
 

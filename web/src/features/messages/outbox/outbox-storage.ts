@@ -12,9 +12,12 @@ const TAB_KEY = 'fathom.tab';
  * its tab is closed, and another tab takes over the messages.
  */
 export class OutboxStorage {
+  /** The beginning of the keys of all tabs of this member. */
   readonly #prefix: string;
+  /** The key of this tab's entry. */
   readonly #key: string;
   readonly #device;
+  /** Aborted when this tab closes. */
   readonly #closing = new AbortController();
 
   constructor(viewerId: string, { device = deviceStorage, tab = tabStorage } = {}) {
@@ -25,7 +28,7 @@ export class OutboxStorage {
     this.#device = device;
   }
 
-  /** Returns this tab's unsent messages from before a reload. All are failed, because only the member may resend them. */
+  /** Returns this tab's unsent messages from before a reload. All are failed: only the member may resend them. */
   read(): OutboxState {
     return this.#read(this.#key);
   }
@@ -48,8 +51,8 @@ export class OutboxStorage {
     // A duplicate of this tab has the same ID, and waits for the lock until it is closed.
     withLock(this.#key, { signal }, () => whenClosed).catch(() => {});
 
-    const entries = this.#device.keys().filter((key) => key.startsWith(this.#prefix) && key !== this.#key);
-    for (const key of entries) {
+    const otherKeys = this.#device.keys().filter((key) => key.startsWith(this.#prefix) && key !== this.#key);
+    for (const key of otherKeys) {
       void withLock(key, { ifAvailable: true }, (isHeld) => {
         if (!isHeld || signal.aborted) return;
         // Deletes the entry last, so that no message is lost if the page closes in between.

@@ -13,63 +13,75 @@ import {
   withRetry,
 } from './outbox-state.ts';
 
-/** Adds a message whose text is its ID. */
-const write = (outbox: OutboxState, id: string, recipientId = 'ada') =>
-  withNewMessage(outbox, { clientMessageId: id, recipientId, content: id }, 0);
+/** The recipients of messages, by the first letter of the message ID. */
+const RECIPIENT_IDS: ReadonlyMap<string, string> = new Map([
+  ['a', 'ada'],
+  ['b', 'bo'],
+  ['c', 'cleo'],
+]);
+
+/** Builds an outbox with messages of these IDs, written at time 0. */
+const buildOutbox = (...ids: string[]) =>
+  ids.reduce<OutboxState>((outbox, id) => {
+    const recipientId = RECIPIENT_IDS.get(id.charAt(0))!;
+    return withNewMessage(outbox, { clientMessageId: id, recipientId, content: id }, 0);
+  }, []);
+
+/** Returns the ID and the state of each message. */
 const states = (outbox: OutboxState) => outbox.map(({ clientMessageId, state }) => `${clientMessageId} ${state}`);
 
-/** An outbox with a failed message, a message in flight, one that waits behind it, and one to another member. */
-const MIXED_OUTBOX = (() => {
-  const writtenOutbox = write(write(write(write([], 'failed', 'cleo'), 'a1'), 'a2'), 'b1', 'bo');
-  const { outbox } = planSends(writtenOutbox, true, 0);
-  return withRefused(outbox, 'failed', { code: 'DepthTooLow', error: 'Ascend.' }, 1);
-})();
+/** Builds an outbox with a failed message, a message in flight, one that waits behind it, and one to another member. */
+function buildMixedOutbox(): OutboxState {
+  const { outbox } = planSends(buildOutbox('c1', 'a1', 'a2', 'b1'), true, 0);
+  return withRefused(outbox, 'c1', { code: 'DepthTooLow', error: 'Ascend.' }, 1);
+}
+
+const MIXED_OUTBOX = buildMixedOutbox();
 
 describe('outbox transitions', () => {
   it('begins with a mixed outbox', () => {
-    expect(states(MIXED_OUTBOX)).toEqual(['failed failed', 'a1 sending', 'a2 waiting', 'b1 sending']);
+    expect(states(MIXED_OUTBOX)).toEqual(['c1 failed', 'a1 sending', 'a2 waiting', 'b1 sending']);
   });
 
   it('refuses only the named message', () => {
     const refusedOutbox = withRefused(MIXED_OUTBOX, 'a1', { code: 'DepthTooLow', error: 'Ascend.' }, 1);
-    expect(states(refusedOutbox)).toEqual(['failed failed', 'a1 failed', 'a2 waiting', 'b1 sending']);
+    expect(states(refusedOutbox)).toEqual(['c1 failed', 'a1 failed', 'a2 waiting', 'b1 sending']);
 
     const throttledOutbox = withRefused(MIXED_OUTBOX, 'b1', { code: 'Throttled', error: 'Slowly.' }, 1);
-    expect(states(throttledOutbox)).toEqual(['failed failed', 'a1 sending', 'a2 waiting', 'b1 waiting']);
+    expect(states(throttledOutbox)).toEqual(['c1 failed', 'a1 sending', 'a2 waiting', 'b1 waiting']);
   });
 
   it('waits at least a second after a transient error that names no time', () => {
-    const { outbox } = planSends(write([], 'a1'), true, 0);
+    const { outbox } = planSends(buildOutbox('a1'), true, 0);
     const throttledOutbox = withRefused(outbox, 'a1', { code: 'Throttled', error: '' }, 5);
 
     expect(planSends(throttledOutbox, true, 1004).send).toEqual([]);
   });
 
   it('returns only messages in flight to the waiting ones when the connection is lost', () => {
-    expect(states(withLostConnection(MIXED_OUTBOX))).toEqual([
-      'failed failed',
-      'a1 waiting',
-      'a2 waiting',
-      'b1 waiting',
-    ]);
+    expect(states(withLostConnection(MIXED_OUTBOX))).toEqual(['c1 failed', 'a1 waiting', 'a2 waiting', 'b1 waiting']);
   });
 
   it('retries only the named failed message', () => {
     const failedOutbox = withAllFailed(MIXED_OUTBOX);
-    expect(states(withRetry(failedOutbox, 'a2', 0))).toEqual(['failed failed', 'a1 failed', 'b1 failed', 'a2 waiting']);
-    expect(withRetry(failedOutbox, 'a2', 0).at(-1)).toMatchObject({ recipientId: 'ada', deadline: MAX_WAIT_MS });
+    const retriedOutbox = withRetry(failedOutbox, 'a2', 0);
+
+    expect(states(retriedOutbox)).toEqual(['c1 failed', 'a1 failed', 'b1 failed', 'a2 waiting']);
+    expect(retriedOutbox.at(-1)).toMatchObject({ recipientId: 'ada', deadline: MAX_WAIT_MS });
     for (const id of ['a1', 'a2', 'unknown']) expect(withRetry(MIXED_OUTBOX, id, 0)).toBe(MIXED_OUTBOX);
   });
 
   it('keeps the reason of a failure when the page reloads', () => {
     const failedOutbox = withAllFailed(MIXED_OUTBOX);
-    expect(states(failedOutbox)).toEqual(['failed failed', 'a1 failed', 'a2 failed', 'b1 failed']);
+    expect(states(failedOutbox)).toEqual(['c1 failed', 'a1 failed', 'a2 failed', 'b1 failed']);
     expect(failedOutbox[0]).toBe(MIXED_OUTBOX[0]);
   });
 
   it('adds each message of a closed tab once', () => {
-    const restoredOutbox = withAllFailed(write(write([], 'a1'), 'a0'));
-    expect(states(withRestoredMessages(write([], 'a1'), restoredOutbox))).toEqual(['a0 failed', 'a1 waiting']);
+    const closedTabOutbox = withAllFailed(buildOutbox('a1', 'a0'));
+    const restoredOutbox = withRestoredMessages(buildOutbox('a1'), closedTabOutbox);
+
+    expect(states(restoredOutbox)).toEqual(['a0 failed', 'a1 waiting']);
   });
 
   it('returns the same outbox if nothing changes, so that nothing is stored or rendered', () => {
@@ -77,20 +89,24 @@ describe('outbox transitions', () => {
     expect(withRestoredMessages(MIXED_OUTBOX, withAllFailed(MIXED_OUTBOX))).toBe(MIXED_OUTBOX);
     expect(planSends(MIXED_OUTBOX, true, 1).outbox).toBe(MIXED_OUTBOX);
 
-    const waitingOutbox = write([], 'a1');
+    const waitingOutbox = buildOutbox('a1');
     expect(withLostConnection(waitingOutbox)).toBe(waitingOutbox);
     expect(planSends(waitingOutbox, false, 1).outbox).toBe(waitingOutbox);
   });
 
   it('plans the next step for the earliest overdue response or failing message', () => {
     expect(planSends(MIXED_OUTBOX, true, 1).next).toBe(RESPONSE_TIMEOUT_MS);
-    const laterPlan = planSends(write(write([], 'a1'), 'b1', 'bo'), true, 55_000);
+
+    // The messages are sent so late that they fail before their responses are overdue.
+    const laterPlan = planSends(buildOutbox('a1', 'b1'), true, 55_000);
     expect(laterPlan.next).toBe(MAX_WAIT_MS);
     expect(planSends(laterPlan.outbox, true, 55_001)).toMatchObject({ next: MAX_WAIT_MS, connectionTimedOut: false });
   });
 
   it('fails each message at its own deadline', () => {
-    const outbox = withNewMessage(write([], 'a1'), { clientMessageId: 'b1', recipientId: 'bo', content: 'b1' }, 1);
+    const message = { clientMessageId: 'b1', recipientId: 'bo', content: 'b1' };
+    const outbox = withNewMessage(buildOutbox('a1'), message, 1);
+
     expect(states(planSends(outbox, false, MAX_WAIT_MS).outbox)).toEqual(['a1 failed', 'b1 waiting']);
     expect(states(planSends(outbox, false, MAX_WAIT_MS + 1).outbox)).toEqual(['a1 failed', 'b1 failed']);
   });

@@ -5,7 +5,9 @@ import { fakeStorage } from '../../../test-support/fake-storage.ts';
 import { Outbox } from './outbox.ts';
 import { OutboxStorage } from './outbox-storage.ts';
 
+/** The state of the connection. */
 const state = new Store<ConnectionState>('waiting');
+/** The texts of the messages that were sent, in order. */
 const sentTexts: string[] = [];
 let outbox: Outbox;
 
@@ -108,6 +110,7 @@ describe('Outbox', () => {
     outbox.write('ada', 'One');
     const { clientMessageId, content, writtenAt } = firstUnsent();
 
+    // Ada's message happens to have the same client message ID.
     outbox.confirm([{ id: '01M1', clientMessageId, sender: 'ada', recipient: 'me', content, timestamp: writtenAt }]);
     expect(outbox.unsent.value).toHaveLength(1);
 

@@ -93,6 +93,7 @@ export class Outbox {
 
   #sendNext(): void {
     clearTimeout(this.#timer);
+
     const now = Date.now();
     const isOpen = this.#socket.state.value === 'open';
     const { outbox, send, connectionTimedOut, next } = planSends(this.unsent.value, isOpen, now);
@@ -103,7 +104,8 @@ export class Outbox {
     }
 
     if (next !== Number.POSITIVE_INFINITY) {
-      this.#timer = setTimeout(() => this.#sendNext(), Math.min(MAX_TIMER_MS, Math.max(0, next - now)));
+      const delayMs = Math.min(MAX_TIMER_MS, Math.max(0, next - now));
+      this.#timer = setTimeout(() => this.#sendNext(), delayMs);
     }
     if (connectionTimedOut) this.#socket.restart();
   }

@@ -29,6 +29,7 @@ interface CardPaymentProps {
 /** Stripe's card field and the Pay button. */
 export function CardPayment({ settings, ...rest }: CardPaymentProps) {
   const { stripe, failed, load } = useStripeScript(settings);
+
   return (
     <Elements stripe={stripe}>
       <CardForm {...rest} failed={failed} onLoad={() => void load()} />
@@ -37,10 +38,13 @@ export function CardPayment({ settings, ...rest }: CardPaymentProps) {
 }
 
 interface CardFormProps extends Omit<CardPaymentProps, 'settings'> {
+  /** Whether Stripe's script couldn't be loaded. */
   readonly failed: boolean;
+  /** Loads the script again. */
   readonly onLoad: () => void;
 }
 
+/** The form inside Stripe's provider. */
 function CardForm({ formId, profile, purchase, isReady, payment, failed, onLoad }: CardFormProps) {
   const id = useId();
   const stripe = useStripe();
@@ -61,19 +65,23 @@ function CardForm({ formId, profile, purchase, isReady, payment, failed, onLoad 
 
     // The card field gets disabled and would lose the focus.
     button.current?.focus();
+
     try {
       if (!stripe || !card) throw new StripeNotLoadedError();
       if (cardChange?.error) throw new StripePaymentError(cardChange.error.message);
       if (!cardChange?.complete) return payment.fail(undefined, () => ({ text: texts.cardIncomplete }));
+
       const { metres, cents, packageName } = purchase;
       const idempotencyKey = payment.key.forChoice(`card ${metres}`);
       const userId = profile.id;
       const billing_details = { email: profile.email };
+
       const status = await payByCard({
         createIntent: () =>
           api.payments.createPaymentIntent({ userId, amount: cents, depth: metres, packageName, idempotencyKey }),
         confirm: (secret) => stripe.confirmCardPayment(secret, { payment_method: { card, billing_details } }),
       });
+
       card.clear();
       payment.succeed(purchase, { status });
     } catch (error) {
@@ -102,6 +110,7 @@ function CardForm({ formId, profile, purchase, isReady, payment, failed, onLoad 
   );
 }
 
+/** Shown if Stripe's script couldn't be loaded, with a button that loads it again. */
 function ScriptFailed({ onLoad }: { onLoad: () => void }) {
   return (
     <div className="card-payment__failed">

@@ -15,10 +15,12 @@ it('uses readable colours for the card fields at every depth', () => {
       // The same as --field in tokens.css.
       const fieldColour =
         scheme === 'night' ? mix(parseColour(surfaces[0]), 0.75, [0, 0, 0]) : parseColour(surfaces[2]);
-      const { icon, ...texts } = CARD_COLOURS[scheme];
-      for (const colour of Object.values(texts)) {
+
+      const { icon, ...textColours } = CARD_COLOURS[scheme];
+      for (const colour of Object.values(textColours)) {
         expect(contrast(parseColour(colour), fieldColour)).toBeGreaterThanOrEqual(MIN_TEXT_CONTRAST);
       }
+
       expect(contrast(parseColour(icon), fieldColour)).toBeGreaterThanOrEqual(MIN_GRAPHICS_CONTRAST);
     }),
   );

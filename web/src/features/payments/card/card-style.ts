@@ -13,7 +13,7 @@ export const CARD_COLOURS: Readonly<
     { readonly text: string; readonly placeholder: string; readonly icon: string; readonly invalid: string }
   >
 > = {
-  // Pure white: axe takes the frame's transparent ground for white, and skips text of the same colour.
+  // Pure white: axe takes the frame's transparent background for white, and doesn't check text of the same colour.
   night: { text: '#ffffff', placeholder: '#c6d7e2', icon: '#94ecf1', invalid: '#ffd6d8' },
   day: { text: '#0d2033', placeholder: '#38536a', icon: '#08527e', invalid: '#a51d2b' },
 };

@@ -15,6 +15,7 @@ interface ScriptDependencies {
  * `loadStripe` of @stripe/stripe-js supports only Stripe's own URL; ours comes from the configuration.
  */
 export function createStripeLoader({ insert, find }: ScriptDependencies) {
+  /** The results by URL and key. */
   const promises = new Map<string, Promise<Stripe>>();
 
   async function load(url: string, publishableKey: string): Promise<Stripe> {
@@ -23,8 +24,10 @@ export function createStripeLoader({ insert, find }: ScriptDependencies) {
     } catch (error) {
       throw new StripeNotLoadedError({ cause: error });
     }
+
     const construct = find();
     if (!construct) throw new StripeNotLoadedError();
+
     return construct(publishableKey);
   }
 
@@ -33,15 +36,18 @@ export function createStripeLoader({ insert, find }: ScriptDependencies) {
     const key = `${url} ${publishableKey}`;
     const existingPromise = promises.get(key);
     if (existingPromise) return existingPromise;
+
     const promise = load(url, publishableKey).catch((error) => {
       promises.delete(key);
       throw error;
     });
     promises.set(key, promise);
+
     return promise;
   };
 }
 
+/** Adds a script to this page. Rejects if it can't be loaded. */
 function insertScript(url: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
@@ -52,6 +58,7 @@ function insertScript(url: string): Promise<void> {
       script.remove();
       reject(new Error(`${url} could not be loaded`));
     };
+
     document.head.append(script);
   });
 }

@@ -54,9 +54,10 @@ describe('payByCard', () => {
 
   it('ends the attempt only if Stripe has cancelled the PaymentIntent', async () => {
     const cancelledError = { message: 'It was cancelled.', payment_intent: { status: 'canceled' } as const };
-    const isFinal = await payByCard(buildPayment({ error: cancelledError })).catch(endsAttempt);
-    expect(isFinal).toBe(true);
-    expect(await payByCard(buildPayment({ error: { message: 'Declined.' } })).catch(endsAttempt)).toBe(false);
+    expect(await payByCard(buildPayment({ error: cancelledError })).catch(endsAttempt)).toBe(true);
+
+    const declinedError = { message: 'Declined.' };
+    expect(await payByCard(buildPayment({ error: declinedError })).catch(endsAttempt)).toBe(false);
   });
 
   it('succeeds if the PaymentIntent was already paid', async () => {
@@ -64,6 +65,7 @@ describe('payByCard', () => {
       message: 'This PaymentIntent has succeeded.',
       payment_intent: { status: 'succeeded' } as const,
     };
+
     expect(await payByCard(buildPayment({ error: alreadyPaidError }))).toBe('succeeded');
   });
 

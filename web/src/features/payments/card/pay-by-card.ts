@@ -3,7 +3,7 @@ import { ApiError } from '../../../platform/api/api-error.ts';
 import { CreateIntentError, StripePaymentError, serverText } from '../purchase/payment-errors.ts';
 import { texts } from '../texts.ts';
 
-/** The fields we use of Stripe.js's result of `confirmCardPayment`. */
+/** The used fields of the result of Stripe's `confirmCardPayment`. */
 export interface Confirmation {
   readonly paymentIntent?: Pick<PaymentIntent, 'status'>;
   readonly error?: { readonly message?: string; readonly payment_intent?: Pick<PaymentIntent, 'status'> };
@@ -27,12 +27,14 @@ export interface CardPaymentDependencies {
 export async function payByCard({ createIntent, confirm }: CardPaymentDependencies): Promise<'succeeded' | 'pending'> {
   const secret = await requestClientSecret(createIntent);
   const { paymentIntent, error } = await confirm(secret);
+
   const status = paymentIntent?.status ?? error?.payment_intent?.status;
   if (status === 'succeeded') return 'succeeded';
   if (status === 'processing') return 'pending';
   throw new StripePaymentError(error?.message || texts.notCompleted, status === 'canceled');
 }
 
+/** Creates a PaymentIntent, and returns the secret that confirms it. */
 async function requestClientSecret(createIntent: CardPaymentDependencies['createIntent']): Promise<string> {
   try {
     const { clientSecret } = await createIntent();

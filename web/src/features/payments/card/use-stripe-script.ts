@@ -10,6 +10,7 @@ export function useStripeScript({ scriptUrl, publishableKey }: NonNullable<Runti
 
   const load = useCallback(async () => {
     setHasFailed(false);
+
     try {
       setStripe(await loadStripe(scriptUrl, publishableKey));
     } catch (error) {

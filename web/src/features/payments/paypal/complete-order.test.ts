@@ -15,18 +15,21 @@ function completeWith(...results: (string | Error)[]) {
     return result;
   };
   const pause = async (ms: number) => void delays.push(ms);
+
   return { completion: completeOrder(send, pause), delays };
 }
 
 describe('completeOrder', () => {
   it('sends one request if it succeeds', async () => {
     const { completion, delays } = completeWith('completed');
+
     expect(await completion).toBe('completed');
     expect(delays).toEqual([]);
   });
 
   it('retries with growing delays while the outcome is unknown', async () => {
     const { completion, delays } = completeWith(CONNECTION_ERROR, BUSY_ERROR, 'completed');
+
     expect(await completion).toBe('completed');
     expect(delays).toEqual([1000, 3000]);
   });
@@ -34,25 +37,28 @@ describe('completeOrder', () => {
   it('waits for the time in Retry-After if it is longer', async () => {
     const busyError = new ApiError(503, 'Unavailable', 'Not now.', { retryAfterSeconds: 2 });
     const { completion, delays } = completeWith(busyError, busyError, 'completed');
+
     expect(await completion).toBe('completed');
     expect(delays).toEqual([2000, 3000]);
   });
 
   it('retries after an unexpected error of the server, which may have captured the order', async () => {
     const { completion } = completeWith(new ApiError(500, 'Internal', 'Oh.'), 'completed');
+
     expect(await completion).toBe('completed');
   });
 
   it('fails after five attempts, with the outcome still unknown', async () => {
-    await expect(
-      completeWith(CONNECTION_ERROR, CONNECTION_ERROR, CONNECTION_ERROR, CONNECTION_ERROR, BUSY_ERROR, 'completed')
-        .completion,
-    ).rejects.toBe(BUSY_ERROR);
+    const fourFailures = Array<Error>(4).fill(CONNECTION_ERROR);
+    const { completion } = completeWith(...fourFailures, BUSY_ERROR, 'completed');
+
+    await expect(completion).rejects.toBe(BUSY_ERROR);
     expect([CONNECTION_ERROR, BUSY_ERROR, new TypeError('bug')].map(isOutcomeUnknown)).toEqual([true, true, true]);
   });
 
   it('does not retry after a decline', async () => {
     const { completion, delays } = completeWith(DECLINE_ERROR, 'completed');
+
     await expect(completion).rejects.toBe(DECLINE_ERROR);
     expect(delays).toEqual([]);
     expect(isOutcomeUnknown(DECLINE_ERROR)).toBe(false);

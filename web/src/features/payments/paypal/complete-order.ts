@@ -4,23 +4,27 @@ import { ApiError, retryAfterMs } from '../../../platform/api/api-error.ts';
 const RETRY_DELAYS_MS = [1000, 3000, 5000, 5000];
 
 /**
- * Captures an approved order through the server. Retries while the outcome is unknown, which is safe: the server
- * captures an order once.
+ * Captures an approved order through the server.
  *
+ * Retries while the outcome is unknown, which is safe: the server captures an order once.
+ *
+ * @param pause - waits before the next attempt
  * @throws the error of the last attempt
  */
 export async function completeOrder<Result>(
   send: () => Promise<Result>,
   pause: (ms: number) => Promise<void>,
 ): Promise<Result> {
-  for (const ms of RETRY_DELAYS_MS) {
+  for (const delayMs of RETRY_DELAYS_MS) {
     try {
       return await send();
     } catch (error) {
       if (!isOutcomeUnknown(error)) throw error;
-      await pause(Math.max(ms, retryAfterMs(error)));
+
+      await pause(Math.max(delayMs, retryAfterMs(error)));
     }
   }
+
   return send();
 }
 

@@ -30,8 +30,10 @@ export default function PayPalPayment(props: PayPalPaymentProps) {
   );
 }
 
+/** PayPal's button inside its provider, or an error if the script couldn't be loaded. */
 function Buttons({ paypal, busy, blocked, isReady, onLoad }: PayPalPaymentProps & { onLoad: () => void }) {
   const [{ isPending, isRejected }] = usePayPalScriptReducer();
+
   if (isRejected) {
     return (
       <div className="purchase__missing" role="alert">
@@ -42,6 +44,8 @@ function Buttons({ paypal, busy, blocked, isReady, onLoad }: PayPalPaymentProps 
       </div>
     );
   }
+
+  const idleNote = blocked ? texts.pay(undefined) : texts.paypalNote;
 
   return (
     <div className="paypal-payment" aria-busy={busy}>
@@ -57,7 +61,7 @@ function Buttons({ paypal, busy, blocked, isReady, onLoad }: PayPalPaymentProps 
         onError={paypal.onError}
       />
       <p className="soft paypal-payment__note" role="status">
-        {busy ? texts.processing : blocked ? texts.pay(undefined) : texts.paypalNote}
+        {busy ? texts.processing : idleNote}
       </p>
     </div>
   );

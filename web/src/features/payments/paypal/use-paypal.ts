@@ -13,13 +13,14 @@ interface Order {
   readonly purchase: Purchase;
 }
 
+/** Resolves after this time, in milliseconds. */
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
  * Returns functions that pay with PayPal.
  *
  * The server creates an order, the member approves it at PayPal, and the server captures it. Only the server's response
- * decides the result. An approved order with an unknown outcome is kept, so that the member can finish it.
+ * decides the result. An approved order with an unknown outcome stays, so that the member can finish it.
  */
 export function usePayPal(profile: OwnProfile, purchase: Purchase | undefined, payment: Payment) {
   const currentOrder = useRef<Order>(undefined);
@@ -85,4 +86,5 @@ export function usePayPal(profile: OwnProfile, purchase: Purchase | undefined, p
   return { createOrder, onApprove, onCancel: payment.cancel, onError, unfinished: unfinishedOrder, finish };
 }
 
+/** The functions that pay with PayPal, and the order whose outcome is unknown. */
 export type PayPal = ReturnType<typeof usePayPal>;

@@ -17,9 +17,10 @@ export function AttemptOutcome({ attempt, arrival }: AttemptOutcomeProps) {
   useVisibleAlert(attempt.status === 'error');
   useEffect(() => {
     if (attempt.status === 'error') alert.current?.focus();
+
     // The result is below the button, and the success banner disappears after five seconds.
-    if (attempt.status !== 'idle' && attempt.status !== 'processing')
-      outcome.current?.scrollIntoView({ block: 'nearest' });
+    const hasEnded = attempt.status !== 'idle' && attempt.status !== 'processing';
+    if (hasEnded) outcome.current?.scrollIntoView({ block: 'nearest' });
   }, [attempt]);
 
   return (

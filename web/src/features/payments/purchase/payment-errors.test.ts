@@ -37,13 +37,15 @@ describe('payment errors', () => {
 
   it('gives each error class its name for the log', () => {
     const errors = [new StripeNotLoadedError(), new CreateIntentError(undefined), new StripePaymentError('No.')];
+
     expect(errors.map(({ name }) => name)).toEqual(['StripeNotLoadedError', 'CreateIntentError', 'StripePaymentError']);
   });
 
   it('replaces a missing text, or the text of a gateway, with a general one', () => {
     const gatewayError = new ApiError(502, 'UnexpectedResponse', '502 - <html>');
+    const errorsWithoutText = [undefined, null, 'a string', new Error(''), { message: 7 }, { message: null }];
 
-    for (const error of [gatewayError, undefined, null, 'a string', new Error(''), { message: 7 }, { message: null }]) {
+    for (const error of [gatewayError, ...errorsWithoutText]) {
       expect(describePayPalError(error).text).toBe(
         "PayPal Payment Failed: Something went wrong. Try again. You won't be charged twice.",
       );

@@ -65,12 +65,15 @@ export function serverText(error: ApiError): string | undefined {
   return error.code === 'UnexpectedResponse' ? undefined : error.message;
 }
 
+/** Whether the session has ended. */
 function isLoggedOut(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'Unauthenticated';
 }
 
+/** Returns the text of an error, or a general text if it has none. */
 function messageOf(error: unknown): string {
   if (error instanceof ApiError) return serverText(error) ?? texts.unknownFailure;
+
   // PayPal's script doesn't always throw Errors.
   const message = typeof error === 'object' && error !== null && 'message' in error ? error.message : undefined;
   return typeof message === 'string' && message ? message : texts.unknownFailure;

@@ -1,6 +1,8 @@
 /**
- * Provides the idempotency key of a purchase. A retry of the same choice keeps the key, so that it is paid once.
- * Another choice, or the next purchase, gets a new key.
+ * Provides the idempotency key of a purchase.
+ *
+ * A retry of the same choice keeps the key, so that it is paid once. Another choice, or the next purchase, gets a new
+ * key.
  */
 export class PurchaseKey {
   readonly #createKey: () => string;
@@ -17,6 +19,7 @@ export class PurchaseKey {
       this.#choice = choice;
       this.#key = this.#createKey();
     }
+
     return this.#key;
   }
 

@@ -8,8 +8,13 @@ import {
   purchaseReducer,
 } from './purchase-state.ts';
 
+/** Returns the state of the form after these events. */
 const stateAfter = (...events: PurchaseEvent[]): PurchaseState => events.reduce(purchaseReducer, INITIAL_PURCHASE);
+
+/** The member types a custom depth. */
 const typeDepth = (text: string): PurchaseEvent => ({ type: 'customTyped', text });
+
+/** Stripe declines a payment. */
 const FAILURE: PurchaseEvent = { type: 'failed', problem: { text: 'Stripe Error: Your card was declined.' } };
 
 describe('purchase selection', () => {
@@ -40,6 +45,7 @@ describe('purchase selection', () => {
   ])('selects nothing when "%s" is typed, and keeps the text', (text, problem) => {
     for (const earlierChoice of [typeDepth('250'), { type: 'packageChosen', metres: 1000 } as const]) {
       const state = stateAfter(earlierChoice, typeDepth(text));
+
       expect(state).toMatchObject({ selected: undefined, customText: text });
       if (problem) expect(customProblem(state)).toContain(problem);
       else expect(customProblem(state)).toBeUndefined();
@@ -85,6 +91,7 @@ describe('payment attempt', () => {
 
   it('keeps the pending note when the banner would expire', () => {
     const pendingState = purchaseReducer(payingState, { type: 'pending', metres: 250.5 });
+
     expect(purchaseReducer(pendingState, { type: 'bannerExpired' }).attempt).toEqual({
       status: 'pending',
       metres: 250.5,
@@ -98,11 +105,13 @@ describe('payment attempt', () => {
 
   it('clears the error on a new choice or a retry', () => {
     const failedState = purchaseReducer(payingState, FAILURE);
+    // Card is already the chosen method.
     expect(purchaseReducer(failedState, { type: 'methodChosen', method: 'stripe' })).toBe(failedState);
-    expect(purchaseReducer(failedState, { type: 'methodChosen', method: 'paypal' }).attempt).toEqual({
-      status: 'idle',
-    });
-    expect(purchaseReducer(failedState, typeDepth('8')).attempt).toEqual({ status: 'idle' });
+
+    for (const newChoice of [{ type: 'methodChosen', method: 'paypal' } as const, typeDepth('8')]) {
+      expect(purchaseReducer(failedState, newChoice).attempt).toEqual({ status: 'idle' });
+    }
+
     expect(purchaseReducer(failedState, { type: 'started' }).attempt).toEqual({ status: 'processing' });
   });
 
@@ -128,8 +137,10 @@ describe('payment attempt', () => {
 
   it('clears the note about a cancellation on a new choice', () => {
     const cancelledState = purchaseReducer(payingState, { type: 'cancelled' });
-    expect(purchaseReducer(cancelledState, typeDepth('8')).attempt).toEqual({ status: 'idle' });
-    expect(purchaseReducer(cancelledState, { type: 'packageChosen', metres: 100 }).attempt).toEqual({ status: 'idle' });
+
+    for (const newChoice of [typeDepth('8'), { type: 'packageChosen', metres: 100 } as const]) {
+      expect(purchaseReducer(cancelledState, newChoice).attempt).toEqual({ status: 'idle' });
+    }
   });
 
   it('shows an error of the form before a payment starts', () => {

@@ -42,6 +42,7 @@ export const BANNER_MS = 5000;
 
 const IDLE_ATTEMPT: Attempt = { status: 'idle' };
 
+/** The state when the form opens, and after each purchase. */
 export const INITIAL_PURCHASE: PurchaseState = {
   selected: DEFAULT_PURCHASE_METRES,
   customText: '',
@@ -56,6 +57,7 @@ export function purchaseReducer(state: PurchaseState, event: PurchaseEvent): Pur
 
   // A new choice clears the error or the cancellation of the previous attempt.
   const attemptAfterChange = attempt.status === 'error' || attempt.status === 'cancelled' ? IDLE_ATTEMPT : attempt;
+
   switch (event.type) {
     case 'packageChosen':
       return { ...state, selected: event.metres, customText: '', attempt: attemptAfterChange };
@@ -70,10 +72,10 @@ export function purchaseReducer(state: PurchaseState, event: PurchaseEvent): Pur
       return { ...state, attempt: { status: 'processing' } };
     case 'failed':
       return { ...state, attempt: { status: 'error', problem: event.problem } };
-    case 'cardFormLoaded':
-      return attempt.status === 'error' && attempt.problem.text === texts.stripeMissing
-        ? { ...state, attempt: IDLE_ATTEMPT }
-        : state;
+    case 'cardFormLoaded': {
+      const wasTooEarly = attempt.status === 'error' && attempt.problem.text === texts.stripeMissing;
+      return wasTooEarly ? { ...state, attempt: IDLE_ATTEMPT } : state;
+    }
     case 'bannerExpired':
       return attempt.status === 'success' ? { ...state, attempt: IDLE_ATTEMPT } : state;
     default:

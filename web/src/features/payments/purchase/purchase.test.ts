@@ -83,6 +83,8 @@ describe('minimumProblem', () => {
   });
 
   it('accepts every package by card', () => {
-    for (const metres of PACKAGE_METRES) expect(minimumProblem('stripe', purchaseFor(metres), [])).toBeUndefined();
+    for (const metres of PACKAGE_METRES) {
+      expect(minimumProblem('stripe', purchaseFor(metres), [])).toBeUndefined();
+    }
   });
 });

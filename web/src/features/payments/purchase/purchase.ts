@@ -27,9 +27,11 @@ type CustomDepth =
 /** Parses the custom depth input. Values that aren't positive numbers are never bought. */
 export function readCustomDepth(text: string): CustomDepth {
   if (text.trim() === '') return { kind: 'empty' };
+
   const metres = Number(text);
   if (!(metres > 0)) return { kind: 'problem', problem: texts.notPositive };
   if (metres > MAX_PURCHASE_METRES) return { kind: 'problem', problem: texts.tooDeep };
+
   const steps = toPurchaseSteps(metres);
   if (steps === undefined) return { kind: 'problem', problem: texts.notInSteps };
   return { kind: 'metres', metres: stepsToMetres(steps) };
@@ -60,6 +62,7 @@ export function advertisedPrice(cents: number): string {
 export function minMetres(method: PaymentMethod): number {
   let steps = 1;
   while (priceCents(steps) < MIN_CENTS[method]) steps += 1;
+
   return stepsToMetres(steps);
 }
 
@@ -74,6 +77,7 @@ export function minimumProblem(
   otherMethods: readonly PaymentMethod[],
 ): string | undefined {
   if (cents >= MIN_CENTS[method]) return undefined;
+
   const otherMethod = otherMethods.find((another) => cents >= MIN_CENTS[another]);
   const minDepth = `${minMetres(method)}m`;
   return texts.belowMinimum[method](priceText(MIN_CENTS[method]), minDepth, otherMethod && texts.methods[otherMethod]);

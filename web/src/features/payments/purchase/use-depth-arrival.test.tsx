@@ -3,10 +3,10 @@ import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useDepthArrival } from './use-depth-arrival.ts';
 
-/** The delay before the first reload. */
+/** The delay before the first reload, in milliseconds. */
 const FIRST_DELAY_MS = 1500;
 
-/** A time after which every reload has happened. */
+/** A time after which every reload has happened, in milliseconds. */
 const AFTER_ALL_DELAYS_MS = 600_000;
 
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 /** Delays between reloads of the depth, in milliseconds. Usually, the socket reports the depth before the first one. */
 const REFRESH_DELAYS_MS = [1500, 2500, 4000, 8000, 16_000, 30_000] as const;
 
-/** `settled`: no rise is expected. `expected`: a rise is expected. `late`: it didn't come within all delays. */
+/** `settled`: no rise is expected. `expected`: a rise is expected. `late`: it didn't come before the last reload. */
 export type Arrival = 'settled' | 'expected' | 'late';
 
 /**
@@ -44,6 +44,7 @@ export function useDepthArrival(depth: number, refresh: () => void) {
   return { arrival: arrivalOf(isExpected, delayMs), expectAbove };
 }
 
+/** Returns the state of the wait. Without a next delay, all reloads have happened. */
 function arrivalOf(isExpected: boolean, nextDelayMs: number | undefined): Arrival {
   if (!isExpected) return 'settled';
   return nextDelayMs === undefined ? 'late' : 'expected';

@@ -14,12 +14,13 @@ const PURCHASE = purchaseFor(BOUGHT_METRES);
 const DEPTH_BEFORE = 5;
 const DEPTH_AFTER = DEPTH_BEFORE + BOUGHT_METRES;
 
-/** The time until the page first reloads a depth that it waits for. */
+/** The time until the page first reloads a depth that it waits for, in milliseconds. */
 const FIRST_REFRESH_MS = 1500;
 
-/** The time for which the success banner stays. */
+/** The time for which the success banner stays, in milliseconds. */
 const BANNER_MS = 5000;
 
+/** A decline after which the member can pay the same PaymentIntent with another card. */
 const declinedError = new StripePaymentError('Your card was declined.');
 
 beforeEach(() => {
@@ -66,6 +67,7 @@ function renderPayment() {
   };
 }
 
+/** The functions that act like the payment form. */
 type PaymentForm = ReturnType<typeof renderPayment>;
 
 describe('usePayment', () => {
@@ -96,6 +98,7 @@ describe('usePayment', () => {
 
   it('uses the depth in the response, without waiting for the webhook', () => {
     const { attempt, onDepthChange, payment, start, succeed } = renderPayment();
+
     start();
     succeed({ status: 'succeeded', depth: DEPTH_AFTER });
 
@@ -106,9 +109,9 @@ describe('usePayment', () => {
 
   it('waits for the depth if the response lacks it', () => {
     const { onDepthChange, onRefreshDepth, pass, payment, rise, start, succeed } = renderPayment();
+
     start();
     succeed({ status: 'succeeded' });
-
     expect(onDepthChange).not.toHaveBeenCalled();
     expect(payment().arrival).toBe('expected');
 
@@ -121,6 +124,7 @@ describe('usePayment', () => {
 
   it("doesn't wait for the depth if the webhook was faster than the response", () => {
     const { payment, rise, start, succeed } = renderPayment();
+
     start();
     rise(DEPTH_AFTER);
     succeed({ status: 'succeeded' });
@@ -130,6 +134,7 @@ describe('usePayment', () => {
 
   it('compares with the depth before the first attempt, because its response may have been lost', () => {
     const { fail, payment, rise, start, succeed } = renderPayment();
+
     start();
     fail(new TypeError('Failed to fetch'));
     rise(DEPTH_AFTER);
@@ -142,6 +147,7 @@ describe('usePayment', () => {
 
   it('compares with the current depth after an earlier payment has ended', () => {
     const { payment, rise, start, succeed } = renderPayment();
+
     start();
     succeed({ status: 'succeeded', depth: DEPTH_AFTER });
     rise(DEPTH_AFTER);
@@ -154,6 +160,7 @@ describe('usePayment', () => {
 
   it("doesn't wait for the depth while the provider reviews a payment", () => {
     const { attempt, payment, start, succeed } = renderPayment();
+
     start();
     succeed({ status: 'pending' });
 
@@ -181,6 +188,7 @@ describe('usePayment', () => {
 
   it('logs each error, except input that the form rejected', () => {
     const { attempt, fail, start } = renderPayment();
+
     start();
     fail(declinedError);
     expect(attempt()).toMatchObject({ problem: { text: 'Stripe Error: Your card was declined.' } });
@@ -195,6 +203,7 @@ describe('usePayment', () => {
 
   it('shows a cancellation', () => {
     const { attempt, cancel, start } = renderPayment();
+
     start();
     cancel();
 
@@ -203,6 +212,7 @@ describe('usePayment', () => {
 
   it('ignores a cancellation without a payment', () => {
     const { attempt, cancel } = renderPayment();
+
     cancel();
 
     expect(attempt()).toEqual({ status: 'idle' });

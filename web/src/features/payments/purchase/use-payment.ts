@@ -48,6 +48,7 @@ export function usePayment(profile: OwnProfile, { onDepthChange, onRefreshDepth 
 
   function succeed({ metres }: Purchase, { status, depth: newDepth }: PaymentResult): void {
     isRunning.current = false;
+
     if (newDepth !== undefined) onDepthChange(newDepth);
     else if (status === 'succeeded') expectAbove(depthBefore.current ?? depth.current);
 
@@ -71,6 +72,7 @@ export function usePayment(profile: OwnProfile, { onDepthChange, onRefreshDepth 
 
   function cancel(): void {
     if (!isRunning.current) return;
+
     isRunning.current = false;
     dispatch({ type: 'cancelled' });
   }
@@ -78,4 +80,5 @@ export function usePayment(profile: OwnProfile, { onDepthChange, onRefreshDepth 
   return { state, dispatch, key, arrival, start, succeed, fail, cancel, endAttempt };
 }
 
+/** The state of the payment form, and the functions that run a payment. */
 export type Payment = ReturnType<typeof usePayment>;

@@ -11,6 +11,7 @@ export function usePurchase() {
 
   useEffect(() => {
     if (attempt.status !== 'success') return;
+
     const timer = setTimeout(() => dispatch({ type: 'bannerExpired' }), BANNER_MS);
     return () => clearTimeout(timer);
   }, [attempt]);

@@ -2,11 +2,13 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { Comment } from '../../../../../shared/contract/posts.ts';
 import { updatePost } from '../post-cache.ts';
 
+/** A page of comments, newest first. */
 interface Page {
   readonly comments: readonly Comment[];
   readonly cursor: string | null;
 }
 
+/** The cached comments of a post. */
 type Comments = InfiniteData<Page>;
 
 /** Returns the query key of a post's comments. */
@@ -17,21 +19,20 @@ export function commentsKey(postId: string): readonly string[] {
 /** Returns each loaded comment once, oldest first. */
 export function oldestFirst(pages: readonly Page[]): Comment[] {
   const newestFirst = pages.flatMap(({ comments }) => comments);
-  return [...new Map(newestFirst.map((comment) => [comment.id, comment])).values()].reverse();
+  const commentsById = new Map(newestFirst.map((comment) => [comment.id, comment]));
+  return [...commentsById.values()].reverse();
 }
 
 /** Adds a new comment to the post's card and to the loaded list. */
 export function insertComment(client: QueryClient, postId: string, comment: Comment, commentCount: number): void {
   updatePost(client, postId, (post) => ({ ...post, commentCount, newestComment: comment }));
+
   client.setQueryData<Comments>(commentsKey(postId), (cachedComments) => {
     const [firstPage, ...otherPages] = cachedComments?.pages ?? [];
-    return (
-      cachedComments &&
-      firstPage && {
-        ...cachedComments,
-        pages: [{ ...firstPage, comments: [comment, ...firstPage.comments] }, ...otherPages],
-      }
-    );
+    if (!cachedComments || !firstPage) return undefined;
+
+    const newFirstPage = { ...firstPage, comments: [comment, ...firstPage.comments] };
+    return { ...cachedComments, pages: [newFirstPage, ...otherPages] };
   });
 }
 
@@ -41,19 +42,22 @@ export function insertComment(client: QueryClient, postId: string, comment: Comm
  * @returns true if the card needs another comment that is not cached
  */
 export function removeComment(client: QueryClient, postId: string, id: string, commentCount: number): boolean {
+  const removeFrom = (page: Page) => ({ ...page, comments: page.comments.filter((comment) => comment.id !== id) });
   client.setQueryData<Comments>(commentsKey(postId), (cachedComments) => {
-    const without = (page: Page) => ({ ...page, comments: page.comments.filter((comment) => comment.id !== id) });
-    return cachedComments && { ...cachedComments, pages: cachedComments.pages.map(without) };
+    if (!cachedComments) return undefined;
+    return { ...cachedComments, pages: cachedComments.pages.map(removeFrom) };
   });
 
   const remainingComments = client.getQueryData<Comments>(commentsKey(postId));
   const newestComment = oldestFirst(remainingComments?.pages ?? []).at(-1) ?? null;
-  let newestMissing = false;
+
+  let isNewestMissing = false;
   updatePost(client, postId, (post) => {
     if (post.newestComment?.id !== id) return { ...post, commentCount };
-    newestMissing = newestComment === null && commentCount > 0;
+
+    isNewestMissing = newestComment === null && commentCount > 0;
     return { ...post, commentCount, newestComment };
   });
 
-  return newestMissing;
+  return isNewestMissing;
 }

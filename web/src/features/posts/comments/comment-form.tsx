@@ -28,10 +28,10 @@ interface CommentFormProps {
   readonly onSent: () => void;
 }
 
-/** The character count appears when fewer characters than this remain. */
+/** The character count shows when at most this many characters are left. */
 const COUNT_SHOWN_BELOW = 100;
 
-/** The form to write a comment. The text is kept when the card disappears. */
+/** The form to write a comment. The text stays stored when the card disappears. */
 export function CommentForm({ post, viewer, onGone, onSent }: CommentFormProps) {
   const { draft, setDraft } = useCommentDraft(viewer.id, post.id);
   const { text, idempotencyKey } = draft;
@@ -54,8 +54,10 @@ export function CommentForm({ post, viewer, onGone, onSent }: CommentFormProps) 
     },
     onError: (error) => {
       if (isPostGone(error)) return onGone();
-      if (!(error instanceof ApiError && error.code === 'Conflict'))
-        return setProblem(texts.commentFailed(error.message));
+
+      const isConflict = error instanceof ApiError && error.code === 'Conflict';
+      if (!isConflict) return setProblem(texts.commentFailed(error.message));
+
       // An earlier attempt succeeded although its response was lost, and the text has changed since.
       setDraft(newDraft(text));
       setProblem(texts.alreadyCommented);

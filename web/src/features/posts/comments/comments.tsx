@@ -23,6 +23,7 @@ export function Comments({ post, viewer, onGone }: CommentsProps) {
   const [open, setOpen] = useState(false);
   const container = useRef<HTMLDivElement>(null);
   const listId = useId();
+
   const { data, error, isPending, isFetching, hasNextPage, fetchNextPage, refetch } = useComments(postId, open);
   const allComments = open && data ? oldestFirst(data.pages) : undefined;
   const visibleComments = allComments ?? (newestComment ? [newestComment] : []);
@@ -33,6 +34,7 @@ export function Comments({ post, viewer, onGone }: CommentsProps) {
   );
 
   const isGone = open && isPostGone(error);
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each 404 response.
   useEffect(() => {
     if (isGone) onGone();
@@ -40,6 +42,7 @@ export function Comments({ post, viewer, onGone }: CommentsProps) {
 
   async function showEarlier() {
     if (isFetching) return;
+
     const { hasNextPage: hasMore } = await fetchNextPage({ cancelRefetch: false });
     // The button disappears with the last page, so move the focus.
     if (!hasMore) container.current?.focus();

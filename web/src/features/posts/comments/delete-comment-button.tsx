@@ -21,7 +21,9 @@ export function DeleteCommentButton({ comment, post, onDeleted }: DeleteCommentB
 
   async function removeFromScreen(commentCount: number) {
     onDeleted();
-    if (!removeComment(client, postId, comment.id, commentCount)) return;
+    const needsComment = removeComment(client, postId, comment.id, commentCount);
+    if (!needsComment) return;
+
     const { comments } = await api.posts.listComments({ postId, limit: 1 });
     updatePost(client, postId, (cachedPost) => ({ ...cachedPost, newestComment: comments[0] ?? null }));
   }
@@ -32,6 +34,7 @@ export function DeleteCommentButton({ comment, post, onDeleted }: DeleteCommentB
     onSuccess: ({ commentCount }) => void removeFromScreen(commentCount).catch(console.error),
     onError: (failure) => {
       if (!isPostGone(failure)) return;
+
       // Already deleted in another tab, or together with its post.
       onDeleted();
       removeComment(client, postId, comment.id, Math.max(0, post.commentCount - 1));

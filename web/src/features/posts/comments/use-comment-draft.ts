@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { type Draft, readDraft, saveDraft } from '../draft.ts';
 
-/** Holds the unsent comment on a post, and stores it until the tab closes. */
+/** Returns the unsent comment on a post, and a function that changes it. Stores it until the tab closes. */
 export function useCommentDraft(viewerId: string, postId: string) {
   const [draft, setDraft] = useState(() => readDraft(viewerId, `comment.${postId}`));
+
   return {
     draft,
     setDraft(newDraft: Draft) {

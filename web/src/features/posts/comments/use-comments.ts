@@ -6,6 +6,7 @@ import { commentsKey } from './comment-cache.ts';
 /** Queries a post's comments, newest page first. Loads nothing until `enabled`. */
 export function useComments(postId: string, enabled: boolean) {
   const client = useQueryClient();
+
   return useInfiniteQuery({
     queryKey: commentsKey(postId),
     queryFn: ({ pageParam, signal }) =>

@@ -10,7 +10,7 @@ function stateAfter(...events: ComposerEvent[]): ComposerState {
   return events.reduce(composerReducer, createComposer({ text: '', idempotencyKey: KEY }));
 }
 
-/** Writes a post with a picture. */
+/** The events of writing a post with a picture. */
 const COMPOSE: ComposerEvent[] = [
   { type: 'typed', text: 'A ray!' },
   { type: 'opening' },
@@ -30,6 +30,7 @@ describe('composerReducer', () => {
 
   it('starts the next post with a new key after publishing', () => {
     const state = stateAfter(...COMPOSE, { type: 'publishing' }, { type: 'published', nextKey: 'the-next-key' });
+
     expect(state).toEqual({ ...createComposer({ text: '', idempotencyKey: 'the-next-key' }), publishedCount: 1 });
   });
 
@@ -92,13 +93,14 @@ describe('composerReducer', () => {
   });
 
   it('does not publish while a picture is opening', () => {
-    expect(stateAfter({ type: 'typed', text: 'A' }, { type: 'opening' }, { type: 'publishing' }).status).toBe(
-      'opening',
-    );
+    const state = stateAfter({ type: 'typed', text: 'A' }, { type: 'opening' }, { type: 'publishing' });
+
+    expect(state.status).toBe('opening');
   });
 
   it('ignores progress and results while nothing is being published', () => {
     const state = stateAfter(...COMPOSE);
+
     expect(composerReducer(state, { type: 'published', nextKey: 'x' })).toBe(state);
     expect(composerReducer(state, { type: 'progressed', sent: 1, total: 2 })).toBe(state);
   });

@@ -15,19 +15,20 @@ export interface ComposerState extends Draft {
   readonly publishedCount: number;
 }
 
+/** A change of the composer. */
 export type ComposerEvent =
   | { readonly type: 'typed'; readonly text: string }
-  // The picture: chosen, ready, unusable, taken away, or given an alternative text.
+  // The picture is being opened, is ready, can't be used, is removed, or has a new alternative text.
   | { readonly type: 'opening' }
   | { readonly type: 'opened'; readonly file: File }
   | { readonly type: 'rejected'; readonly problem: string }
   | { readonly type: 'removed' }
   | { readonly type: 'described'; readonly alt: string }
-  // The request: started, bytes of the picture sent, and its result.
+  // The request has started, has sent bytes of the picture, has succeeded, or has failed.
   | { readonly type: 'publishing' }
   | { readonly type: 'progressed'; readonly sent: number; readonly total: number }
   | { readonly type: 'published'; readonly nextKey: string }
-  // With `nextKey` if the server has already used the idempotency key for another version of the post.
+  // Has a `nextKey` if the server has already used the idempotency key for another version of the post.
   | { readonly type: 'failed'; readonly problem: string; readonly nextKey?: string };
 
 /** Returns the initial state for a draft. */
@@ -55,7 +56,7 @@ export function composerReducer(state: ComposerState, event: ComposerEvent): Com
     case 'described':
       return { ...state, picture: state.picture && { ...state.picture, alt: event.alt } };
     case 'publishing':
-      // A post that is published now would lack the picture.
+      // While the picture is being opened, the post would be published without it.
       return status === 'opening' ? state : { ...state, status: 'publishing', progress: 0, problem: undefined };
     default:
       return state;

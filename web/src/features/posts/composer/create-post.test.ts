@@ -15,14 +15,15 @@ const TEXT_POST: NewPost = {
 };
 const PICTURE_POST: NewPost = { ...TEXT_POST, picture: { file, alt: 'A ray from below' } };
 
-/** Builds dependencies whose calls that create the post have these results in order. */
+/** Builds dependencies with these results of the calls that create the post, in order. Uploads succeed. */
 function buildDependencies(results: (Error | 'created')[] = ['created']) {
-  let uploadCount = 0;
   const create = vi.fn(async () => {
     const result = results.shift();
     if (result instanceof Error) throw result;
     return { post: { id: 'p' } };
   });
+
+  let uploadCount = 0;
   const upload = vi.fn(async () => {
     uploadCount += 1;
     return {
@@ -32,6 +33,7 @@ function buildDependencies(results: (Error | 'created')[] = ['created']) {
       publicUrl: null,
     };
   });
+
   const put = vi.fn(async () => {});
   const deps = {
     uploads: { upload },
@@ -48,6 +50,7 @@ function buildDependencies(results: (Error | 'created')[] = ['created']) {
 describe('createPost', () => {
   it('creates a post without a picture in one call', async () => {
     const { deps, create, upload } = buildDependencies();
+
     await createPost(TEXT_POST, deps);
 
     expect(create).toHaveBeenCalledExactlyOnceWith({
@@ -60,48 +63,43 @@ describe('createPost', () => {
 
   it('uploads the picture before it creates the post', async () => {
     const { deps, create, upload, put } = buildDependencies();
+
     await createPost(PICTURE_POST, deps);
 
-    expect(upload).toHaveBeenCalledExactlyOnceWith(
-      {
-        userId: 'marina',
-        fileName: 'picture.png',
-        fileType: 'image/png',
-        fileSize: 6,
-        checksum: await computeChecksum(await file.arrayBuffer()),
-        purpose: 'post',
-      },
-      expect.anything(),
-    );
-    expect(put).toHaveBeenCalledExactlyOnceWith(
-      'https://store.example/1',
-      file,
-      expect.objectContaining({ headers: SIGNED_HEADERS }),
-    );
+    const uploadRequest = {
+      userId: 'marina',
+      fileName: 'picture.png',
+      fileType: 'image/png',
+      fileSize: 6,
+      checksum: await computeChecksum(await file.arrayBuffer()),
+      purpose: 'post',
+    };
+    expect(upload).toHaveBeenCalledExactlyOnceWith(uploadRequest, expect.anything());
+
+    const putOptions = expect.objectContaining({ headers: SIGNED_HEADERS });
+    expect(put).toHaveBeenCalledExactlyOnceWith('https://store.example/1', file, putOptions);
     expect(create).toHaveBeenCalledWith(expect.objectContaining({ imageId: 'posts/1', imageAlt: 'A ray from below' }));
   });
 
   it('uploads the picture once across retries with one idempotency key', async () => {
     const connectionError = new ApiError(0, 'NetworkError', 'No connection.');
-    const { deps, create, upload } = buildDependencies([
-      connectionError,
-      new ApiError(503, 'Throttled', 'Later.'),
-      'created',
-    ]);
-    await expect(createPost(PICTURE_POST, deps)).rejects.toBe(connectionError);
-    await expect(createPost(PICTURE_POST, deps)).rejects.toThrow('Later.');
+    const busyError = new ApiError(503, 'Throttled', 'Later.');
+    const { deps, create, upload } = buildDependencies([connectionError, busyError, 'created']);
 
+    await expect(createPost(PICTURE_POST, deps)).rejects.toBe(connectionError);
+    await expect(createPost(PICTURE_POST, deps)).rejects.toBe(busyError);
     await createPost(PICTURE_POST, deps);
 
     expect(upload).toHaveBeenCalledOnce();
-    expect(create.mock.calls).toEqual(
-      Array(3).fill([expect.objectContaining({ imageId: 'posts/1', idempotencyKey: 'one-key-for-it' })]),
-    );
+    const request = expect.objectContaining({ imageId: 'posts/1', idempotencyKey: 'one-key-for-it' });
+    expect(create.mock.calls).toEqual([[request], [request], [request]]);
   });
 
   it('does not upload a picture again while it is being scanned for malware', async () => {
     const scanningError = new ApiError(409, 'FileNotScanned', 'Wait.');
+    // The first call of `createPost` gives up after five requests.
     const { deps, upload } = buildDependencies([...Array<Error>(5).fill(scanningError), 'created']);
+
     await expect(createPost(PICTURE_POST, deps)).rejects.toBe(scanningError);
     await createPost(PICTURE_POST, deps);
 
@@ -110,6 +108,7 @@ describe('createPost', () => {
 
   it('uploads the picture again if the server does not find it', async () => {
     const { deps, create, upload } = buildDependencies([new ApiError(404, 'FileNotStored', 'No picture.'), 'created']);
+
     await expect(createPost(PICTURE_POST, deps)).rejects.toThrow('No picture.');
     await createPost(PICTURE_POST, deps);
 

@@ -11,6 +11,7 @@ export interface PostPicture {
   readonly alt: string;
 }
 
+/** A post to publish. */
 export interface NewPost {
   readonly userId: string;
   readonly content: string;
@@ -35,9 +36,10 @@ export async function createPost(
 ): Promise<Post> {
   const imageId = picture && (await uploadPicture(userId, picture.file, deps));
 
+  const request = { userId, content, idempotencyKey, ...(picture && { imageId, imageAlt: picture.alt }) };
+  const create = () => deps.posts.create(request);
+
   try {
-    const body = { userId, content, idempotencyKey, ...(picture && { imageId, imageAlt: picture.alt }) };
-    const create = () => deps.posts.create(body);
     const { post } = await (picture ? createWhenScanned(create, deps.signal) : create());
     return post;
   } catch (error) {
@@ -48,12 +50,14 @@ export async function createPost(
   }
 }
 
-/** Repeats a request until its picture is scanned. Loaded with the first picture, because the dashboard must be small. */
+/** Repeats a request until its picture is scanned for malware. */
 async function createWhenScanned<T>(create: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  // Loaded with the first picture, because the dashboard must be small.
   const { retryWhileScanned } = await import('../../../platform/api/retry-while-scanned.ts');
   return retryWhileScanned(create, wait, signal);
 }
 
+/** Uploads a picture, unless an earlier attempt did. Returns its file ID. */
 async function uploadPicture(
   userId: string,
   file: File,
@@ -69,5 +73,6 @@ async function uploadPicture(
   );
   await put(presignedUrl, file, { headers, onProgress, signal });
   uploadedPictures.set(file, fileId);
+
   return fileId;
 }

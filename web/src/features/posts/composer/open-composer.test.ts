@@ -6,6 +6,7 @@ import { discardDrafts } from '../../../platform/browser/drafts.ts';
 import { readDraft } from '../draft.ts';
 import { OpenComposer } from './open-composer.ts';
 
+/** Returns the text for a picture that can't be opened. */
 const describeError = () => 'No picture.';
 const buildPicture = (name: string) => new File(['x'], name, { type: 'image/jpeg' });
 
@@ -49,9 +50,10 @@ describe('OpenComposer', () => {
 
   it('stores only the text and its idempotency key', () => {
     const composer = new OpenComposer('me');
-    composer.dispatch({ type: 'typed', text: 'Ahoy' });
-    const { idempotencyKey } = composer.state.value;
 
+    composer.dispatch({ type: 'typed', text: 'Ahoy' });
+
+    const { idempotencyKey } = composer.state.value;
     expect(readDraft('me', 'post')).toEqual({ text: 'Ahoy', idempotencyKey });
     expect(tabStorage.read('fathom.draft.me.post')).toBe(JSON.stringify({ text: 'Ahoy', idempotencyKey }));
   });
@@ -60,6 +62,7 @@ describe('OpenComposer', () => {
     /** Returns whether the tab closes without a question. */
     const closeTab = () => dispatchEvent(new Event('beforeunload', { cancelable: true }));
     const composer = new OpenComposer('me');
+
     composer.dispatch({ type: 'typed', text: 'Ahoy' });
     expect(closeTab()).toBe(true);
 

@@ -16,7 +16,7 @@ export class OpenComposer {
   readonly uploadedPictures = new WeakMap<File, string>();
   readonly #memberId: string;
   readonly #visit = currentVisit();
-  /** Counts the chosen pictures. */
+  /** Counts the chosen pictures, so that a slow one doesn't replace a later choice. */
   #choiceCount = 0;
 
   constructor(memberId: string) {
@@ -41,6 +41,7 @@ export class OpenComposer {
     const isLast = () => choice === this.#choiceCount;
 
     this.dispatch({ type: 'opening' });
+
     try {
       const file = await open();
       if (isLast()) this.dispatch({ type: 'opened', file });
@@ -49,7 +50,7 @@ export class OpenComposer {
     }
   }
 
-  /** Asks before the tab closes, because that would lose a picture or a running request. Doesn't ask after the visit. */
+  /** Asks before the tab closes, because a picture or a running request would be lost. Doesn't ask after the visit. */
   readonly #askBeforeUnload = (event: BeforeUnloadEvent): void => {
     const { status, visit } = authState();
     if (status === 'signedIn' && visit === this.#visit) event.preventDefault();
@@ -66,5 +67,6 @@ export function composerOf(visit: QueryClient, memberId: string): OpenComposer {
 
   const composer = new OpenComposer(memberId);
   composers.set(visit, composer);
+
   return composer;
 }

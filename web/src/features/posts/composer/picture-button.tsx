@@ -2,7 +2,9 @@ import { PICTURE_EXTENSIONS } from '../../../platform/pictures/picture.ts';
 import { texts } from '../texts.ts';
 
 interface PictureButtonProps {
+  /** Whether the post has a picture. */
   readonly chosen: boolean;
+  /** Whether a chosen picture is being checked and re-encoded. */
   readonly opening: boolean;
   readonly disabled: boolean;
   readonly onChoose: (file: File) => void;

@@ -22,6 +22,7 @@ export function PictureField({ id, picture: { file, alt }, readOnly, field, onDe
   useEffect(() => {
     const objectUrl = URL.createObjectURL(file);
     setPreviewUrl(objectUrl);
+
     // The browser keeps the file in memory until the URL is revoked.
     return () => URL.revokeObjectURL(objectUrl);
   }, [file]);

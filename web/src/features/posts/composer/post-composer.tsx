@@ -23,13 +23,14 @@ interface PostComposerProps {
   readonly onPosted?: (post: Post) => void;
 }
 
-/** The form to write a post. The text and the picture are kept while the member visits other screens. */
+/** The form to write a post. The text and the picture stay while the member visits other screens. */
 export function PostComposer({ viewer, onPosted }: PostComposerProps) {
   const { state, dispatch, choosePicture, publish } = useComposer(viewer, onPosted);
   const { text, picture, status, progress, problem, publishedCount } = state;
   // Once open, it stays open: closing would move the page while the focus leaves.
   const [wasTouched, setWasTouched] = useState(false);
   const open = wasTouched || text !== '' || picture !== undefined;
+
   const field = useRef<HTMLTextAreaElement>(null);
   const altField = useRef<HTMLInputElement>(null);
   const id = useId();
@@ -39,6 +40,7 @@ export function PostComposer({ viewer, onPosted }: PostComposerProps) {
 
   // Focuses the text after publishing, and the description after adding a picture, but nothing when the screen opens.
   const latestValues = useRef({ publishedCount, file: picture?.file });
+
   useEffect(() => {
     if (publishedCount > latestValues.current.publishedCount) field.current?.focus();
     else if (picture && picture.file !== latestValues.current.file) altField.current?.focus();
@@ -52,6 +54,7 @@ export function PostComposer({ viewer, onPosted }: PostComposerProps) {
   function onPaste(event: ClipboardEvent) {
     const [file] = event.clipboardData.files;
     if (!file) return;
+
     event.preventDefault();
     void choosePicture(file);
   }

@@ -11,13 +11,13 @@ import { showToast } from '../../../platform/toasts.ts';
 import { insertPost, refreshPosts } from '../post-cache.ts';
 import { texts } from '../texts.ts';
 import { pictureErrorText } from './composer-state.ts';
-import { createPost } from './create-post.ts';
+import { createPost, type PublishDependencies } from './create-post.ts';
 import { composerOf } from './open-composer.ts';
 
 /** Maximum length of a picture's longer side, in pixels. */
-const MAX_PICTURE_SIZE = 2048;
+const MAX_PICTURE_PIXELS = 2048;
 
-/** Connects the composer to the screen: opens pictures, and publishes the post. */
+/** Returns the state of the composer, and functions that change it, choose a picture, and publish the post. */
 export function useComposer(viewer: OwnProfile, onPosted: ((post: Post) => void) | undefined) {
   const client = useQueryClient();
   const composer = composerOf(client, viewer.id);
@@ -25,21 +25,20 @@ export function useComposer(viewer: OwnProfile, onPosted: ((post: Post) => void)
   const state = useStore(composer.state);
   const { idempotencyKey, picture } = state;
 
+  const buildDependencies = (): PublishDependencies => ({
+    uploads: api.files,
+    posts: api.posts,
+    put: putFile,
+    uploadedPictures,
+    onProgress: (sent, total) => dispatch({ type: 'progressed', sent, total }),
+    // Never aborted: publishing continues when the member leaves the screen.
+    signal: new AbortController().signal,
+  });
+
   const { run } = useAction({
     onMutate: () => dispatch({ type: 'publishing' }),
     mutationFn: (content: string) =>
-      createPost(
-        { userId: viewer.id, content, idempotencyKey, picture },
-        {
-          uploads: api.files,
-          posts: api.posts,
-          put: putFile,
-          uploadedPictures,
-          onProgress: (sent, total) => dispatch({ type: 'progressed', sent, total }),
-          // Never aborted: publishing continues when the member leaves the screen.
-          signal: new AbortController().signal,
-        },
-      ),
+      createPost({ userId: viewer.id, content, idempotencyKey, picture }, buildDependencies()),
     onSuccess: (post) => {
       insertPost(client, post);
       dispatch({ type: 'published', nextKey: crypto.randomUUID() });
@@ -47,9 +46,9 @@ export function useComposer(viewer: OwnProfile, onPosted: ((post: Post) => void)
       onPosted?.(post);
     },
     onError: (error) => {
-      if (!(error instanceof ApiError && error.code === 'Conflict')) {
-        return dispatch({ type: 'failed', problem: texts.postFailed(error.message) });
-      }
+      const isConflict = error instanceof ApiError && error.code === 'Conflict';
+      if (!isConflict) return dispatch({ type: 'failed', problem: texts.postFailed(error.message) });
+
       // An earlier attempt succeeded although its response was lost, and the post has changed since.
       dispatch({ type: 'failed', problem: texts.alreadyPosted, nextKey: crypto.randomUUID() });
       void refreshPosts(client);
@@ -62,16 +61,19 @@ export function useComposer(viewer: OwnProfile, onPosted: ((post: Post) => void)
 }
 
 /**
- * Checks and re-encodes a picture for upload. An animated GIF stays as it is, once it is known to be a picture.
+ * Checks and re-encodes a picture for upload.
  *
- * The scripts for it are loaded with the first picture, because the dashboard must be small.
+ * A GIF is sent unchanged, because it may be animated. It is re-encoded only to find out whether it is a picture.
  */
 async function preparePicture(file: File): Promise<File> {
   const problem = checkPicture(file);
   if (problem) throw new Error(problem);
+
+  // Loaded with the first picture, because the dashboard must be small.
   const { reencode } = await import('../../../platform/pictures/reencode-picture.ts').catch(() => {
     throw new Error(texts.pictureNotOpened);
   });
-  const reencodedFile = await reencode(file, { maxSize: MAX_PICTURE_SIZE });
+  const reencodedFile = await reencode(file, { maxSize: MAX_PICTURE_PIXELS });
+
   return file.type === 'image/gif' ? new File([file], 'picture.gif', { type: file.type }) : reencodedFile;
 }

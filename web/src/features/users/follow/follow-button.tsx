@@ -14,8 +14,10 @@ interface FollowButtonProps {
 }
 
 /**
- * A button that follows or unfollows a member. It is locked for members above the viewer, unless the viewer follows
- * them: a follow stays when the other member rises, and can be ended. See docs/product.md#following.
+ * A button that follows or unfollows a member.
+ *
+ * It is locked for members above the viewer, unless the viewer follows them: a follow stays when the other member
+ * rises, and can be ended. See docs/product.md#following.
  */
 export function FollowButton({ person, viewer, primary = false }: FollowButtonProps) {
   const { toggle, error } = useFollow(person, viewer);
@@ -39,8 +41,8 @@ export function FollowButton({ person, viewer, primary = false }: FollowButtonPr
     return reason ? texts.ascendToFollow : texts.follow;
   }
 
-  // All states share one element, so that it keeps the focus. A locked button is focusable: screen readers read the
-  // reason.
+  // All states share one element, so that it keeps the focus. A locked button is focusable, so that screen readers read
+  // the reason.
   return (
     <>
       <button

@@ -3,10 +3,14 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { followMutation } from './follow-mutation.ts';
 import type { FollowResult } from './follow-state.ts';
 
+/** The query key of the cached list. */
 const KEY = ['users', 'list'];
 const failure = new Error('busy');
+
 let client: QueryClient;
+/** The results of the requests, in order. */
 let results: (FollowResult | Error)[];
+/** Resolves when the test lets the server respond. */
 let releaseResults: PromiseWithResolvers<void>;
 
 beforeEach(() => {
@@ -23,8 +27,10 @@ beforeEach(() => {
   return () => vi.restoreAllMocks();
 });
 
+/** The request that follows or unfollows Ada. */
 async function send(): Promise<FollowResult> {
   await releaseResults.promise;
+
   const result = results.shift()!;
   if (result instanceof Error) throw result;
   return result;
@@ -44,6 +50,8 @@ async function clickAll(clicks: readonly boolean[], clickResults: readonly (Foll
   for (const follow of clicks) {
     const button = new MutationObserver(client, followMutation({ client, id: 'ada', viewerId: 'me', send }));
     mutations.push(button.mutate(follow).catch(() => undefined));
+
+    // Waits until the mutation has changed the cache.
     const readContext = () => client.getMutationCache().getAll().at(-1)?.state.context;
     await expect.poll(() => readContext()).toBeDefined();
     expect(readCounts()[0]).toBe(follow);
@@ -55,6 +63,7 @@ async function clickAll(clicks: readonly boolean[], clickResults: readonly (Foll
   return readCounts();
 }
 
+/** The server's response to a follow. */
 const followedResult = { following: true, followersCount: 8, followingCount: 5 };
 
 describe('followMutation', () => {

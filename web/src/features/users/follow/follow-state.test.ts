@@ -13,11 +13,13 @@ beforeEach(() => {
   client.setQueryData(['users', 'profile', 'ada'], { ...ada, followersCount: 7, followingCount: 2 });
 });
 
+/** Returns the cached dashboard, and the cached profile of Ada. */
 const readCache = () => [client.getQueryData(['dashboard']), client.getQueryData(['users', 'profile', 'ada'])];
 
 describe('follow state', () => {
   it('shows a follow on every card and in both counts', () => {
     applyOptimisticFollow(client, 'ada', 'me', true);
+
     expect(readCache()).toEqual([
       { profile: { id: 'me', username: 'Me', followingCount: 5 }, nearby: [{ ...ada, followedByViewer: true }] },
       { ...ada, followedByViewer: true, followersCount: 8, followingCount: 2 },
@@ -26,13 +28,16 @@ describe('follow state', () => {
 
   it('restores the initial state after an unfollow', () => {
     const initialCache = readCache();
+
     applyOptimisticFollow(client, 'ada', 'me', true);
     applyOptimisticFollow(client, 'ada', 'me', false);
+
     expect(readCache()).toEqual(initialCache);
   });
 
   it("shows the counts of the server's response", () => {
     applyFollowResult(client, 'ada', 'me', { following: true, followersCount: 100, followingCount: 50 });
+
     expect(readCache()).toEqual([
       { profile: { id: 'me', username: 'Me', followingCount: 50 }, nearby: [{ ...ada, followedByViewer: true }] },
       { ...ada, followedByViewer: true, followersCount: 100, followingCount: 2 },
@@ -41,8 +46,10 @@ describe('follow state', () => {
 
   it('keeps the optimistic count if the response hides the followers of a member above the viewer', () => {
     client.setQueryData(['users', 'profile', 'ada'], { ...ada, followedByViewer: true, followersCount: 7 });
+
     applyOptimisticFollow(client, 'ada', 'me', false);
     applyFollowResult(client, 'ada', 'me', { following: false, followersCount: null, followingCount: 3 });
+
     expect(client.getQueryData(['users', 'profile', 'ada'])).toEqual({ ...ada, followersCount: 6 });
   });
 

@@ -19,6 +19,7 @@ export function applyOptimisticFollow(client: QueryClient, id: string, viewerId:
 
   updateCachedUser(client, id, (person) => {
     if (person.followedByViewer !== !follow) return person;
+
     hasChanged = true;
     return { ...addToCount(person, 'followersCount', step), followedByViewer: follow };
   });
@@ -26,7 +27,7 @@ export function applyOptimisticFollow(client: QueryClient, id: string, viewerId:
   if (hasChanged) updateCachedUser(client, viewerId, (viewer) => addToCount(viewer, 'followingCount', step));
 }
 
-/** Shows the server's result. */
+/** Shows the server's result. Doesn't add fields that the cached data omits. */
 export function applyFollowResult(client: QueryClient, id: string, viewerId: string, result: FollowResult): void {
   const { following, followersCount, followingCount } = result;
 
@@ -54,8 +55,9 @@ export function followErrorText(error: Error): string {
 }
 
 /**
- * Returns how far a member is above the viewer ("0.4 cm"), or undefined if they aren't. The text is rounded up,
- * so that ascending by it suffices.
+ * Returns how far a member is above the viewer ("0.4 cm"), or undefined if they aren't.
+ *
+ * The text is rounded up, so that it is enough to ascend by this depth.
  */
 export function formatMissingDepth(depth: number, viewerDepth: number): string | undefined {
   return depth > viewerDepth ? formatDifference(depth - viewerDepth) : undefined;

@@ -22,6 +22,7 @@ export function useFollow({ id, followedByViewer }: PersonCard, viewer: OwnProfi
   async function follow() {
     const result = await api.users.follow({ userId: id });
     countAction(client, 'follows');
+
     return result;
   }
 

@@ -45,6 +45,7 @@ interface ConnectionListProps {
   readonly empty: string;
 }
 
+/** One of the two lists, with its heading and a button to load more. */
 function ConnectionList({ userId, viewer, connection, heading, empty }: ConnectionListProps) {
   const list = useConnections(userId, connection);
   const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage, refetch } = list;
@@ -92,6 +93,7 @@ function useRestoreFocus(container: RefObject<HTMLElement | null>, count: number
     const onFocusIn = () => {
       hadFocus.current = container.current?.contains(document.activeElement) ?? false;
     };
+
     document.addEventListener('focusin', onFocusIn);
     return () => document.removeEventListener('focusin', onFocusIn);
   }, [count]);

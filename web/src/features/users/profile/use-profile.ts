@@ -10,6 +10,7 @@ import { PROFILE } from '../query-keys.ts';
 export function useProfile(userId: string, viewer: OwnProfile | undefined) {
   const client = useQueryClient();
   const viewerId = viewer?.id;
+
   const query = useQuery({
     // The response depends on the viewer's depth.
     queryKey: [...PROFILE, userId, viewerId],
@@ -33,6 +34,7 @@ export function useProfile(userId: string, viewer: OwnProfile | undefined) {
 
   // A deleted member disappears immediately. Other errors keep the last loaded profile.
   const isGone = isMissingMember(query.error);
+
   return { ...query, isGone, profile: isGone ? undefined : query.data };
 }
 

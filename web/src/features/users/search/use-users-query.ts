@@ -36,11 +36,12 @@ export function useUsersQuery() {
   latestSearch.current = search;
 
   useEffect(() => {
-    if (searchText.trim() === latestQuery.current.q) return;
-    const timer = setTimeout(
-      () => latestSearch.current({ ...latestQuery.current, q: searchText.trim() }),
-      TYPING_PAUSE_MS,
-    );
+    const newText = searchText.trim();
+    if (newText === latestQuery.current.q) return;
+
+    const startSearch = () => latestSearch.current({ ...latestQuery.current, q: newText });
+    const timer = setTimeout(startSearch, TYPING_PAUSE_MS);
+
     return () => clearTimeout(timer);
   }, [searchText]);
 

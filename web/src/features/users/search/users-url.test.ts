@@ -14,10 +14,12 @@ describe('Find Users', () => {
 
   it('keeps other URL parameters and omits defaults', () => {
     const params = new URLSearchParams('tab=users&q=old&sort=username');
-    expect(String(withUsersQuery(params, { sort: 'contributions', q: 'new' }))).toBe(
-      'tab=users&q=new&sort=contributions',
-    );
-    expect(String(withUsersQuery(params, { sort: 'depth', q: '' }))).toBe('tab=users');
+
+    const changedParams = withUsersQuery(params, { sort: 'contributions', q: 'new' });
+    expect(String(changedParams)).toBe('tab=users&q=new&sort=contributions');
+
+    const defaultParams = withUsersQuery(params, { sort: 'depth', q: '' });
+    expect(String(defaultParams)).toBe('tab=users');
   });
 
   it('filters members by name or bio, ignoring case', () => {
@@ -33,6 +35,7 @@ describe('Find Users', () => {
 
   it('finds composed accents when the search text has decomposed ones', () => {
     const people = [{ username: 'Zo\u00EB', bio: '' }];
+
     expect(filterPeople(people, 'zoe\u0308')).toEqual(people);
   });
 

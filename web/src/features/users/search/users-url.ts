@@ -37,8 +37,9 @@ export function withUsersQuery(params: URLSearchParams, { sort, q }: UsersQuery)
 }
 
 /**
- * Returns the loaded members whose name or bio contains the text, ignoring case. The page shows them until the results
- * arrive.
+ * Returns the loaded members whose name or bio contains the text, ignoring case.
+ *
+ * The page shows them until the results arrive.
  */
 export function filterPeople<P extends { readonly username: string; readonly bio: string }>(
   people: readonly P[],

@@ -2,43 +2,43 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { selectBlocks, selectRenderedRows } from './rendered-rows.ts';
 
-/** The focused row and its neighbours. */
+/** The number of rows that are rendered for a focused row: the row and its neighbours. */
 const FOCUSED_ROWS = 3;
+
+/** The number of rows in the list of the test with random numbers. */
+const ROW_COUNT = 1000;
 
 describe('selectRenderedRows', () => {
   it('returns the rows in view, and the overscan before and after them', () => {
     const range = { startIndex: 10, endIndex: 12, overscan: 2, count: 100 };
+
     expect(selectRenderedRows(range)).toEqual([8, 9, 10, 11, 12, 13, 14]);
   });
 
   it('includes the focused row with its neighbours, so that Tab continues there', () => {
     const range = { startIndex: 50, endIndex: 51, overscan: 1, count: 100 };
+
     expect(selectRenderedRows(range, 3)).toEqual([2, 3, 4, 49, 50, 51, 52]);
     expect(selectRenderedRows(range, 0)).toEqual([0, 1, 49, 50, 51, 52]);
     expect(selectRenderedRows(range, 99)).toEqual([49, 50, 51, 52, 98, 99]);
   });
 
   it('returns a limited number of existing rows, each once and in order', () => {
-    const anyIndex = fc.integer({ min: 0, max: 999 });
+    const anyIndex = fc.integer({ min: 0, max: ROW_COUNT - 1 });
+    // -1 means that no row has the focus.
+    const anyFocus = fc.integer({ min: -1, max: ROW_COUNT - 1 });
 
     fc.assert(
-      fc.property(
-        anyIndex,
-        fc.nat(30),
-        fc.nat(10),
-        fc.integer({ min: -1, max: 999 }),
-        (startIndex, rowCount, overscan, focusedIndex) => {
-          const selectedRows = selectRenderedRows(
-            { startIndex, endIndex: startIndex + rowCount, overscan, count: 1000 },
-            focusedIndex,
-          );
+      fc.property(anyIndex, fc.nat(30), fc.nat(10), anyFocus, (startIndex, length, overscan, focusedIndex) => {
+        const range = { startIndex, endIndex: startIndex + length, overscan, count: ROW_COUNT };
 
-          expect(selectedRows).toEqual([...new Set(selectedRows)].sort((a, b) => a - b));
-          expect(selectedRows.every((row) => row >= 0 && row < 1000)).toBe(true);
-          expect(selectedRows.length).toBeLessThanOrEqual(rowCount + 1 + 2 * overscan + FOCUSED_ROWS);
-          expect(selectedRows).toContain(startIndex);
-        },
-      ),
+        const selectedRows = selectRenderedRows(range, focusedIndex);
+
+        expect(selectedRows).toEqual([...new Set(selectedRows)].sort((a, b) => a - b));
+        expect(selectedRows.every((row) => row >= 0 && row < ROW_COUNT)).toBe(true);
+        expect(selectedRows.length).toBeLessThanOrEqual(length + 1 + 2 * overscan + FOCUSED_ROWS);
+        expect(selectedRows).toContain(startIndex);
+      }),
     );
   });
 });

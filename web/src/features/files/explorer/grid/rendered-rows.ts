@@ -19,6 +19,7 @@ export function selectRenderedRows({ startIndex, endIndex, overscan, count }: Ro
   const nearbyRows = range(startIndex - overscan, endIndex + overscan);
   const focusedRows = focusedIndex < 0 ? [] : range(focusedIndex - 1, focusedIndex + 1);
   const renderedRows = [...nearbyRows, ...focusedRows].filter((index) => index >= 0 && index < count);
+
   return [...new Set(renderedRows)].sort((a, b) => a - b);
 }
 
@@ -30,12 +31,14 @@ export function selectRenderedRows({ startIndex, endIndex, overscan, count }: Ro
  * @param starts - the index of the first file of each row
  */
 export function selectBlocks(starts: readonly number[], columns: number): number[] {
-  const blocks = starts
-    .flatMap((start) => [start, start + columns - 1])
-    .map((index) => index - (index % FILES_PAGE_SIZE));
+  // A row has files of at most two blocks: those of its first and its last file.
+  const endIndexes = starts.flatMap((start) => [start, start + columns - 1]);
+  const blocks = endIndexes.map((index) => index - (index % FILES_PAGE_SIZE));
+
   return [...new Set(blocks)].sort((a, b) => a - b);
 }
 
+/** Returns all integers from `from` to `to`, both included. */
 function range(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
 }

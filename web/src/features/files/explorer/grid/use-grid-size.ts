@@ -3,6 +3,8 @@ import type { FileView } from '../view/file-view.ts';
 
 /** Minimum width of a gallery's column, in pixels. */
 const MIN_COLUMN_PX = 200;
+
+/** Minimum number of columns of a gallery. */
 const MIN_COLUMNS = 2;
 
 /** The position and width of a list on the page, in pixels. */
@@ -35,15 +37,17 @@ export function useGridSize(
 
     const measure = () => {
       const { width, top } = element.getBoundingClientRect();
-      const newSize = { width: Math.round(width), top: Math.round(top + scrollY) };
-      if (newSize.width === lastBox.width && newSize.top === lastBox.top) return;
-      lastBox = newSize;
-      setBox(newSize);
+      const newBox = { width: Math.round(width), top: Math.round(top + scrollY) };
+      if (newBox.width === lastBox.width && newBox.top === lastBox.top) return;
+
+      lastBox = newBox;
+      setBox(newBox);
     };
 
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
+
     return () => observer.disconnect();
   }, [list, view, fileCount]);
 

@@ -38,8 +38,9 @@ const ROW_ESTIMATE_PX = 96;
 const CAPTION_ESTIMATE_PX = 176;
 
 /**
- * The measured heights of the list that was on screen last. With estimates, the Back button would scroll to other files,
- * because the rows above them would have other heights.
+ * The measured heights of the list that was on screen last.
+ *
+ * With estimates, the Back button would scroll to other files, because the rows above them would have other heights.
  */
 let savedHeights: VirtualItem[] = [];
 
@@ -50,10 +51,11 @@ interface VirtualFileListProps extends CardActions {
 }
 
 /**
- * Lists files as rows or as a gallery. It renders only the cards in view of a long list, so that 1,000 files scroll smoothly.
+ * Lists files as rows or as a gallery.
  *
- * Each card has its position and the size of the list for screen readers. It doesn't render for a key in the search field
- * that matches the same files.
+ * It renders only the cards in view of a long list, so that 1,000 files scroll smoothly. It is memoized, because a key
+ * in the search field often matches the same files. Each card has its position and the size of the list for screen
+ * readers.
  */
 export const VirtualFileList = memo(function VirtualFileList(props: VirtualFileListProps) {
   const { files, view, selection, ...actions } = props;
@@ -61,9 +63,10 @@ export const VirtualFileList = memo(function VirtualFileList(props: VirtualFileL
   const focusedId = useRef<string>(undefined);
   const { columns, width, top } = useGridSize(list, view, files.length);
   const [initialHeights] = useState(() => savedHeights);
-  const rows = Math.ceil(files.length / columns);
+  const rowCount = Math.ceil(files.length / columns);
+
   const virtualizer = useWindowVirtualizer<HTMLLIElement>({
-    count: rows,
+    count: rowCount,
     estimateSize: () => (view === 'list' ? ROW_ESTIMATE_PX : width / columns + CAPTION_ESTIMATE_PX),
     // Heights depend on the view, and on the columns of the gallery.
     getItemKey: useCallback(
@@ -79,7 +82,8 @@ export const VirtualFileList = memo(function VirtualFileList(props: VirtualFileL
     initialRect: { width: innerWidth, height: innerHeight },
     initialMeasurementsCache: initialHeights,
     rangeExtractor: (range) => {
-      if (files.length <= MAX_ALL_RENDERED) return Array.from({ length: rows }, (_, row) => row);
+      if (files.length <= MAX_ALL_RENDERED) return Array.from({ length: rowCount }, (_, row) => row);
+
       const focusedIndex = files.findIndex((row) => rowId(row) === focusedId.current);
       return selectRenderedRows(range, Math.floor(focusedIndex / columns));
     },
@@ -97,18 +101,19 @@ export const VirtualFileList = memo(function VirtualFileList(props: VirtualFileL
   }
 
   const items = virtualizer.getVirtualItems();
-  const blocks = selectBlocks(
-    items.map(({ index }) => index * columns),
-    columns,
-  ).join();
+  const rowStarts = items.map(({ index }) => index * columns);
+  // Joined, so that the effect runs only if other blocks come into view.
+  const joinedBlocks = selectBlocks(rowStarts, columns).join();
   const loadRows = use(LoadRowsContext);
 
   useEffect(() => {
-    const starts = blocks === '' ? [] : blocks.split(',').map(Number);
-    loadRows('screen', starts.flatMap((start) => files.slice(start, start + FILES_PAGE_SIZE)).map(rowId));
-  }, [loadRows, files, blocks]);
+    const blocks = joinedBlocks === '' ? [] : joinedBlocks.split(',').map(Number);
+    const neededRows = blocks.flatMap((start) => files.slice(start, start + FILES_PAGE_SIZE));
+    loadRows('screen', neededRows.map(rowId));
+  }, [loadRows, files, joinedBlocks]);
 
   const style = { blockSize: virtualizer.getTotalSize(), '--columns': columns } as CSSProperties;
+
   return (
     <PlaceholderStyle value={view === 'list' ? placeholderColourStyle : blurredPlaceholder}>
       <ul ref={list} className={`file-list file-list--virtual file-list--${view}`} style={style} onFocus={saveFocus}>

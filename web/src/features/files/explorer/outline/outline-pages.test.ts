@@ -13,12 +13,14 @@ const buildOutlinedRow = (id: string): FileRow => ({
   userId: 'nils',
   lastModified: '2026-01-05T10:00:00.000Z',
 });
+
 /** Builds a row after its file was loaded. */
 const buildLoadedRow = (id: string) => ({
   ...sampleFile({ key: `files/${id}`, fileName: `${id}.txt` }),
   id,
   loadedAt: 1,
 });
+
 /** Builds the cached data of a list with one page. */
 const buildPages = (files: readonly FileRow[], requestedAt = 0) => ({
   pages: [{ files, lastKey: null, requestedAt }],
@@ -33,8 +35,8 @@ describe('replaceRows', () => {
 
     replaceRows(client, ['b', 'c'], [buildLoadedRow('c')]);
 
-    for (const key of keys)
-      expect(client.getQueryData(key)).toEqual(buildPages([buildOutlinedRow('a'), buildLoadedRow('c')]));
+    const expectedPages = buildPages([buildOutlinedRow('a'), buildLoadedRow('c')]);
+    for (const key of keys) expect(client.getQueryData(key)).toEqual(expectedPages);
   });
 
   it('does not change lists that are not outlines', () => {

@@ -15,28 +15,30 @@ type FilePages = InfiniteData<FilePage>;
 
 /** Keeps loaded rows when their list is requested again, so that they stay on screen until they are loaded again. */
 export function keepLoadedRows(before: unknown, after: unknown): unknown {
-  const previousRows = (before as FilePages | undefined)?.pages.flatMap(({ files }) => files);
-  const loadedRows = new Map(previousRows?.flatMap((row) => (isLoaded(row) && row.id ? [[row.id, row]] : [])));
+  const previousRows = (before as FilePages | undefined)?.pages.flatMap(({ files }) => files) ?? [];
+  const loadedRows = new Map<string, LoadedFile>();
+  for (const row of previousRows) {
+    if (isLoaded(row) && row.id) loadedRows.set(row.id, row);
+  }
   if (loadedRows.size === 0) return replaceEqualDeep(before, after);
 
-  return replaceEqualDeep(
-    before,
-    mapRows(after as FilePages, (row) => (isLoaded(row) ? row : (loadedRows.get(row.id) ?? row))),
-  );
+  const keepLoaded = (row: FileRow) => (isLoaded(row) ? row : (loadedRows.get(row.id) ?? row));
+  return replaceEqualDeep(before, mapRows(after as FilePages, keepLoaded));
 }
 
 /**
- * Puts loaded files into the place of their rows, in every cached list. Requested rows without a file are removed: the
- * file was deleted, or the viewer can no longer see it.
+ * Replaces rows by their loaded files, in every cached list.
+ *
+ * Requested rows without a file are removed: the file was deleted, or the viewer can no longer see it.
+ *
+ * @param ids - the IDs of the requested rows
  */
 export function replaceRows(client: QueryClient, ids: readonly string[], files: readonly LoadedFile[]): void {
   const requestedIds = new Set(ids);
   const loadedFiles = new Map(files.map((file) => [file.id, file]));
+  const replaceRow = (row: FileRow) => (row.id && requestedIds.has(row.id) ? loadedFiles.get(row.id) : row);
 
-  client.setQueriesData<FilePages>(
-    queriesContaining(FILES, 'list'),
-    (data) => data && mapRows(data, (row) => (row.id && requestedIds.has(row.id) ? loadedFiles.get(row.id) : row)),
-  );
+  client.setQueriesData<FilePages>(queriesContaining(FILES, 'list'), (data) => data && mapRows(data, replaceRow));
 }
 
 /** Replaces each row by the result of `change`. Removes it if the result is undefined. */

@@ -77,11 +77,11 @@ describe('RowLoader', () => {
 
   it('loads the rows of the first part of the page before those of other parts', async () => {
     const { loader, listBatches, succeed } = buildLoader();
+
     loader.want('screen', ['a', 'b']);
     loader.want('selection', ['b', 'x', 'y']);
     // New rows on screen come before the selection, because the screen was the first part.
     loader.want('screen', ['c']);
-
     await succeed();
     await succeed();
     await succeed();
@@ -91,10 +91,10 @@ describe('RowLoader', () => {
 
   it('stops after an error until it is retried', async () => {
     const { loader, listBatches, errors, fail } = buildLoader();
+
     loader.want('screen', ['a']);
     await fail(new Error('The tide is high.'));
     loader.want('screen', ['a', 'b']);
-
     expect(listBatches()).toEqual(['a']);
     expect(errors.map((error) => error?.message)).toEqual(['The tide is high.']);
 

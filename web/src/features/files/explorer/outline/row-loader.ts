@@ -11,11 +11,12 @@ interface RowLoaderOptions {
 /**
  * Loads rows of a list by their IDs, in batches, one request at a time.
  *
- * Each request loads the rows that are wanted when it starts, so rows that were scrolled past are never loaded. After an
- * error, it waits for {@link retry}.
+ * Each request loads the rows that are wanted when it starts, so rows that were scrolled past are never loaded. After
+ * an error, it waits for {@link retry}.
  */
 export class RowLoader {
   readonly #options: RowLoaderOptions;
+  /** The rows that each part of the page needs, by the name of the part. */
   readonly #wantedIds = new Map<string, readonly string[]>();
   #isRunning = false;
   #hasFailed = false;
@@ -50,6 +51,7 @@ export class RowLoader {
     if (this.#isRunning || this.#hasFailed) return;
 
     this.#isRunning = true;
+
     try {
       for (let ids = this.#nextBatch(); ids.length > 0; ids = this.#nextBatch()) await this.#options.load(ids);
     } catch (error) {
@@ -60,6 +62,7 @@ export class RowLoader {
     }
   }
 
+  /** Returns the IDs of the next request. Empty if no row is missing. */
   #nextBatch(): readonly string[] {
     const ids = new Set([...this.#wantedIds.values()].flat());
     return [...ids].filter(this.#options.isMissing).slice(0, this.#options.batch);

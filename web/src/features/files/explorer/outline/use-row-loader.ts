@@ -7,8 +7,11 @@ import type { LoadRows } from './load-rows.ts';
 import { replaceRows } from './outline-pages.ts';
 import { RowLoader } from './row-loader.ts';
 
-/** How old a loaded row may be when it comes on screen, in milliseconds. Its thumbnail's URLs expire a minute later. */
-const MAX_AGE_MS = (RENDITION_URL_SECONDS - 60) * 1000;
+/** How long before its thumbnail's URLs expire a row is loaded again, in seconds. */
+const URL_RESERVE_SECONDS = 60;
+
+/** How old a loaded row may be when it comes on screen, in milliseconds. */
+const MAX_AGE_MS = (RENDITION_URL_SECONDS - URL_RESERVE_SECONDS) * 1000;
 
 /** The state of the loading, and the functions that control it. */
 interface RowLoading {
@@ -35,7 +38,7 @@ export function useRowLoader(userId: string, rows: readonly FileRow[], requested
   });
 
   const [loader] = useState(() => {
-    // When this hook loaded each row, by ID. React renders loaded rows later, and files that no longer exist have no row.
+    // When this hook loaded each row, by ID. React renders loaded rows later, and deleted files have no row.
     const loadTimes = new Map<string, number>();
 
     async function load(ids: readonly string[]): Promise<void> {
@@ -70,5 +73,6 @@ export function useRowLoader(userId: string, rows: readonly FileRow[], requested
 
   const loadRows = useCallback<LoadRows>((part, ids) => loader.want(part, ids), [loader]);
   const retry = useCallback(() => loader.retry(), [loader]);
+
   return { loadRows, error, retry };
 }

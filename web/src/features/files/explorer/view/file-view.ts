@@ -1,6 +1,7 @@
 import { deviceStorage } from '../../../../platform/browser/browser-storage.ts';
 import { Store, useStore } from '../../../../platform/state/store.ts';
 
+/** The key in local storage. */
 const KEY = 'fathom.files.view';
 
 /** How the explorer shows files: rows, or a grid of thumbnails. */

@@ -27,6 +27,7 @@ export function OriginalButton({ originalState, requestOriginal, onRetry }: Orig
     loading: texts.loadingOriginal,
     shown: texts.originalShown,
   };
+
   // The button stays when the original is shown, so that it keeps the keyboard focus.
   const isDone = originalState !== 'unwanted';
 

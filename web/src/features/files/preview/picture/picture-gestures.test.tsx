@@ -57,6 +57,7 @@ function pictureAt(point: Point, { scale, x, y }: Transform): Point {
   return pointAt((point.x - FRAME.left - x) / scale, (point.y - FRAME.top - y) / scale);
 }
 
+/** Expects that two transforms differ only by rounding. */
 function expectSame(a: Transform, b: Transform) {
   expect(a.scale).toBeCloseTo(b.scale, 4);
   expect(Math.abs(a.x - b.x)).toBeLessThan(TOLERANCE);
@@ -106,6 +107,7 @@ function renderPicture() {
     pinch([pointAt(350, 350), pointAt(490, 350)], [pointAt(280, 350), pointAt(560, 350)]);
   }
 
+  /** Moves two fingers from one pair of positions to another. */
   function pinch(from: [Point, Point], to: [Point, Point]) {
     fire('touchStart', from[0]);
     fire('touchStart', ...from);
@@ -138,6 +140,7 @@ const finger = fc.record({
   x: fc.integer({ min: FRAME.left, max: FRAME.left + FRAME.width }),
   y: fc.integer({ min: FRAME.top, max: FRAME.top + FRAME.height }),
 });
+/** Two fingers that are far enough apart for a pinch. */
 const fingers = fc.tuple(finger, finger).filter(([a, b]) => distance(a, b) > 40);
 
 const RUNS = { numRuns: 40 };
@@ -159,24 +162,24 @@ describe('pinch', () => {
     const anyMoves = fc.array(fingers, { minLength: 2, maxLength: 6 });
 
     fc.assert(
-      fc.property(fc.boolean(), anyMoves, (isZoomed, [first, ...moves]) => {
+      fc.property(fc.boolean(), anyMoves, (isZoomed, [start, ...moves]) => {
         const { fire, zoomIn, transform } = renderPicture();
         if (isZoomed) zoomIn();
 
-        fire('touchStart', first![0]);
-        fire('touchStart', ...first!);
-        const anchor = pictureAt(middle(...first!), transform());
+        fire('touchStart', start![0]);
+        fire('touchStart', ...start!);
+        const anchor = pictureAt(middle(...start!), transform());
 
         for (const move of moves) {
           fire('touchMove', ...move);
-          const current = transform();
-          expectInBounds(current);
+          const { scale, x, y } = transform();
+          expectInBounds({ scale, x, y });
 
-          const pointUnderFingers = pictureAt(middle(...move), current);
+          const pointUnderFingers = pictureAt(middle(...move), { scale, x, y });
           const isInside = (position: number, picture: number, frame: number) =>
-            position < -TOLERANCE && position > frame - picture * current.scale + TOLERANCE;
-          if (isInside(current.x, PICTURE.width, FRAME.width)) expect(pointUnderFingers.x).toBeCloseTo(anchor.x, 1);
-          if (isInside(current.y, PICTURE.height, FRAME.height)) expect(pointUnderFingers.y).toBeCloseTo(anchor.y, 1);
+            position < -TOLERANCE && position > frame - picture * scale + TOLERANCE;
+          if (isInside(x, PICTURE.width, FRAME.width)) expect(pointUnderFingers.x).toBeCloseTo(anchor.x, 1);
+          if (isInside(y, PICTURE.height, FRAME.height)) expect(pointUnderFingers.y).toBeCloseTo(anchor.y, 1);
         }
         cleanup();
       }),
@@ -186,21 +189,21 @@ describe('pinch', () => {
 
   it('does not move the picture when a second finger interrupts a drag, or when a finger leaves', () => {
     fc.assert(
-      fc.property(finger, finger, finger, (start, end, second) => {
+      fc.property(finger, finger, finger, (start, end, secondFinger) => {
         const { fire, zoomIn, transform } = renderPicture();
         zoomIn();
         fire('touchStart', start);
         fire('touchMove', end);
         const draggedTransform = transform();
 
-        fire('touchStart', end, second);
+        fire('touchStart', end, secondFinger);
         expect(transform()).toEqual(draggedTransform);
 
-        fire('touchMove', end, second);
+        fire('touchMove', end, secondFinger);
         expectSame(transform(), draggedTransform);
 
-        fire('touchEnd', second);
-        fire('touchMove', second);
+        fire('touchEnd', secondFinger);
+        fire('touchMove', secondFinger);
         expectSame(transform(), draggedTransform);
         cleanup();
       }),
@@ -238,18 +241,18 @@ describe('drag with one finger', () => {
       fc.property(finger, fc.array(finger, { minLength: 1, maxLength: 6 }), (start, moves) => {
         const { fire, zoomIn, transform } = renderPicture();
         zoomIn();
-        const initial = transform();
+        const initialTransform = transform();
         fire('touchStart', start);
 
         for (const move of moves) {
           fire('touchMove', move);
-          const current = transform();
-          expectInBounds(current);
+          const newTransform = transform();
+          expectInBounds(newTransform);
 
           const limit = (position: number, minPosition: number) => Math.min(0, Math.max(minPosition, position));
-          const x = limit(initial.x + move.x - start.x, FRAME.width - PICTURE.width * current.scale);
-          const y = limit(initial.y + move.y - start.y, FRAME.height - PICTURE.height * current.scale);
-          expectSame(current, { scale: initial.scale, x, y });
+          const x = limit(initialTransform.x + move.x - start.x, FRAME.width - PICTURE.width * newTransform.scale);
+          const y = limit(initialTransform.y + move.y - start.y, FRAME.height - PICTURE.height * newTransform.scale);
+          expectSame(newTransform, { scale: initialTransform.scale, x, y });
         }
 
         fire('touchEnd');

@@ -8,6 +8,7 @@ import { Picture } from './picture.tsx';
 
 afterEach(cleanup);
 
+/** A picture with a thumbnail and a copy for the screen. The other image is its original. */
 const MEDIA = { width: 4000, height: 3000, thumbnail: '/320.webp', preview: '/1280.webp' };
 
 /** The download URL of the original is known. */
@@ -22,7 +23,12 @@ interface PictureOptions {
   readonly isExpired?: boolean;
 }
 
-/** Renders the preview of a picture. */
+/**
+ * Renders the preview of a picture.
+ *
+ * @returns `sources` lists the URLs of the images on screen, `image` finds an image by its URL, `update` changes the
+ * state of the opened file, and `refresh` changes the media of the listed file
+ */
 function renderPicture(changes: Partial<ListedFile>, { opened = {}, isExpired = false }: PictureOptions = {}) {
   const file = sampleFile({ fileName: 'reef.jpg', contentType: 'image/jpeg', ...changes });
   const handlers = { isExpired: () => isExpired, onExpired: vi.fn(), onRetry: vi.fn() };
@@ -30,10 +36,12 @@ function renderPicture(changes: Partial<ListedFile>, { opened = {}, isExpired = 
     <Picture file={{ ...file, media }} opened={{ key: file.key, attempt: 0, ...opened, ...props }} {...handlers} />
   );
   const { container, rerender } = render(element({}));
+
   const sources = () => [...container.querySelectorAll('img')].map((image) => image.getAttribute('src'));
   const image = (src: string) => container.querySelector(`img[src="${src}"]`)!;
   const update = (props: Partial<OpenedFile>) => rerender(element(props));
   const refresh = (media: ListedFile['media']) => rerender(element({}, media));
+
   return { ...handlers, sources, image, update, refresh };
 }
 
@@ -41,12 +49,14 @@ describe('Picture', () => {
   it('shows the thumbnail and the copy, whether or not the download URL is known', () => {
     const { sources, update } = renderPicture({ media: MEDIA });
     expect(sources()).toEqual(['/320.webp', '/1280.webp']);
+
     update({ url: '/original' });
     expect(sources()).toEqual(['/320.webp', '/1280.webp']);
   });
 
   it('shows the original after a click, as soon as its URL is known', () => {
     const { sources, image, update } = renderPicture({ media: MEDIA });
+
     fireEvent.load(image('/1280.webp'));
     fireEvent.click(screen.getByRole('button', { name: 'Show original' }));
     expect(sources()).toEqual(['/1280.webp']);
@@ -64,6 +74,7 @@ describe('Picture', () => {
 
   it('shows the original if the copy fails to load', () => {
     const { sources, image } = renderPicture({ media: MEDIA }, ORIGINAL_OPENED);
+
     fireEvent.error(image('/1280.webp'));
 
     expect(sources()).toEqual(['/320.webp', '/original']);
@@ -72,6 +83,7 @@ describe('Picture', () => {
 
   it('shows the copy below the original once its failed URL is replaced', () => {
     const { sources, image, refresh } = renderPicture({ media: MEDIA }, ORIGINAL_OPENED);
+
     fireEvent.error(image('/1280.webp'));
     refresh({ ...MEDIA, thumbnail: '/320.webp?2' });
     expect(sources()).toEqual(['/320.webp?2', '/original']);
@@ -82,6 +94,7 @@ describe('Picture', () => {
 
   it('shows the refreshed copy of HEIC, whose original cannot be shown', () => {
     const { sources, image, refresh } = renderPicture({ contentType: 'image/heic', media: MEDIA });
+
     fireEvent.error(image('/1280.webp'));
     refresh({ ...MEDIA, preview: '/1280.webp?2' });
 
@@ -91,11 +104,13 @@ describe('Picture', () => {
 
   it('shows the original of a GIF, whose copy does not move', () => {
     const { sources } = renderPicture({ contentType: 'image/gif', media: MEDIA }, ORIGINAL_OPENED);
+
     expect(sources()).toContain('/original');
   });
 
   it('never shows the original of HEIC, which is for download', () => {
     const { sources } = renderPicture({ contentType: 'image/heic', media: MEDIA }, ORIGINAL_OPENED);
+
     expect(sources()).not.toContain('/original');
     expect(screen.queryByRole('button', { name: 'Show original' })).toBeNull();
     screen.getByText(/Download the original/);
@@ -105,9 +120,9 @@ describe('Picture', () => {
 describe('Picture after a failure', () => {
   it('keeps the copy if the original fails, with a Retry button', () => {
     const { sources, image, onRetry, update } = renderPicture({ media: MEDIA }, ORIGINAL_OPENED);
+
     fireEvent.click(screen.getByRole('button', { name: 'Show original' }));
     fireEvent.error(image('/original'));
-
     expect(sources()).toEqual(['/320.webp', '/1280.webp']);
     expect(screen.getByRole('alert').textContent).toContain("The original couldn't be loaded.");
 
@@ -120,14 +135,18 @@ describe('Picture after a failure', () => {
 
   it('announces the failure if no image can be shown', () => {
     const { image, onExpired } = renderPicture({}, ORIGINAL_OPENED);
+
     fireEvent.error(image('/original'));
+
     expect(screen.getByRole('alert').textContent).toContain("Your browser can't show this file here.");
     expect(onExpired).not.toHaveBeenCalled();
   });
 
   it('requests a new URL if the failed one has expired', () => {
     const { image, onExpired } = renderPicture({}, { ...ORIGINAL_OPENED, isExpired: true });
+
     fireEvent.error(image('/original'));
+
     expect(onExpired).toHaveBeenCalledOnce();
     expect(screen.queryByRole('alert')).toBeNull();
   });
@@ -135,6 +154,7 @@ describe('Picture after a failure', () => {
   it('shows why the file could not be opened only if there is no copy', () => {
     renderPicture({}, OPENING_FAILED);
     expect(screen.getByRole('alert').textContent).toContain("This file couldn't be opened. Offline.");
+
     cleanup();
     renderPicture({ media: MEDIA }, OPENING_FAILED);
     expect(screen.queryByRole('alert')).toBeNull();

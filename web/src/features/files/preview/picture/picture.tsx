@@ -16,6 +16,8 @@ import { ZoomButtons } from './zoom-buttons.tsx';
 
 /** Maximum zoom. At scale 1, the picture fits into its frame. */
 const MAX_SCALE = 8;
+/** Scale from which a picture counts as zoomed. A smaller difference from 1 is due to rounding. */
+const MIN_ZOOMED_SCALE = 1.01;
 /** Factor of a zoom by button or key. */
 const BUTTON_ZOOM = 1.5;
 /** How much a double click adds to the scale. */
@@ -39,8 +41,8 @@ interface PictureProps {
 /**
  * Shows a picture that can be zoomed and moved.
  *
- * It shows first the thumbnail, and then the copy for the screen. The original follows on request, or when the picture is
- * zoomed beyond the pixels of the copy.
+ * It shows first the thumbnail, and then the copy for the screen. The original follows on request, or when the picture
+ * is zoomed beyond the pixels of the copy.
  *
  * SVG files are shown as an `img`, where scripts don't run.
  */
@@ -58,8 +60,9 @@ export function Picture({ file, opened, isExpired, onExpired, onRetry }: Picture
 
   const { media } = file;
   const size = media?.width && media.height ? { width: media.width, height: media.height } : naturalSize;
-  const isZoomed = scale > 1.01;
+  const isZoomed = scale > MIN_ZOOMED_SCALE;
   const duration = isStill ? 0 : ZOOM_MS;
+
   const actions = {
     zoomOut: isZoomed ? () => void zoom.current?.zoomOut(scale - scale / BUTTON_ZOOM, duration) : undefined,
     fit: isZoomed ? () => void zoom.current?.centerView(1, duration) : undefined,
@@ -73,10 +76,12 @@ export function Picture({ file, opened, isExpired, onExpired, onRetry }: Picture
 
   function onTransform(newScale: number) {
     setScale(newScale);
+
+    // Requests the original if the copy has fewer pixels than the screen shows, and the original has more.
     const visibleWidth = (box.current?.clientWidth ?? 0) * newScale * devicePixelRatio;
-    const availableWidth = copyElement.current?.naturalWidth ?? 0;
-    const hasMore = availableWidth > 0 && (size?.width ?? 0) > availableWidth;
-    if (newScale > 1 && hasMore && visibleWidth > availableWidth) sources.requestOriginal();
+    const copyWidth = copyElement.current?.naturalWidth ?? 0;
+    const isOriginalLarger = copyWidth > 0 && (size?.width ?? 0) > copyWidth;
+    if (newScale > 1 && isOriginalLarger && visibleWidth > copyWidth) sources.requestOriginal();
   }
 
   function onLoad({ currentTarget: { naturalWidth, naturalHeight } }: SyntheticEvent<HTMLImageElement>) {

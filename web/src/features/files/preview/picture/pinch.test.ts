@@ -7,7 +7,7 @@ const anyPoint = fc.record({ x: anyNumber(-2000, 2000), y: anyNumber(-2000, 2000
 const anySize = fc.record({ width: anyNumber(1, 4000), height: anyNumber(1, 4000) });
 const anyScale = anyNumber(0.5, 9);
 
-/** Dimensions with their coordinates. */
+/** Each dimension of a size, with its coordinate. */
 const AXES = [
   ['width', 'x'],
   ['height', 'y'],
@@ -18,6 +18,7 @@ describe('positionFor', () => {
     fc.assert(
       fc.property(anyPoint, anyPoint, anyScale, anySize, anySize, (anchor, finger, scale, picture, frame) => {
         const position = positionFor(anchor, finger, scale, picture, frame);
+
         for (const [dimension, axis] of AXES) {
           const start = position[axis];
           const end = frame[dimension] - (start + picture[dimension] * scale);
@@ -33,6 +34,7 @@ describe('positionFor', () => {
       fc.property(anyPoint, anyPoint, anyScale, anySize, anySize, (anchor, finger, scale, picture, frame) => {
         const position = positionFor(anchor, finger, scale, picture, frame);
         const pointUnderFinger = pictureUnder(finger, { scale, ...position });
+
         for (const [dimension, axis] of AXES) {
           const isInside = position[axis] < 0 && position[axis] > frame[dimension] - picture[dimension] * scale;
           if (isInside) expect(pointUnderFinger[axis]).toBeCloseTo(anchor[axis], 6);
@@ -45,6 +47,7 @@ describe('positionFor', () => {
     fc.assert(
       fc.property(anyPoint, anyPoint, anyScale, anySize, anySize, (target, finger, scale, picture, frame) => {
         const position = positionFor({ x: 0, y: 0 }, target, scale, picture, frame);
+
         const anchor = pictureUnder(finger, { scale, ...position });
         const newPosition = positionFor(anchor, finger, scale, picture, frame);
 
@@ -58,6 +61,7 @@ describe('positionFor', () => {
     const picture = { width: 400, height: 400 };
     const frame = { width: 400, height: 400 };
     const anchor = pictureUnder({ x: 100, y: 200 }, { scale: 2, x: -200, y: -200 });
+
     expect(positionFor(anchor, { x: 900, y: 200 }, 2, picture, frame)).toEqual({ x: 0, y: -200 });
     expect(positionFor(anchor, { x: 100, y: 200 }, 2, picture, frame)).toEqual({ x: -200, y: -200 });
   });

@@ -26,7 +26,9 @@ export function pictureUnder(point: Point, { scale, x, y }: Transform): Point {
 }
 
 /**
- * Returns the position that puts a point of the picture under a point of its frame, as far as the picture's edges allow.
+ * Returns the position that puts a point of the picture under a point of its frame.
+ *
+ * A larger picture still fills its frame, and a smaller one stays centred.
  *
  * @param anchor - the point of the picture, at scale 1
  * @param picture - the size of the picture at scale 1

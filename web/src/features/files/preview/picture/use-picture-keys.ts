@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Pixels that an arrow key moves a zoomed picture. */
-const PAN_STEP = 80;
+/** How far an arrow key moves a zoomed picture, in pixels. */
+const PAN_STEP_PX = 80;
 
 /** What can be done now with a picture. An undefined action has no effect now. */
 interface PictureActions {
@@ -14,7 +14,7 @@ interface PictureActions {
 
 /** Returns the action of a key; undefined for keys that the picture leaves to the dialog. */
 function actionFor(key: string, { zoomIn, zoomOut, fit, panBy }: PictureActions): (() => void) | undefined {
-  const pan = (x: number, y: number) => panBy && (() => panBy(x * PAN_STEP, y * PAN_STEP));
+  const pan = (x: number, y: number) => panBy && (() => panBy(x * PAN_STEP_PX, y * PAN_STEP_PX));
   const actions: Record<string, (() => void) | undefined> = {
     '+': zoomIn,
     // The same key without Shift.
@@ -37,11 +37,14 @@ export function usePictureKeys(element: RefObject<HTMLElement | null>, actions: 
 
   useEffect(() => {
     const dialog = element.current?.closest('dialog');
+
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.altKey || event.ctrlKey || event.metaKey) return;
+
       const action = actionFor(event.key, latestActions.current);
       if (!action) return;
-      // The dialog would open the next file.
+
+      // Otherwise, an arrow key would open another file of the dialog.
       event.stopPropagation();
       event.preventDefault();
       action();

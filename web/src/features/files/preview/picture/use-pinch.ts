@@ -40,6 +40,7 @@ export function usePinch(zoom: RefObject<ReactZoomPanPinchRef | null>) {
 /** Returns the point between the first two fingers, in pixels of the frame. */
 function centerInFrame([firstTouch, secondTouch]: TouchList, frame: Element | null): Point | undefined {
   if (!firstTouch || !secondTouch || !frame) return undefined;
+
   const { x, y } = midpoint(
     { x: firstTouch.clientX, y: firstTouch.clientY },
     { x: secondTouch.clientX, y: secondTouch.clientY },

@@ -14,7 +14,7 @@ const UNDECODABLE_TYPES = new Set([
 /** Formats whose copies show only the first of many frames. */
 const ANIMATED_TYPES = new Set(['image/gif']);
 
-/** The state of a picture's original. */
+/** The state of a picture's original. `undecodable`: the browser can't show its format. */
 export type OriginalState = 'unwanted' | 'loading' | 'shown' | 'failed' | 'undecodable';
 
 /**
@@ -32,7 +32,8 @@ export function useSources(file: ListedFile, { url, attempt, problem }: OpenedFi
   const preview = file.media?.preview;
   const copy = preview === failedCopyUrl ? undefined : preview;
   const isUndecodable = copy !== undefined && UNDECODABLE_TYPES.has(file.contentType);
-  const isOriginalWanted = !copy || (!isUndecodable && (isOriginalRequested || ANIMATED_TYPES.has(file.contentType)));
+  const isAnimated = ANIMATED_TYPES.has(file.contentType);
+  const isOriginalWanted = !copy || (!isUndecodable && (isOriginalRequested || isAnimated));
   const hasOriginalFailed = failedAttempt === attempt || problem !== undefined;
 
   function originalState(): OriginalState {

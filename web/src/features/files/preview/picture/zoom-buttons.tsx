@@ -1,5 +1,6 @@
 import { texts } from '../texts.ts';
 
+/** The SVG path of each icon. */
 const ICONS = {
   zoomOut: 'M5 12h14',
   fit: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5',

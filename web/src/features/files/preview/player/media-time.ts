@@ -1,15 +1,24 @@
-/** Seconds that an arrow key seeks. */
+/** How far an arrow key seeks, in seconds. */
 export const SEEK_SECONDS = 5;
 
 /** Formats a playback time, e.g. "0:05" or "1:01:10". Rounds down to seconds. */
 export function formatTime(seconds: number): string {
-  const whole = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0;
-  const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
-  const [firstPart, ...otherParts] = parts[0] === 0 ? parts.slice(1) : parts;
+  const wholeSeconds = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0;
+  const hours = Math.floor(wholeSeconds / 3600);
+  const minutes = Math.floor(wholeSeconds / 60) % 60;
+
+  const parts = [minutes, wholeSeconds % 60];
+  const [firstPart, ...otherParts] = hours === 0 ? parts : [hours, ...parts];
   return [firstPart, ...otherParts.map((part) => String(part).padStart(2, '0'))].join(':');
 }
 
-/** Returns the time after seeking, within the media. An unknown duration sets no upper limit. */
+/**
+ * Returns the time after seeking, within the media, in seconds.
+ *
+ * @param by - how far to seek, in seconds; negative numbers seek back
+ * @param duration - sets no limit if it isn't finite, because it is unknown
+ */
 export function seekTarget(time: number, by: number, duration: number): number {
-  return Math.min(Math.max(0, time + by), Number.isFinite(duration) ? duration : Number.POSITIVE_INFINITY);
+  const maxTime = Number.isFinite(duration) ? duration : Number.POSITIVE_INFINITY;
+  return Math.min(Math.max(0, time + by), maxTime);
 }

@@ -55,6 +55,7 @@ export function PlayerBar({ media, state, onChange, children }: PlayerBarProps) 
         style={fillStyle(muted ? 0 : volume)}
         onChange={({ target }) => {
           if (!media.current) return;
+
           media.current.volume = target.valueAsNumber;
           media.current.muted = false;
           onChange();
@@ -65,6 +66,7 @@ export function PlayerBar({ media, state, onChange, children }: PlayerBarProps) 
   );
 }
 
+/** Returns the style of a slider that is filled up to this share, from 0 to 1. */
 const fillStyle = (part: number) => ({ '--part': `${part * 100}%` }) as CSSProperties;
 
 /** The seek bar. Disabled if the duration is unknown. */
@@ -74,6 +76,7 @@ function SeekBar({ media, state: { time, duration }, onChange }: PlayerBarProps)
   function onKeyDown(event: KeyboardEvent) {
     const by = SEEK_BY_KEY[event.key];
     if (by === undefined || !media.current || event.altKey || event.ctrlKey || event.metaKey) return;
+
     event.preventDefault();
     media.current.currentTime = seekTarget(media.current.currentTime, by, duration);
   }
@@ -93,6 +96,7 @@ function SeekBar({ media, state: { time, duration }, onChange }: PlayerBarProps)
       onKeyDown={onKeyDown}
       onChange={({ target }) => {
         if (!media.current) return;
+
         media.current.currentTime = target.valueAsNumber;
         onChange();
       }}

@@ -1,3 +1,4 @@
+/** The SVG path of each icon. */
 const ICONS = {
   play: 'M8 5v14l11-7z',
   pause: 'M8 5v14M16 5v14',

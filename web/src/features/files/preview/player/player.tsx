@@ -49,16 +49,21 @@ export default function Player({ kind, src, file, onReady, onError, ready, start
   function onKeyDown(event: KeyboardEvent) {
     onActivity();
     if (event.altKey || event.ctrlKey || event.metaKey) return;
+
     const action = keyBindings(media.current, kind === 'video' ? toggle : undefined)[event.key];
     if (!action) return;
-    // Arrow keys seek here instead of opening another file. Sliders handle their own arrow keys.
+
+    // Arrow keys seek here instead of opening another file.
     event.stopPropagation();
+    // Sliders handle their own arrow keys.
     if (event.target instanceof HTMLInputElement && event.key.startsWith('Arrow')) return;
+
     event.preventDefault();
     action();
   }
 
   const modifiers = [kind, state.playing && 'playing', isFullScreen && 'full', idle && 'idle', !ready && 'loading'];
+
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields.
     <div
@@ -102,6 +107,7 @@ function keyBindings(media: HTMLMediaElement | null, toggleFull: (() => void) | 
   const seek = (by: number) => () => {
     if (media) media.currentTime = seekTarget(media.currentTime, by, media.duration);
   };
+
   return {
     ArrowLeft: seek(-SEEK_SECONDS),
     ArrowRight: seek(SEEK_SECONDS),
@@ -134,6 +140,7 @@ function Sonar() {
   );
 }
 
+/** The title and the performer of a sound. */
 function TrackTitle({ title, performer }: Pick<FileMedia, 'title' | 'performer'>) {
   return (
     (title || performer) && (

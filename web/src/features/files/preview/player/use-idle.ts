@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Inactivity after which the controls hide. */
+/** Inactivity after which the controls hide, in milliseconds. */
 const IDLE_AFTER_MS = 2500;
 
 /**
@@ -16,6 +16,7 @@ export function useIdle(enabled: boolean): { readonly idle: boolean; readonly on
   useEffect(() => {
     setIdle(false);
     if (!enabled) return;
+
     const timer = setTimeout(() => setIdle(true), IDLE_AFTER_MS);
     return () => clearTimeout(timer);
   }, [enabled, activityCount]);

@@ -50,8 +50,10 @@ const INITIAL_STATE: MediaState = {
   muted: false,
 };
 
+/** Reads the current state of a media element. */
 function readState(media: HTMLMediaElement): MediaState {
   const playing = !media.paused && !media.ended;
+
   return {
     loaded: media.readyState >= HTMLMediaElement.HAVE_METADATA,
     failed: media.error !== null,
@@ -101,6 +103,7 @@ export function useMedia(element: RefObject<HTMLMediaElement | null>): readonly 
 /** Plays or pauses the media. */
 export function togglePlay(media: HTMLMediaElement | null): void {
   if (!media) return;
+
   // The element's error event reports media that can't play. An interrupted play() is harmless.
   if (media.paused || media.ended) media.play().catch(console.debug);
   else media.pause();

@@ -6,10 +6,12 @@ afterEach(() => void vi.unstubAllGlobals());
 /** Replaces `fetch` by these responses. Returns the requested URLs. */
 function stubFetch(responses: Readonly<Record<string, () => Response | Promise<Response>>>): string[] {
   const requestedUrls: string[] = [];
+
   vi.stubGlobal('fetch', async (url: string) => {
     requestedUrls.push(url);
     return responses[url]!();
   });
+
   return requestedUrls;
 }
 
@@ -22,7 +24,10 @@ const { signal } = new AbortController();
 describe('openFile', () => {
   it("uses the list's URL, which doesn't count a view", async () => {
     stubFetch({ [LISTED_FILE.url]: () => new Response('reef') });
-    expect(await (await openFile(LISTED_FILE, unexpectedUrlRequest, signal)).text()).toBe('reef');
+
+    const response = await openFile(LISTED_FILE, unexpectedUrlRequest, signal);
+
+    expect(await response.text()).toBe('reef');
   });
 
   it.each([
@@ -39,11 +44,15 @@ describe('openFile', () => {
 
   it('requests a URL if the list has none', async () => {
     stubFetch({ [NEW_URL]: () => new Response('reef') });
-    expect(await (await openFile({ ...LISTED_FILE, url: '' }, async () => NEW_URL, signal)).text()).toBe('reef');
+
+    const response = await openFile({ ...LISTED_FILE, url: '' }, async () => NEW_URL, signal);
+
+    expect(await response.text()).toBe('reef');
   });
 
   it('fails with the HTTP status if the new URL also fails', async () => {
     stubFetch({ [NEW_URL]: () => new Response('', { status: 404 }) });
+
     await expect(openFile({ ...LISTED_FILE, url: '' }, async () => NEW_URL, signal)).rejects.toThrow('404');
   });
 

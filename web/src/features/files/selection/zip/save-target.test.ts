@@ -10,6 +10,7 @@ describe('chooseSaveTarget', () => {
   it('writes the archive to the file that the member chooses', async () => {
     const chunks: string[] = [];
     let pickerName = '';
+
     const target = await chooseSaveTarget('files.zip', {
       showSaveFilePicker: async ({ suggestedName }) => {
         pickerName = suggestedName;
@@ -19,7 +20,6 @@ describe('chooseSaveTarget', () => {
         };
       },
     });
-
     await target!.save(new Blob(['archive']).stream(), new AbortController().signal);
 
     expect(pickerName).toBe('files.zip');
@@ -30,6 +30,7 @@ describe('chooseSaveTarget', () => {
   it('discards the file if the download is stopped', async () => {
     const stop = new AbortController();
     let wasDiscarded = false;
+
     const target = await chooseSaveTarget('files.zip', {
       showSaveFilePicker: async () => ({
         createWritable: async () =>

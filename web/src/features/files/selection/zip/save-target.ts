@@ -1,5 +1,8 @@
-/** Maximum archive that is collected in memory before it is saved, in bytes (500 MB). */
-export const MAX_BLOB_BYTES = 524_288_000;
+/** Maximum size of an archive that is collected in memory before it is saved, in bytes. */
+export const MAX_BLOB_BYTES = 500 * 1024 * 1024;
+
+/** How long the browser may take to start a download, in milliseconds. */
+const DOWNLOAD_START_MS = 60_000;
 
 /** Where an archive is saved. */
 export interface SaveTarget {
@@ -9,6 +12,7 @@ export interface SaveTarget {
   readonly save: (stream: ReadableStream<Uint8Array>, signal: AbortSignal) => Promise<void>;
 }
 
+/** The used part of a file that the member has chosen. */
 interface FileHandle {
   readonly createWritable: () => Promise<WritableStream<Uint8Array>>;
 }
@@ -26,18 +30,21 @@ interface SaveWindow {
  * @returns undefined if the member closes the dialog
  */
 export async function chooseSaveTarget(name: string, browser: SaveWindow = window as SaveWindow) {
-  if (!browser.showSaveFilePicker) return downloads(name);
+  if (!browser.showSaveFilePicker) return createDownload(name);
+
   try {
     const handle = await browser.showSaveFilePicker({ suggestedName: name });
-    return writesTo(handle);
+    return createFileTarget(handle);
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return undefined;
-    // Not allowed here, e.g. by the site's embedding or an administrator.
-    return downloads(name);
+
+    // The dialog isn't allowed here, e.g. by the site's embedding or an administrator.
+    return createDownload(name);
   }
 }
 
-function writesTo(handle: FileHandle): SaveTarget {
+/** Returns a target that writes to a file while the archive arrives. */
+function createFileTarget(handle: FileHandle): SaveTarget {
   return {
     maxBytes: Number.POSITIVE_INFINITY,
     async save(stream, signal) {
@@ -46,16 +53,19 @@ function writesTo(handle: FileHandle): SaveTarget {
   };
 }
 
-function downloads(name: string): SaveTarget {
+/** Returns a target that collects the archive in memory, and then downloads it under this name. */
+function createDownload(name: string): SaveTarget {
   return {
     maxBytes: MAX_BLOB_BYTES,
     async save(stream, signal) {
       const blob = await new Response(stream.pipeThrough(new TransformStream(), { signal })).blob();
       const url = URL.createObjectURL(new Blob([blob], { type: 'application/zip' }));
+
       const link = Object.assign(document.createElement('a'), { href: url, download: name });
       link.click();
+
       // The browser needs the URL until it has started the download.
-      setTimeout(() => URL.revokeObjectURL(url), 60_000);
+      setTimeout(() => URL.revokeObjectURL(url), DOWNLOAD_START_MS);
     },
   };
 }

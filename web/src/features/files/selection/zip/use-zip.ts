@@ -9,6 +9,7 @@ import { openFile } from './open-file.ts';
 import { chooseSaveTarget } from './save-target.ts';
 import { writeZip } from './write-zip.ts';
 
+/** The state of the download, and the functions that start and stop it. */
 interface ZipDownload extends Action<readonly ListedFile[]> {
   /** The share of the files' bytes that has arrived, in percent. */
   readonly percent: number;
@@ -16,7 +17,11 @@ interface ZipDownload extends Action<readonly ListedFile[]> {
   readonly cancel: () => void;
 }
 
-/** Downloads files as one zip archive. `onSaved` receives the files that are in it, and those that could not be opened. */
+/**
+ * Downloads files as one zip archive.
+ *
+ * @param onSaved - receives the files in the archive, and those that could not be opened
+ */
 export function useZip(viewerId: string, onSaved: (outcome: Outcome) => void): ZipDownload {
   const requestUrl = useViewFile(viewerId);
   const [percent, setPercent] = useState(0);
@@ -37,6 +42,7 @@ export function useZip(viewerId: string, onSaved: (outcome: Outcome) => void): Z
 
     let arrivedBytes = 0;
     setPercent(0);
+
     const zip = writeZip(files, {
       open: (file) => openFile(file, requestUrl, signal),
       onBytes: (bytes) => {

@@ -5,10 +5,11 @@ import { writeZip } from './write-zip.ts';
 /** Starts each entry of an archive's central directory. */
 const ENTRY_SIGNATURE = 'PK\x01\x02';
 
-/** Where an entry has the length of its name, and the name itself, in bytes (section 4.3.12 of APPNOTE.TXT). */
+/** Offsets in an entry, in bytes: of the length of its name, and of the name. See section 4.3.12 of APPNOTE.TXT. */
 const NAME_LENGTH_OFFSET = 28;
 const NAME_OFFSET = 46;
 
+/** Three files. Two of them have the same name. */
 const files = ['reef.png', 'reef.png', 'log.txt'].map((fileName, index) =>
   sampleFile({ key: String(index), fileName, lastModified: '2026-01-05T10:00:00.000Z' }),
 );
@@ -17,10 +18,12 @@ const files = ['reef.png', 'reef.png', 'log.txt'].map((fileName, index) =>
 function readNames(archive: Buffer): string[] {
   const names: string[] = [];
   let entry = archive.indexOf(ENTRY_SIGNATURE);
+
   while (entry >= 0) {
     const nameStart = entry + NAME_OFFSET;
     const nameEnd = nameStart + archive.readUInt16LE(entry + NAME_LENGTH_OFFSET);
     names.push(archive.toString('utf8', nameStart, nameEnd));
+
     entry = archive.indexOf(ENTRY_SIGNATURE, nameEnd);
   }
 
@@ -32,6 +35,7 @@ const readAll = async (stream: ReadableStream<Uint8Array>) => Buffer.from(await 
 /** Returns a stream that sends three bytes, and then fails. */
 function createBrokenStream(): ReadableStream<Uint8Array> {
   let wasSent = false;
+
   return new ReadableStream<Uint8Array>({
     pull(controller) {
       if (wasSent) controller.error(new Error('Connection lost.'));
@@ -55,6 +59,7 @@ describe('writeZip', () => {
 
     expect(readNames(archive)).toEqual(['reef.png', 'reef (2).png', 'log.txt']);
     for (const { key } of files) expect(archive.includes(`bytes of ${key}`)).toBe(true);
+
     // Three files of ten bytes.
     expect(arrivedBytes).toBe(30);
     expect(zip.outcome()).toEqual({ done: files, failed: [] });
@@ -95,6 +100,7 @@ describe('writeZip', () => {
     const manyFiles = Array.from({ length: 20 }, (_, index) =>
       sampleFile({ key: String(index), fileName: `${index}.txt` }),
     );
+
     let openedCount = 0;
     const zip = writeZip(manyFiles, {
       open: async () => {

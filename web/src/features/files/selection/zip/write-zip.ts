@@ -38,10 +38,13 @@ export function writeZip(files: readonly ListedFile[], { open, onBytes }: ZipOpt
       (error) => ({ error: error instanceof Error ? error : new Error(String(error)) }),
     );
 
+  // Yields the entries of the archive, as the stream needs them.
   async function* entries() {
     const openings: Promise<OpenResult>[] = [];
+
     for (const [index, file] of files.entries()) {
-      while (openings.length < Math.min(index + 1 + FILES_AHEAD, files.length)) {
+      const requestedCount = Math.min(index + 1 + FILES_AHEAD, files.length);
+      while (openings.length < requestedCount) {
         openings.push(openSafely(files[openings.length] as ListedFile));
       }
 

@@ -31,6 +31,7 @@ describe('zipNames', () => {
 
   it('returns names that differ even without case, and keeps each name that occurs once', () => {
     const anyName = fc.constantFrom('a', 'A', 'a (2)', 'a (3)', 'b.png', 'B.png', 'b (2).png');
+
     fc.assert(
       fc.property(fc.array(anyName), (names) => {
         const uniqueNames = zipNames(names);

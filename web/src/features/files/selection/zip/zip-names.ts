@@ -1,20 +1,19 @@
 /** Returns the names of files in a zip archive. Repeated names get numbers: "reef.png", "reef (2).png". */
 export function zipNames(names: readonly string[]): string[] {
-  // File systems of Windows and macOS don't distinguish these names.
+  // File systems of Windows and macOS don't distinguish names with the same result.
   const fold = (name: string) => name.normalize('NFC').toLowerCase();
-  const takenNames = new Set(names.map(fold));
+  const originalNames = new Set(names.map(fold));
   const usedNames = new Set<string>();
+
+  // A numbered name must also differ from the names of files that come later.
+  const isTaken = (candidate: string, name: string) =>
+    usedNames.has(fold(candidate)) || (candidate !== name && originalNames.has(fold(candidate)));
 
   return names.map((name) => {
     let uniqueName = name;
-    for (
-      let number = 2;
-      usedNames.has(fold(uniqueName)) || (uniqueName !== name && takenNames.has(fold(uniqueName)));
-      number++
-    ) {
-      uniqueName = addNumber(name, number);
-    }
+    for (let number = 2; isTaken(uniqueName, name); number += 1) uniqueName = addNumber(name, number);
     usedNames.add(fold(uniqueName));
+
     return uniqueName;
   });
 }

@@ -62,6 +62,7 @@ async function readOutcome(promise: Promise<void>): Promise<string> {
 describe('isOnline', () => {
   it('returns what the browser reports', () => {
     expect(isOnline()).toBe(false);
+
     browser.onLine = true;
     expect(isOnline()).toBe(true);
   });
@@ -79,6 +80,7 @@ describe('waitUntilOnline', () => {
     expect(await readOutcome(promise)).toBe('pending');
     expect(listenerCount()).toBe(1);
 
+    // The browser sends an `online` event.
     for (const [listener, once] of listeners) {
       listener();
       if (once) listeners.delete(listener);
@@ -94,6 +96,7 @@ describe('waitUntilOnline', () => {
     const promise = waitUntilOnline(signal);
     // Node would report the rejection as unhandled until the test awaits it.
     promise.catch(() => {});
+
     abort();
 
     expect(await readOutcome(promise)).toBe('paused');

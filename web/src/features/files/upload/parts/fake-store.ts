@@ -4,11 +4,19 @@ import { ConnectionLostError, type PutOptions, StorageError } from '../../../../
 import { type Part, planParts, selectArrived } from './part-plan.ts';
 import { type SendPartsDependencies, sendParts } from './send-parts.ts';
 
-/** The outcome of the next PUT, or `signing`, which fails the next call that signs URLs instead. */
+/**
+ * The outcome of a PUT.
+ *
+ * `lost`: the connection ends before the bytes arrive. `responseLost`: it ends after S3 has stored them. `signing`: not
+ * the PUT fails, but the next call that signs URLs.
+ */
 export type PutOutcome = 'stored' | 'lost' | 'responseLost' | 'expired' | 'overloaded' | 'signing';
 
 /** Limits no PUTs. See `FakeStore.send`. */
 export const UNLIMITED_PUTS = Number.POSITIVE_INFINITY;
+
+/** The bytes of the test files count up to this number, and then from 0 again. It is prime, so that parts differ. */
+const BYTE_PERIOD = 251;
 
 /** An in-memory S3 for the parts of one file, with scripted failures. */
 export class FakeStore {
@@ -36,8 +44,11 @@ export class FakeStore {
   msPerPut = 0;
   readonly #file: File;
   readonly #plan: readonly Part[];
+  /** Decides in which order concurrent calls continue. */
   readonly #scheduler: Scheduler | undefined;
+  /** How many PUTs are running. */
   #concurrent = 0;
+  /** The time of the clock, in milliseconds. */
   #now = 0;
 
   constructor(file: File, partSize: number, outcomes: readonly PutOutcome[] = [], scheduler?: Scheduler) {
@@ -54,16 +65,15 @@ export class FakeStore {
 
   /** Returns the stored parts joined in order. */
   storedBytes(): Uint8Array {
-    return new Uint8Array(this.#plan.flatMap(({ partNumber }) => [...(this.storedParts.get(partNumber) ?? [])]));
+    const bytes = this.#plan.flatMap(({ partNumber }) => [...(this.storedParts.get(partNumber) ?? [])]);
+    return new Uint8Array(bytes);
   }
 
   /** Stores a part of the test file without a PUT. */
   storePart(partNumber: number): void {
     const { start, size } = this.#plan[partNumber - 1]!;
-    this.storedParts.set(
-      partNumber,
-      new Uint8Array(size).fill(0).map((_, index) => (start + index) % 251),
-    );
+    const bytes = Uint8Array.from({ length: size }, (_, index) => (start + index) % BYTE_PERIOD);
+    this.storedParts.set(partNumber, bytes);
   }
 
   /**
@@ -96,6 +106,7 @@ export class FakeStore {
   async put(url: string, bytes: Blob, { onProgress, signal }: PutOptions): Promise<void> {
     const partNumber = Number(url);
     signal.throwIfAborted();
+
     this.puts.push(partNumber);
     this.#concurrent += 1;
     this.maxConcurrent = Math.max(this.maxConcurrent, this.#concurrent);
@@ -104,6 +115,7 @@ export class FakeStore {
       await this.#yield();
       const outcome = partNumber === this.failingPart ? 'lost' : this.#nextOutcome((next) => next !== 'signing');
       onProgress(bytes.size, bytes.size);
+
       if (outcome === 'lost') throw new ConnectionLostError();
       if (outcome === 'expired') throw new StorageError(403, 'Forbidden', '<Code>AccessDenied</Code>');
       if (outcome === 'overloaded') throw new StorageError(503, 'Slow Down', '<Code>SlowDown</Code>');
@@ -112,6 +124,7 @@ export class FakeStore {
       if (this.msPerPut > 0) await new Promise((resolve) => setTimeout(resolve));
       this.storedParts.set(partNumber, new Uint8Array(await bytes.arrayBuffer()));
       await this.#yield();
+
       if (outcome === 'responseLost') throw new ConnectionLostError();
       signal.throwIfAborted();
     } finally {
@@ -120,11 +133,13 @@ export class FakeStore {
     }
   }
 
+  /** Removes and returns the next outcome, if it applies to the current call. */
   #nextOutcome(applies: (outcome: PutOutcome) => boolean): PutOutcome | undefined {
     const [next] = this.outcomes;
     return next && applies(next) ? this.outcomes.shift() : undefined;
   }
 
+  /** Lets other calls run first, if the scheduler decides so. */
   async #yield(): Promise<void> {
     await this.#scheduler?.schedule(Promise.resolve());
   }

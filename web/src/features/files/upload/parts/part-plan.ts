@@ -16,7 +16,9 @@ interface StoredPart {
 
 /** Splits a file into parts of one size. The last part may be smaller. */
 export function planParts(fileSize: number, partSize: number): Part[] {
-  return Array.from({ length: Math.ceil(fileSize / partSize) }, (_, index) => ({
+  const partCount = Math.ceil(fileSize / partSize);
+
+  return Array.from({ length: partCount }, (_, index) => ({
     partNumber: index + 1,
     start: index * partSize,
     size: Math.min(partSize, fileSize - index * partSize),

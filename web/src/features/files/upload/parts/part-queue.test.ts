@@ -16,6 +16,7 @@ const PLAN = planParts(25, 10);
 const queueAfter = (...events: PartEvent[]) => events.reduce(partQueueReducer, createQueue(PLAN, []));
 const numbersOf = (parts: readonly { readonly partNumber: number }[]) => parts.map(({ partNumber }) => partNumber);
 
+// The events of the queue, named after their types. `sent` is a number of bytes.
 const started = (partNumber: number): PartEvent => ({ type: 'started', partNumber });
 const arrived = (partNumber: number): PartEvent => ({ type: 'arrived', partNumber });
 const progressed = (partNumber: number, sent: number): PartEvent => ({ type: 'progressed', partNumber, sent });
@@ -23,6 +24,7 @@ const progressed = (partNumber: number, sent: number): PartEvent => ({ type: 'pr
 describe('part queue', () => {
   it('starts with the parts that have not arrived', () => {
     const queue = createQueue(PLAN, [PLAN[1]!]);
+
     expect(numbersOf(missingParts(queue))).toEqual([1, 3]);
     expect(numbersOf(outstandingParts(queue))).toEqual([1, 3]);
     expect(bytesSent(queue)).toBe(10);
@@ -30,6 +32,7 @@ describe('part queue', () => {
 
   it('does not offer a part that is being sent', () => {
     const queue = queueAfter(started(1), arrived(3));
+
     expect(numbersOf(missingParts(queue))).toEqual([2]);
     expect(numbersOf(outstandingParts(queue))).toEqual([1, 2]);
   });
@@ -61,13 +64,10 @@ describe('part queue', () => {
     fc.assert(
       fc.property(fc.array(anyEvent), (events) => {
         const queue = queueAfter(...events);
-        const arrivedNumbers = new Set(
-          events.flatMap(({ type, partNumber }) => (type === 'arrived' ? partNumber : [])),
-        );
+        const arrivedNumbers = numbersOf(events.filter(({ type }) => type === 'arrived'));
+        const outstandingNumbers = [1, 2, 3].filter((partNumber) => !arrivedNumbers.includes(partNumber));
 
-        expect(numbersOf(outstandingParts(queue))).toEqual(
-          [1, 2, 3].filter((partNumber) => !arrivedNumbers.has(partNumber)),
-        );
+        expect(numbersOf(outstandingParts(queue))).toEqual(outstandingNumbers);
         expect(bytesSent(queue)).toBeLessThanOrEqual(25);
       }),
     );

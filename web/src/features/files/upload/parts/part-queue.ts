@@ -13,6 +13,7 @@ interface PartQueue {
   readonly states: readonly PartState[];
 }
 
+/** A change of one part. `sent` is a number of bytes. */
 export type PartEvent =
   | { readonly type: 'started' | 'arrived'; readonly partNumber: number }
   | { readonly type: 'progressed'; readonly partNumber: number; readonly sent: number };
@@ -23,7 +24,8 @@ const ARRIVED: PartState = { status: 'arrived', sent: 0 };
 /** Builds a queue. Parts in `arrivedParts` are not sent again. */
 export function createQueue(plan: readonly Part[], arrivedParts: readonly Part[]): PartQueue {
   const arrivedNumbers = new Set(arrivedParts.map(({ partNumber }) => partNumber));
-  return { plan, states: plan.map(({ partNumber }) => (arrivedNumbers.has(partNumber) ? ARRIVED : MISSING)) };
+  const states = plan.map(({ partNumber }) => (arrivedNumbers.has(partNumber) ? ARRIVED : MISSING));
+  return { plan, states };
 }
 
 /** Returns the next queue. Ignores events about a part that has already arrived. */
@@ -32,9 +34,11 @@ export function partQueueReducer(queue: PartQueue, event: PartEvent): PartQueue 
   const state = queue.states[index];
   const part = queue.plan[index];
   if (!state || !part || state.status === 'arrived') return queue;
+
   return { ...queue, states: queue.states.with(index, partReducer(state, part, event)) };
 }
 
+/** Returns the next state of one part. */
 function partReducer(state: PartState, { size }: Part, event: PartEvent): PartState {
   switch (event.type) {
     case 'started':

@@ -23,7 +23,9 @@ function buildContext(changes: Partial<RetryContext> = {}) {
 /** Builds an attempt that fails with these errors in order, then succeeds. */
 const buildAttempt = (...errors: readonly unknown[]) => {
   const remainingErrors = [...errors];
+
   return vi.fn(async () => {
+    // Checks the length, because an attempt may also throw `undefined`.
     if (remainingErrors.length > 0) throw remainingErrors.shift();
     return 'done';
   });
@@ -53,6 +55,7 @@ describe('retryWhileTransient', () => {
     undefined,
   ])('does not repeat an attempt after a permanent error: %s', async (error) => {
     const attempt = buildAttempt(error);
+
     const outcome = await retryWhileTransient(attempt, buildContext().context).catch((reason) => ({ reason }));
 
     expect(outcome).toEqual({ reason: error });
@@ -71,10 +74,10 @@ describe('retryWhileTransient', () => {
   it('tries again as soon as the browser is online', async () => {
     const onlineStates = [false, false, true];
     const { context, events } = buildContext({ isOnline: () => onlineStates.shift() ?? true });
+    const attempt = buildAttempt(lostConnection, lostConnection, lostConnection);
 
-    expect(await retryWhileTransient(buildAttempt(lostConnection, lostConnection, lostConnection), context)).toBe(
-      'done',
-    );
+    expect(await retryWhileTransient(attempt, context)).toBe('done');
+    // After the third failure, the browser is online, so the attempt is repeated after a delay.
     expect(events).toEqual(['offline', 'online', 'back', 'offline', 'online', 'back', 500]);
   });
 

@@ -30,6 +30,7 @@ export async function retryWhileTransient<T>(attempt: () => Promise<T>, context:
 
   for (let failures = 0; ; ) {
     signal.throwIfAborted();
+
     try {
       return await attempt();
     } catch (error) {
@@ -39,6 +40,7 @@ export async function retryWhileTransient<T>(attempt: () => Promise<T>, context:
 
       failures += 1;
       if (failures === MAX_ATTEMPTS) throw error;
+
       const delayMs = Math.max(backoffDelay(failures - 1, context.random), retryAfterMs(error));
       await context.wait(delayMs, signal);
     }

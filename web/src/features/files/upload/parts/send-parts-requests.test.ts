@@ -13,8 +13,9 @@ const URL_LIFE_MS = 240_000;
 const buildFile = (size: number) => new File([new Uint8Array(size)], 'big.zip');
 
 /**
- * Builds dependencies whose PUTs succeed, and `send`, which sends a file of a size in bytes with them. A URL is its
- * part's number. `progress` collects the reported bytes, and `stop` pauses the upload.
+ * Builds dependencies whose PUTs succeed. The URL of a part is its number.
+ *
+ * @returns `send` sends a file with this number of bytes; `progress` lists the reported bytes; `stop` pauses the upload
  */
 function buildSender(changes: Partial<SendPartsDependencies> = {}) {
   const stop = new AbortController();
@@ -42,6 +43,7 @@ function buildSender(changes: Partial<SendPartsDependencies> = {}) {
 describe('sendParts, when it requests URLs', () => {
   it('uses a URL until a minute before it expires', async () => {
     const store = new FakeStore(buildFile(5 * PART_SIZE), PART_SIZE);
+
     // Four parts are sent in parallel, so the fifth uses its URL after the first PUT.
     store.msPerPut = URL_LIFE_MS - 1;
     await store.send();
@@ -104,6 +106,7 @@ describe('sendParts, when it stops', () => {
   it('aborts the other parts when one fails', async () => {
     const failure = new StorageError(404, 'Not Found', '<Code>NoSuchBucket</Code>');
     const abortReasons: unknown[] = [];
+
     // Part 2 fails immediately. The PUTs of the other parts end only when they are aborted.
     const put: SendPartsDependencies['put'] = (url, _bytes, { signal }) =>
       new Promise((_, reject) => {

@@ -14,11 +14,14 @@ import { type RetryContext, retryWhileTransient } from './retry-while-transient.
 /** Maximum number of parts sent in parallel. */
 const CONCURRENCY = 4;
 
-/** Maximum number of URLs per request: enough to keep all lanes busy, few enough that none expires unused. */
+/** Maximum number of URLs per request. It keeps all lanes busy, and no URL expires before its part is sent. */
 const SIGN_BATCH_SIZE = Math.min(MULTIPART_SIGN_LIMIT, 2 * CONCURRENCY);
 
-/** How long a URL is used, in milliseconds. It expires a minute later, so that a request arrives in time. */
-const URL_LIFE_MS = (UPLOAD_URL_SECONDS - 60) * 1000;
+/** How long before its expiry a URL is no longer used, in seconds, so that the request arrives in time. */
+const URL_RESERVE_SECONDS = 60;
+
+/** How long a URL is used, in milliseconds. */
+const URL_LIFE_MS = (UPLOAD_URL_SECONDS - URL_RESERVE_SECONDS) * 1000;
 
 /** A presigned PUT of a part. */
 interface SignedPart {
@@ -79,6 +82,7 @@ export async function sendParts(
     deps.onArrived(part);
   };
 
+  // Sends one missing part after another. A lane takes its next part when it has sent the previous one.
   const runLane = async () => {
     for (let [part] = missingParts(queue); part; [part] = missingParts(queue)) {
       const nextPart = part;
@@ -102,7 +106,9 @@ export async function sendParts(
 /** Caches presigned URLs. Requests them in batches, and again when they are about to expire. */
 class PresignedUrls {
   readonly #deps: Pick<SendPartsDependencies, 'sign' | 'now'>;
+  /** The signed URLs by part number. `until` is the time up to which a URL is used. */
   readonly #urls = new Map<number, SignedPart & { readonly until: number }>();
+  /** Resolves when the last requested batch has ended. */
   #pendingSign: Promise<void> = Promise.resolve();
 
   constructor(deps: Pick<SendPartsDependencies, 'sign' | 'now'>) {
@@ -137,8 +143,11 @@ class PresignedUrls {
     if (this.#validUrl(part)) return;
 
     const partsToSign = [...new Set([part, ...ahead()])].filter((other) => !this.#validUrl(other));
+
+    // Reads the clock before the request, because the life of a URL begins while the server handles it.
     const until = this.#deps.now() + URL_LIFE_MS;
     const urls = await this.#deps.sign(partsToSign.slice(0, SIGN_BATCH_SIZE));
+
     for (const [partNumber, signedPart] of urls) this.#urls.set(partNumber, { ...signedPart, until });
   }
 }

@@ -11,6 +11,7 @@ beforeEach(() => {
   uploads = new UnfinishedUploadStore(fakeStorage(entries));
 });
 
+/** Builds an upload of a member's file, of which nothing has arrived. */
 const buildUpload = (changes: Partial<UnfinishedUpload> = {}): UnfinishedUpload => ({
   userId: 'me',
   fileId: 'files/me/1/whale.zip',
@@ -24,6 +25,7 @@ const buildUpload = (changes: Partial<UnfinishedUpload> = {}): UnfinishedUpload 
   arrivedBytes: 0,
   ...changes,
 });
+/** Returns the IDs of a member's uploads, in the order of the list. */
 const idsFor = (userId: string) => uploads.listFor(userId).map(({ uploadId }) => uploadId);
 
 describe('UnfinishedUploadStore', () => {
@@ -77,8 +79,8 @@ describe('UnfinishedUploadStore', () => {
   });
 
   it.each(Object.keys(buildUpload()))('ignores an entry in storage without %s', (field) => {
-    const { [field]: _, ...rest } = buildUpload() as unknown as Record<string, unknown>;
-    entries.set('fathom.uploads', JSON.stringify([rest, null, 7, buildUpload({ uploadId: 'u2' })]));
+    const { [field]: _, ...incompleteUpload } = buildUpload() as unknown as Record<string, unknown>;
+    entries.set('fathom.uploads', JSON.stringify([incompleteUpload, null, 7, buildUpload({ uploadId: 'u2' })]));
 
     expect(idsFor('me')).toEqual(['u2']);
   });

@@ -7,12 +7,17 @@ export interface UnfinishedUpload {
   readonly uploadId: string;
   /** In bytes. */
   readonly partSize: number;
-  // `name`, `size`, `lastModified`, and `type` identify the file when the member chooses it again. `size` is the size of
-  // the file without hidden details.
+
+  // The next four fields identify the file when the member chooses it again.
+
   readonly name: string;
+  /** The size of the file without hidden details, in bytes. */
   readonly size: number;
+  /** In milliseconds since 1970. */
   readonly lastModified: number;
+  /** The media type. */
   readonly type: string;
+
   readonly description: string;
   /** Missing in uploads of earlier versions. */
   readonly altText?: string;
@@ -22,6 +27,7 @@ export interface UnfinishedUpload {
   readonly arrivedBytes: number;
 }
 
+/** The key in local storage. */
 const KEY = 'fathom.uploads';
 
 /** Maximum number of stored uploads. The oldest is dropped. The bucket deletes unfinished uploads after a day. */
@@ -76,14 +82,17 @@ export class UnfinishedUploadStore {
   }
 }
 
+/** Whether a stored value has all required fields. */
 function isUnfinishedUpload(value: unknown): value is UnfinishedUpload {
   if (typeof value !== 'object' || value === null) return false;
 
-  const { userId, fileId, uploadId, name, type, description, partSize, size, lastModified, arrivedBytes } =
-    value as Record<string, unknown>;
+  const fields = value as Record<string, unknown>;
+  const texts = [fields.userId, fields.fileId, fields.uploadId, fields.name, fields.type, fields.description];
+  const numbers = [fields.partSize, fields.size, fields.lastModified, fields.arrivedBytes];
+
   return (
-    [userId, fileId, uploadId, name, type, description].every((field) => typeof field === 'string') &&
-    [partSize, size, lastModified, arrivedBytes].every((field) => typeof field === 'number' && field >= 0)
+    texts.every((field) => typeof field === 'string') &&
+    numbers.every((field) => typeof field === 'number' && field >= 0)
   );
 }
 

@@ -7,9 +7,11 @@ import type { Upload } from '../upload-file.ts';
 import { type UnfinishedUpload, UnfinishedUploadStore } from './unfinished-upload-store.ts';
 import { type MultipartDependencies, uploadInParts } from './upload-in-parts.ts';
 
+/** A file of 10 bytes. It has three parts, because a part has 4 bytes. */
 const file = new File(['0123456789'], 'whale.zip', { type: 'application/zip', lastModified: 5 });
 const upload: Upload = { file, fileName: 'whale.zip', description: 'Loud', altText: 'Waves', userId: 'me' };
 const ids = { userId: 'me', fileId: 'files/me/1/whale.zip', uploadId: 'u1' };
+
 /** An upload of the same file that an earlier visit began. */
 const EARLIER_UPLOAD: UnfinishedUpload = {
   ...ids,
@@ -40,6 +42,7 @@ function buildDependencies() {
     completeMultipart: vi.fn<Api['completeMultipart']>(async () => ({ fileId: ids.fileId })),
     saveMetadata: vi.fn<Api['saveMetadata']>(async () => ({ file: {} as never, depth: 3 })),
   };
+
   const onProgress = vi.fn();
   const put = vi.fn<MultipartDependencies['put']>(async () => {});
   const { signal } = new AbortController();
@@ -49,7 +52,9 @@ function buildDependencies() {
   return deps satisfies MultipartDependencies;
 }
 
+/** S3 no longer has the upload. */
 const uploadGoneError = new StorageError(404, 'Not Found', '<Code>NoSuchUpload</Code>');
+
 /** Errors that don't mean that S3 no longer has the upload. */
 const OTHER_ERRORS = [
   new ApiError(403, 'NotYou', 'No.'),

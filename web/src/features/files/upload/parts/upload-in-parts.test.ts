@@ -9,7 +9,8 @@ import { type MultipartDependencies, uploadInParts } from './upload-in-parts.ts'
 const file = new File(['0123456789'], "whale's song.zip", { type: 'application/zip', lastModified: 5 });
 const upload: Upload = { file, fileName: 'whale’s song.zip', description: 'Loud', altText: '', userId: 'me' };
 const uploadIds = { userId: 'me', fileId: 'files/me/1/x.zip', uploadId: 'u1' };
-/** In bytes. The file has two parts of this size, and a last one of 2 bytes. */
+
+/** The size of a part, in bytes. The file has two parts of this size, and the last part. */
 const PART_SIZE = 4;
 const LAST_PART = { partNumber: 3, size: 2 };
 
@@ -49,6 +50,7 @@ function buildDependencies(changes: Partial<MultipartDependencies['api']> = {}) 
     })),
     saveMetadata: vi.fn<MultipartDependencies['api']['saveMetadata']>(async () => ({ file: {} as never, depth: 3 })),
   };
+
   const api = { ...workingApi, ...changes } as typeof workingApi;
   // The URL of a part is its number.
   const put = vi.fn<MultipartDependencies['put']>(async (url) => void storedPartNumbers.push(Number(url)));
@@ -116,6 +118,7 @@ describe('uploadInParts', () => {
     expect(uploadStore.find('me', new File(['0123456789'], file.name, { lastModified: 6 }))).toBeUndefined();
     expect(percentUploaded(uploadStore.find('me', file)!)).toBe(40);
 
+    // At the next visit, S3 still stores part 1.
     const laterDeps = buildDependencies();
     laterDeps.storedPartNumbers.push(...deps.storedPartNumbers);
     await uploadInParts({ ...upload, description: 'Louder' }, laterDeps);
@@ -156,6 +159,7 @@ describe('uploadInParts', () => {
   it('starts a new upload when S3 no longer has the earlier one', async () => {
     uploadStore.save({ ...buildUnfinishedUpload(), uploadId: 'u0', fileId: 'files/me/0/x.zip' });
     const deps = buildDependencies();
+
     // Completing also fails, so the earlier upload wasn't completed before.
     deps.api.listParts.mockRejectedValueOnce(buildNotFoundError());
     deps.api.completeMultipart.mockRejectedValueOnce(buildNotFoundError());

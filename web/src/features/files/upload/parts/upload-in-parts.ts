@@ -10,11 +10,12 @@ import { sendParts } from './send-parts.ts';
 import { preparedName, type UnfinishedUpload, type UnfinishedUploadStore } from './unfinished-upload-store.ts';
 
 /*
- * Why this doesn't use @uppy/aws-s3: with its core it is 25 KB gzipped (this is 4 KB). It resumes after a reload only with a third
- * package, which copies the whole file (up to 1000 MB) into IndexedDB. It would also duplicate our UI state.
- *
  * Pausing, losing the connection, and reloading the page are the same case here: the upload stops, and later resumes
  * after it has listed the parts that S3 stores.
+ *
+ * Why this doesn't use @uppy/aws-s3: with its core, it is 25 KB gzipped, and this is 4 KB. It resumes after a reload
+ * only with a third package, which copies the whole file (up to 1000 MB) into IndexedDB. It would also duplicate our UI
+ * state.
  */
 
 type MultipartApi = Pick<
@@ -43,13 +44,16 @@ const MAX_ROUNDS = 3;
 export async function uploadInParts(upload: Upload, deps: MultipartDependencies): Promise<StoredUpload> {
   const { unfinishedUploads } = deps;
   const earlierUpload = unfinishedUploads.find(upload.userId, upload.file);
+
   if (earlierUpload) {
     const unfinishedUpload = { ...earlierUpload, ...detailsOf(upload) };
     unfinishedUploads.save(unfinishedUpload);
+
     try {
       return await finishUpload(unfinishedUpload, upload, deps);
     } catch (error) {
       if (!isGone(error)) throw error;
+
       // The earlier upload expired after a day, or was discarded in another tab.
       unfinishedUploads.remove(unfinishedUpload);
     }
@@ -67,6 +71,7 @@ function detailsOf({ description, altText }: Upload) {
 async function startUpload(upload: Upload, deps: MultipartDependencies): Promise<UnfinishedUpload> {
   const { userId, file, fileName, keepsCameraData = false } = upload;
   const { api, unfinishedUploads, signal } = deps;
+
   const request = { userId, fileName, fileType: detectMediaType(file), fileSize: file.size };
   const { fileId, uploadId, partSize } = await retryWhileTransient(
     () => api.startMultipart(request, { signal, retries: 'caller' }),
@@ -110,6 +115,7 @@ async function finishUpload(
       deps,
     );
     unfinishedUploads.remove(unfinishedUpload);
+
     return storedUpload;
   } catch (error) {
     // The server deletes bytes that it rejects, so there is nothing to resume.
@@ -126,19 +132,17 @@ async function sendAndComplete(
   upload: Upload,
   deps: MultipartDependencies,
 ): Promise<void> {
+  const { api, signal } = deps;
   const { userId, fileId, uploadId, size: fileSize } = unfinishedUpload;
-  const complete = () =>
-    retryWhileTransient(
-      () =>
-        deps.api.completeMultipart({ userId, fileId, uploadId, fileSize }, { signal: deps.signal, retries: 'caller' }),
-      deps,
-    );
+  const request = { userId, fileId, uploadId, fileSize };
+  const complete = () => retryWhileTransient(() => api.completeMultipart(request, { signal, retries: 'caller' }), deps);
 
   for (let round = 1; ; round += 1) {
     try {
       await sendMissing(unfinishedUpload, upload, deps);
     } catch (error) {
       if (!isGone(error)) throw error;
+
       // A completed upload no longer exists in S3. Completing again confirms it if the response was lost.
       await complete();
       return;
@@ -148,7 +152,8 @@ async function sendAndComplete(
       await complete();
       return;
     } catch (error) {
-      if (round === MAX_ROUNDS || !(error instanceof ApiError && error.code === 'PartsMissing')) throw error;
+      const arePartsMissing = error instanceof ApiError && error.code === 'PartsMissing';
+      if (round === MAX_ROUNDS || !arePartsMissing) throw error;
     }
   }
 }
@@ -161,15 +166,16 @@ async function sendMissing(
 ): Promise<void> {
   const { file } = upload;
   const { api, unfinishedUploads, signal, onProgress } = deps;
-  const { userId, fileId, uploadId } = unfinishedUpload;
-  const plan = planParts(file.size, unfinishedUpload.partSize);
-  const { parts } = await retryWhileTransient(
+  const { userId, fileId, uploadId, partSize } = unfinishedUpload;
+
+  const { parts: storedParts } = await retryWhileTransient(
     () => api.listParts({ userId, fileId, uploadId }, { signal, retries: 'caller' }),
     deps,
   );
 
-  const checksums = checksumsOf(file, unfinishedUpload.partSize);
-  const arrivedParts = await selectIdentical(selectArrived(plan, parts), parts, checksums, signal);
+  const plan = planParts(file.size, partSize);
+  const checksums = checksumsOf(file, partSize);
+  const arrivedParts = await selectIdentical(selectArrived(plan, storedParts), storedParts, checksums, signal);
   let arrivedBytes = totalBytes(arrivedParts);
 
   await sendParts(file, plan, arrivedParts, {
@@ -213,10 +219,12 @@ async function selectIdentical(
 /** Adds the checksum of each part. Computes them one after another to save memory. */
 async function addChecksums(partsToSign: readonly Part[], checksums: FileChecksums, signal: AbortSignal) {
   const parts: { partNumber: number; size: number; checksum: string }[] = [];
+
   for (const { partNumber, size } of partsToSign) {
     signal.throwIfAborted();
     parts.push({ partNumber, size, checksum: await checksums.part(partNumber) });
   }
+
   return parts;
 }
 

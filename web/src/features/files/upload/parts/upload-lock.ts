@@ -1,5 +1,6 @@
 import { heldLockNames, withLock } from '../../../../platform/browser/with-lock.ts';
 
+/** The beginning of the names of all locks of uploads. */
 const PREFIX = 'fathom.upload.';
 
 /** Thrown if another tab of this browser is uploading the same file. */
@@ -16,8 +17,9 @@ export function lockNameFor(
 }
 
 /**
- * Runs `work` while holding a lock shared by all tabs. Without locks, two tabs that send the same parts waste bandwidth,
- * but cause no error.
+ * Runs `work` while holding a lock shared by all tabs, so that two tabs don't send the same file.
+ *
+ * A browser without locks runs `work` in any case. Two tabs then waste bandwidth, but cause no error.
  *
  * @param message - the text of the error
  * @throws UploadBusyError if another tab holds the lock

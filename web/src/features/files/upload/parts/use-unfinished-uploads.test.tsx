@@ -9,6 +9,7 @@ import { unfinishedUploads, useUnfinishedUploads } from './use-unfinished-upload
 const { listParts, abortMultipart } = vi.hoisted(() => ({ listParts: vi.fn(), abortMultipart: vi.fn() }));
 vi.mock('../../../../platform/api/api.ts', () => ({ api: { files: { listParts, abortMultipart } } }));
 
+/** Builds an upload of the member, with one arrived part of 4 bytes. */
 const buildUpload = (uploadId: string, changes: Partial<UnfinishedUpload> = {}): UnfinishedUpload => ({
   userId: 'me',
   fileId: `files/me/${uploadId}/whale.zip`,
@@ -22,6 +23,7 @@ const buildUpload = (uploadId: string, changes: Partial<UnfinishedUpload> = {}):
   arrivedBytes: 4,
   ...changes,
 });
+/** Builds the file of an upload, as the member chooses it again. */
 const buildFile = ({ name, size, lastModified, type }: UnfinishedUpload) =>
   new File(['x'.repeat(size)], name, { lastModified, type });
 /** Builds the response that lists parts of these sizes, numbered from 1. */
@@ -29,6 +31,7 @@ const buildPartList = (...sizes: readonly number[]) => ({
   parts: sizes.map((size, index) => ({ partNumber: index + 1, size })),
 });
 
+/** The names of the locks that other tabs hold while they send files. */
 let heldLockNames: string[];
 /** Resolves before the browser lists the locks. */
 let locksReady: Promise<void>;
@@ -114,7 +117,9 @@ describe('useUnfinishedUploads', () => {
   it('shows the stored uploads before S3 responds', async () => {
     unfinishedUploads.save(buildUpload('u1'));
     listParts.mockReturnValue(new Promise(() => {}));
+
     const { result } = await renderUploads();
+
     expect(result.current.uploads).toEqual([buildUpload('u1')]);
   });
 
@@ -159,6 +164,7 @@ describe('useUnfinishedUploads', () => {
     unfinishedUploads.save(buildUpload('u1'));
     unfinishedUploads.save(buildUpload('u2'));
     const { ids, result } = await renderUploads();
+
     const failure = new TypeError('Failed to fetch');
     abortMultipart.mockRejectedValue(failure);
 

@@ -24,9 +24,8 @@ export function useUnfinishedUploads(userId: string, isIdle: boolean) {
 
     const load = async () => {
       const heldLockNames = await heldLocks();
-      const resumableUploads = unfinishedUploads
-        .listFor(userId)
-        .filter((upload) => !heldLockNames.has(lockNameFor(userId, upload)));
+      const isSending = (upload: UnfinishedUpload) => heldLockNames.has(lockNameFor(userId, upload));
+      const resumableUploads = unfinishedUploads.listFor(userId).filter((upload) => !isSending(upload));
       if (!isStopped) setUploads(resumableUploads);
 
       const refreshedUploads = await Promise.all(resumableUploads.map(refreshUpload));
@@ -34,6 +33,7 @@ export function useUnfinishedUploads(userId: string, isIdle: boolean) {
     };
 
     void load();
+
     return () => {
       isStopped = true;
     };
@@ -44,7 +44,7 @@ export function useUnfinishedUploads(userId: string, isIdle: boolean) {
     setUploads((currentUploads) => currentUploads.filter(({ uploadId }) => uploadId !== upload.uploadId));
   }, []);
 
-  /** Returns an unfinished upload of a file with this name and date, before its size without hidden details is known. */
+  /** Returns the unfinished upload of a file with this name and date. It may still have its hidden details. */
   const findByName = useCallback(
     ({ name, lastModified, type }: File) =>
       uploads.find((upload) => upload.name === name && upload.lastModified === lastModified && upload.type === type),
@@ -68,10 +68,13 @@ async function refreshUpload(upload: UnfinishedUpload): Promise<UnfinishedUpload
   const { userId, fileId, uploadId } = upload;
   try {
     const { parts } = await api.files.listParts({ userId, fileId, uploadId });
-    return { ...upload, arrivedBytes: totalBytes(selectArrived(planParts(upload.size, upload.partSize), parts)) };
+    const arrivedParts = selectArrived(planParts(upload.size, upload.partSize), parts);
+    return { ...upload, arrivedBytes: totalBytes(arrivedParts) };
   } catch (error) {
     // The upload may still exist if the request failed for another reason.
-    if (!(error instanceof ApiError && error.code === 'UploadNotFound')) return upload;
+    const isGone = error instanceof ApiError && error.code === 'UploadNotFound';
+    if (!isGone) return upload;
+
     unfinishedUploads.remove(upload);
     return undefined;
   }
@@ -80,6 +83,7 @@ async function refreshUpload(upload: UnfinishedUpload): Promise<UnfinishedUpload
 /** Removes an upload from this browser and from S3. */
 export function discardUpload(upload: UnfinishedUpload): void {
   unfinishedUploads.remove(upload);
+
   const { userId, fileId, uploadId } = upload;
   // If this call fails, the bucket's lifecycle rule deletes the parts after a day.
   api.files.abortMultipart({ userId, fileId, uploadId }).catch(console.error);

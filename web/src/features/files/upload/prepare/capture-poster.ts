@@ -4,8 +4,14 @@ import { cropAndScale } from '../../../../platform/pictures/reencode-picture.ts'
 /** How long loading a video, or one of its frames, may take, in milliseconds. */
 const FRAME_TIMEOUT_MS = 10_000;
 
+/** The latest time of the first frame, in seconds. In a short video, the first frame is at a tenth of its length. */
+const MAX_FIRST_FRAME_SECONDS = 1;
+
 /** Positions of the further frames, as shares of the video's length. Used while all earlier frames are black. */
 const LATER_FRAMES = [0.25, 0.5] as const;
+
+/** The times of the frames to try if the length is unknown, in seconds. */
+const DEFAULT_FRAME_TIMES = [0, 1, 3] as const;
 
 /** Mean brightness (0 to 255) up to which a frame counts as black. */
 const MAX_BLACK_BRIGHTNESS = 16;
@@ -18,12 +24,16 @@ const QUALITY = 0.8;
 /**
  * Returns the times of the frames to try, in seconds.
  *
- * The first is at 10 percent of the video, at most 1 second. Later ones follow in case the start is black. Recordings can
- * have no length: seeking beyond their end leads to the last frame.
+ * Later frames follow in case the start is black. Recordings can have no length: seeking beyond their end leads to the
+ * last frame.
+ *
+ * @param duration - the length of the video, in seconds
  */
 export function frameTimes(duration: number): number[] {
-  if (!Number.isFinite(duration) || duration <= 0) return [0, 1, 3];
-  return [Math.min(1, duration / 10), ...LATER_FRAMES.map((share) => duration * share)];
+  if (!Number.isFinite(duration) || duration <= 0) return [...DEFAULT_FRAME_TIMES];
+
+  const firstTime = Math.min(MAX_FIRST_FRAME_SECONDS, duration / 10);
+  return [firstTime, ...LATER_FRAMES.map((share) => duration * share)];
 }
 
 /** Whether a frame shows nothing. `pixels` are red, green, blue, and opacity in turn. */
@@ -32,7 +42,9 @@ export function isBlack(pixels: Uint8ClampedArray): boolean {
   for (let index = 0; index < pixels.length; index += 4) {
     sum += (pixels[index] ?? 0) + (pixels[index + 1] ?? 0) + (pixels[index + 2] ?? 0);
   }
-  return sum <= MAX_BLACK_BRIGHTNESS * 3 * (pixels.length / 4);
+
+  const pixelCount = pixels.length / 4;
+  return sum <= MAX_BLACK_BRIGHTNESS * 3 * pixelCount;
 }
 
 /**
@@ -58,6 +70,7 @@ export async function capturePoster(file: Blob, signal: AbortSignal): Promise<Bl
       const canvas = drawFrame(video);
       if (canvas) return await encode(canvas);
     }
+
     return undefined;
   } catch (error) {
     // A video can be shared without a poster.
@@ -90,16 +103,19 @@ async function encode(canvas: HTMLCanvasElement): Promise<Blob | undefined> {
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, format, QUALITY));
     if (blob?.type === format && blob.size <= MAX_PICTURE_BYTES) return blob;
   }
+
   return undefined;
 }
 
 /** Runs `start`, and resolves with the next event. Rejects on an error of the video, a timeout, or if it is aborted. */
 function untilEvent(video: HTMLVideoElement, event: string, signal: AbortSignal, start: () => void): Promise<void> {
   const stop = AbortSignal.any([signal, AbortSignal.timeout(FRAME_TIMEOUT_MS)]);
+
   return new Promise((resolve, reject) => {
     video.addEventListener(event, () => resolve(), { once: true, signal: stop });
     video.addEventListener('error', () => reject(video.error ?? new Error('No video')), { once: true, signal: stop });
     stop.addEventListener('abort', () => reject(stop.reason), { once: true });
+
     stop.throwIfAborted();
     start();
   });

@@ -9,6 +9,7 @@ const { planCleaning } = vi.hoisted(() => ({ planCleaning: vi.fn<Planner>() }));
 vi.mock('../../../../../../shared/media/plan-cleaning.ts', () => ({ planCleaning }));
 
 const picture = new File(['0123456789'], 'reef.jpg', { type: 'image/jpeg', lastModified: 7 });
+/** The byte that replaces removed details. */
 const HYPHEN = '-'.charCodeAt(0);
 
 const buildContext = (changes: Partial<CleaningContext> = {}): CleaningContext => ({
@@ -43,6 +44,7 @@ describe('cleanFile', () => {
     ['camera', ['camera']],
   ])('reports %s as the most important of the removed kinds %j', async (expectedKind, removedKinds) => {
     planCleaning.mockResolvedValue(buildPlan(...removedKinds));
+
     expect((await cleanFile(picture, buildContext())).cleaning).toBe(expectedKind);
   });
 

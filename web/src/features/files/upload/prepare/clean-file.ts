@@ -56,8 +56,10 @@ export async function cleanFile(file: File, context: CleaningContext): Promise<C
   const kind = BY_IMPORTANCE.find((each) => removed.has(each));
   if (!kind) return { file, cleaning: 'nothing' };
 
+  // A part is new bytes, or a range of the chosen file.
   const pieces = parts.map((part) => (part instanceof Uint8Array ? part : file.slice(part.start, part.end)));
   const { name, type, lastModified } = file;
+
   return { file: new File(pieces, name, { type, lastModified }), cleaning: kind };
 }
 
@@ -81,9 +83,11 @@ function observe(source: ByteSource, { signal, onProgress }: CleaningContext): B
     async read(start, end) {
       signal.throwIfAborted();
       const bytes = await source.read(start, end);
+
       const percent = Math.floor((end / source.size) * 100);
       if (percent > reportedPercent) onProgress(percent);
       reportedPercent = Math.max(reportedPercent, percent);
+
       return bytes;
     },
   };

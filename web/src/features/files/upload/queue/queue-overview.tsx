@@ -3,7 +3,7 @@ import { formatFileSize } from '../../../../platform/text/format.ts';
 import { texts } from '../texts.ts';
 import type { QueueProgress } from './queue-state.ts';
 
-/** The number of steps in which screen readers announce the progress of many files. */
+/** Screen readers announce the progress of many files in this number of steps. */
 const ANNOUNCED_STEPS = 4;
 
 /** Shows the progress of all files. Screen readers announce shared and failed files, but not every percent. */
@@ -29,7 +29,9 @@ export function QueueOverview({ progress }: { progress: QueueProgress }) {
 
 /** Returns the text for screen readers. It changes after each failure, and after each quarter of the files. */
 export function describeProgress({ shared, total, failed }: QueueProgress): string {
-  const step = Math.ceil(total / ANNOUNCED_STEPS);
-  const sharedText = texts.filesDone(Math.floor(shared / step) * step, total);
+  const stepSize = Math.ceil(total / ANNOUNCED_STEPS);
+  const announcedCount = Math.floor(shared / stepSize) * stepSize;
+  const sharedText = texts.filesDone(announcedCount, total);
+
   return failed > 0 ? `${sharedText}, ${texts.filesFailed(failed)}` : sharedText;
 }

@@ -17,31 +17,33 @@ import { isHeld, isUnsent, type QueuedFile } from './queue-state.ts';
 import type { UploadQueue } from './upload-queue.ts';
 
 interface QueueRowProps {
-  readonly file: QueuedFile;
+  readonly queuedFile: QueuedFile;
   readonly queue: UploadQueue;
   /** Called before the row is removed. */
   readonly onRemove: (id: string) => void;
 }
 
 /** Shows one of several files: its facts, the progress of its upload, and the buttons that apply. */
-export const QueueRow = memo(({ file, queue, onRemove }: QueueRowProps) => {
-  const { id, state, details } = file;
-  const name = savedName(details.fileName, file.file.name);
+export const QueueRow = memo(({ queuedFile, queue, onRemove }: QueueRowProps) => {
+  const { id, file, prepared, state, details } = queuedFile;
+  const name = savedName(details.fileName, file.name);
+  // Undefined while the details are closed. 'altText' opens them, and focuses the field for the alternative text.
   const [openedField, setOpenedField] = useState<'details' | 'altText'>();
   const row = useFocusWhenButtonDisappears(state.status);
+
   const isShared = state.status === 'success';
   const isEditing = openedField !== undefined && !isShared;
-  const lacksAltText = isPicture(file.file) && !isShared && details.altText.trim() === '';
+  const lacksAltText = isPicture(file) && !isShared && details.altText.trim() === '';
 
   return (
     <li className="queue-row" aria-label={name} data-status={state.status} tabIndex={-1} ref={row}>
-      <FileThumbnail file={file.file} poster={file.prepared?.poster} />
+      <FileThumbnail file={file} poster={prepared?.poster} />
       <div className="queue-row__what">
         <strong className="queue-row__name">
           <bdi>{name}</bdi>
         </strong>
-        <FileFacts file={file} isRow />
-        <RowNotes file={file} name={name} />
+        <FileFacts queuedFile={queuedFile} isRow />
+        <RowNotes queuedFile={queuedFile} name={name} />
         {lacksAltText && !isEditing && (
           <button
             type="button"
@@ -53,7 +55,7 @@ export const QueueRow = memo(({ file, queue, onRemove }: QueueRowProps) => {
           </button>
         )}
       </div>
-      <RowActions file={file} name={name} queue={queue} onRemove={onRemove}>
+      <RowActions queuedFile={queuedFile} name={name} queue={queue} onRemove={onRemove}>
         <button
           type="button"
           className="icon-button"
@@ -70,9 +72,9 @@ export const QueueRow = memo(({ file, queue, onRemove }: QueueRowProps) => {
       {isEditing && (
         <fieldset className="queue-row__details form" aria-label={texts.detailsOf(name)}>
           <DetailsFields
-            file={file.file}
+            file={file}
             details={details}
-            nameFixed={!isUnsent(file)}
+            nameFixed={!isUnsent(queuedFile)}
             focusesAltText={openedField === 'altText'}
             onEdit={(newDetails) => queue.edit(id, newDetails)}
           />
@@ -83,10 +85,10 @@ export const QueueRow = memo(({ file, queue, onRemove }: QueueRowProps) => {
 });
 
 /** Shows the state of the upload, and notes about the file. */
-function RowNotes({ file, name }: { file: QueuedFile; name: string }) {
-  const { state, stored } = file;
-  const originalName = file.file.name.normalize('NFC');
-  const warning = cleaningWarning(file);
+function RowNotes({ queuedFile, name }: { queuedFile: QueuedFile; name: string }) {
+  const { file, state, stored } = queuedFile;
+  const originalName = file.name.normalize('NFC');
+  const warning = cleaningWarning(queuedFile);
   useVisibleAlert(state.status === 'error');
 
   return (
@@ -100,7 +102,7 @@ function RowNotes({ file, name }: { file: QueuedFile; name: string }) {
       )}
       {isActive(state) && <span className="soft">{stateText(state) ?? `${state.progress}%`}</span>}
       {state.status === 'error' && <span className="card-problem">{state.error}</span>}
-      {isHeld(file) && isUnsent(file) && <span className="queue-row__note">{texts.alreadyHeld}</span>}
+      {isHeld(queuedFile) && isUnsent(queuedFile) && <span className="queue-row__note">{texts.alreadyHeld}</span>}
       {warning && <span className="queue-row__note">{warning}</span>}
     </>
   );
@@ -113,9 +115,10 @@ interface RowActionsProps extends QueueRowProps {
 }
 
 /** The buttons to pause, resume, cancel, retry, or remove a file. */
-function RowActions({ file, name, queue, onRemove, children }: RowActionsProps) {
-  const { id, state, prepared } = file;
+function RowActions({ queuedFile, name, queue, onRemove, children }: RowActionsProps) {
+  const { id, file, state, prepared } = queuedFile;
   const { status, progress } = state;
+
   if (status === 'success') {
     return (
       <svg viewBox="0 0 24 24" aria-hidden="true" className="queue-row__check">
@@ -124,7 +127,7 @@ function RowActions({ file, name, queue, onRemove, children }: RowActionsProps) 
     );
   }
 
-  const isPausable = usesMultipart(prepared?.file ?? file.file);
+  const isPausable = usesMultipart(prepared?.file ?? file);
   const isSending = status === 'uploading' || status === 'paused';
 
   return (

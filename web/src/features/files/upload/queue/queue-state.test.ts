@@ -21,6 +21,9 @@ import {
 const DETAILS = { fileName: 'reef.txt', description: '', altText: '' };
 const buildFile = (size: number) => new File(['x'.repeat(size)], 'reef.txt');
 
+// The events of the queue, named after what has happened to a file.
+
+/** Files of these sizes were chosen. Their IDs count from 1. */
 const added = (...sizes: number[]): QueueEvent => ({
   type: 'added',
   files: sizes.map((size, index) => ({ id: index + 1, file: buildFile(size), details: DETAILS })),
@@ -28,11 +31,12 @@ const added = (...sizes: number[]): QueueEvent => ({
 const changed = (id: number, event: UploadEvent): QueueEvent => ({ type: 'uploadChanged', id, event });
 const queued = (id: number) => changed(id, { type: 'queued' });
 const started = (id: number) => changed(id, { type: 'started' });
-/** A file of which halfSent is sent. */
+/** Half of the bytes of a file have been sent. */
 const halfSent = (id: number) => changed(id, { type: 'progressed', sent: 1, total: 2 });
 const failed = (id: number) => changed(id, { type: 'failed', error: 'Full' });
 const cancelled = (id: number) => changed(id, { type: 'cancelled' });
 const stored = (id: number): QueueEvent => ({ type: 'stored', id, stored: { key: String(id) } as ListedFile });
+/** The hidden details of a file were removed. The result has this size, in bytes. */
 const prepared = (id: number, size = 10): QueueEvent => ({
   type: 'prepared',
   id,
@@ -65,8 +69,10 @@ describe('queueReducer', () => {
 
   it('ignores events about removed files', () => {
     const queue = queueAfter(added(1, 2), { type: 'removed', id: 1 });
-    for (const event of [prepared(1), stored(1), halfSent(1), queued(1)])
+
+    for (const event of [prepared(1), stored(1), halfSent(1), queued(1)]) {
       expect(queueReducer(queue, event)).toBe(queue);
+    }
   });
 });
 
@@ -75,13 +81,16 @@ describe('nextToSend', () => {
     const queue = queueAfter(added(1, 2, 3), queued(1), queued(2), queued(3), prepared(2), prepared(3));
     expect(nextToSend(queue)?.id).toBe(2);
     expect(nextToSend(queueReducer(queue, prepared(1)))?.id).toBe(1);
-    expect(nextToSend([started(2), started(3), prepared(1)].reduce(queueReducer, queue))).toBeUndefined();
+
+    const busyQueue = [started(2), started(3), prepared(1)].reduce(queueReducer, queue);
+    expect(nextToSend(busyQueue)).toBeUndefined();
   });
 });
 
 describe('nextToPrepare', () => {
   it('returns a file whose upload was started before other files', () => {
     const queue = queueAfter(added(1, 2, 3), queued(3));
+
     expect(nextToPrepare(queue)?.id).toBe(3);
     expect(nextToPrepare(queueReducer(queue, prepared(3)))?.id).toBe(1);
   });
@@ -100,6 +109,7 @@ describe('nextToCompare', () => {
 describe('progressOf', () => {
   it('counts the bytes of files without their hidden details', () => {
     const queue = queueAfter(added(100, 100, 100), prepared(1, 80), queued(1), queued(2), started(1), halfSent(1));
+
     expect(progressOf(queue)).toEqual({
       total: 2,
       shared: 0,
@@ -113,6 +123,7 @@ describe('progressOf', () => {
   it('omits the bytes of failed files, and counts all bytes of shared files', () => {
     const events = [queued(1), queued(2), started(1), started(2), halfSent(2), failed(2), stored(1)];
     const queue = queueAfter(added(10, 90), ...events, changed(1, { type: 'progressReset' }));
+
     expect(progressOf(queue)).toMatchObject({ total: 2, shared: 1, failed: 1, percent: 100 });
     expect(isFinished(queue)).toBe(true);
     expect(isFinished(queueReducer(queue, queued(2)))).toBe(false);
@@ -147,10 +158,12 @@ function startNext(queue: QueueState): QueueState {
 function finish(queue: QueueState): QueueState {
   const unpreparedFile = nextToPrepare(queue);
   if (unpreparedFile) return finish(startNext(queueReducer(queue, prepared(unpreparedFile.id))));
+
   const runningFile = queue.files.find(({ state }) => state.status === 'uploading');
   return runningFile ? finish(startNext(queueReducer(queue, stored(runningFile.id)))) : queue;
 }
 
+/** Returns the IDs of the shared files. */
 const sharedIds = ({ files }: QueueState) => files.filter(({ stored }) => stored).map(({ id }) => id);
 
 describe('queueReducer with random events', () => {
@@ -158,6 +171,7 @@ describe('queueReducer with random events', () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 60 }), (events) => {
         let queue = queueAfter(added(10, 20, 30));
+
         for (const event of events) {
           const previousQueue = queue;
           queue = startNext(queueReducer(previousQueue, event));
@@ -176,8 +190,8 @@ describe('queueReducer with random events', () => {
           expect(queue.files.every(hasConsistentState)).toBe(true);
 
           const removedId = event.type === 'removed' ? event.id : undefined;
-          const keptIds = sharedIds(previousQueue).filter((id) => id !== removedId);
-          expect(sharedIds(queue)).toEqual(expect.arrayContaining(keptIds));
+          const remainingIds = sharedIds(previousQueue).filter((id) => id !== removedId);
+          expect(sharedIds(queue)).toEqual(expect.arrayContaining(remainingIds));
         }
 
         const finishedQueue = finish(queue);

@@ -11,7 +11,11 @@ export interface UploadDetails {
   readonly altText: string;
 }
 
-/** The check whether the member already has a file with the same bytes: its result, or the share that was read, in percent. */
+/**
+ * The check whether the member already has a file with the same bytes.
+ *
+ * `percent` is the share of the file that was read. `held` is the result.
+ */
 export type CopyCheck =
   | { readonly status: 'checking'; readonly percent: number }
   | { readonly status: 'done'; readonly held: boolean };
@@ -27,7 +31,7 @@ export interface QueuedFile {
   /** False if nothing can clean the file's format, by its bytes. Missing until the first search for hidden details. */
   readonly isCleanable?: boolean;
   /** The share of the file that was searched for hidden details, in percent. */
-  readonly searched: number;
+  readonly searchedPercent: number;
   readonly copy: CopyCheck;
   readonly state: UploadState;
   /** The recorded file, after a successful upload. */
@@ -44,6 +48,7 @@ export interface QueueState {
   readonly keepsCameraData: boolean;
 }
 
+/** A change of the queue. `id` names the file that has changed. */
 export type QueueEvent =
   | { readonly type: 'added'; readonly files: readonly Pick<QueuedFile, 'id' | 'file' | 'details'>[] }
   | { readonly type: 'removed'; readonly id: number }
@@ -58,13 +63,14 @@ export type QueueEvent =
 
 export const EMPTY_QUEUE: QueueState = { files: [], several: false, keepsCameraData: false };
 
+/** The check of a file that wasn't read yet. */
 const UNCHECKED: CopyCheck = { status: 'checking', percent: 0 };
 
 /** Returns the next state. Ignores events about files that were removed. */
 export function queueReducer(queue: QueueState, event: QueueEvent): QueueState {
   switch (event.type) {
     case 'added': {
-      const addedFiles = event.files.map((file) => ({ ...file, searched: 0, copy: UNCHECKED, state: IDLE }));
+      const addedFiles = event.files.map((file) => ({ ...file, searchedPercent: 0, copy: UNCHECKED, state: IDLE }));
       const files = [...queue.files, ...addedFiles];
       return { ...queue, files, several: queue.several || files.length > 1 };
     }
@@ -75,20 +81,20 @@ export function queueReducer(queue: QueueState, event: QueueEvent): QueueState {
     case 'cleared':
       return EMPTY_QUEUE;
     case 'cameraDataChosen':
-      return event.keeps === queue.keepsCameraData
-        ? queue
-        : { ...queue, keepsCameraData: event.keeps, files: queue.files.map(prepareAgain) };
+      if (event.keeps === queue.keepsCameraData) return queue;
+      return { ...queue, keepsCameraData: event.keeps, files: queue.files.map(resetPreparation) };
     default:
       return changeFile(queue, event.id, (file) => fileReducer(file, event));
   }
 }
 
+/** Returns the next state of one file. */
 function fileReducer(file: QueuedFile, event: Extract<QueueEvent, { id: number }>): QueuedFile {
   switch (event.type) {
     case 'edited':
       return { ...file, details: event.details };
     case 'searched':
-      return { ...file, searched: event.percent };
+      return { ...file, searchedPercent: event.percent };
     case 'prepared':
       return { ...file, prepared: event.prepared, isCleanable: event.prepared.cleaning !== 'unsupported' };
     case 'copyChecked':
@@ -111,14 +117,16 @@ function changeFile(queue: QueueState, id: number, change: (file: QueuedFile) =>
   const file = queue.files.find((each) => each.id === id);
   const changedFile = file && change(file);
   if (changedFile === file) return queue;
+
   return { ...queue, files: queue.files.map((each) => (each.id === id ? changedFile! : each)) };
 }
 
-/** Removes the prepared file, unless it is being sent, paused, or shared. */
-function prepareAgain(file: QueuedFile): QueuedFile {
+/** Removes the prepared file, so that it is prepared again. Doesn't change a file that is sent, paused, or shared. */
+function resetPreparation(file: QueuedFile): QueuedFile {
   if (!isUnsent(file)) return file;
+
   const { prepared: _, ...chosenFile } = file;
-  return { ...chosenFile, searched: 0, copy: UNCHECKED };
+  return { ...chosenFile, searchedPercent: 0, copy: UNCHECKED };
 }
 
 /** Whether the upload of a file has not begun, or has failed. */
@@ -133,6 +141,7 @@ export const MAX_PARALLEL_UPLOADS = 2;
 export function nextToSend({ files }: QueueState): QueuedFile | undefined {
   const runningCount = files.filter(({ state }) => state.status === 'uploading').length;
   if (runningCount >= MAX_PARALLEL_UPLOADS) return undefined;
+
   return files.find(({ state, prepared }) => state.status === 'waiting' && prepared);
 }
 
@@ -169,8 +178,11 @@ export function isHeld({ copy }: QueuedFile): boolean {
 
 /** The progress of all uploads. Files that the member hasn't started, or has cancelled, don't count. */
 export interface QueueProgress {
+  /** The number of files. */
   readonly total: number;
+  /** The number of shared files. */
   readonly shared: number;
+  /** The number of files whose upload has failed. */
   readonly failed: number;
   readonly sentBytes: number;
   /** Without the bytes of failed files, so that the progress can reach 100 percent. */
@@ -184,6 +196,7 @@ export function progressOf({ files }: QueueState): QueueProgress {
   const startedFiles = files.filter(({ state }) => state.status !== 'idle');
   const failedCount = startedFiles.filter(({ state }) => state.status === 'error').length;
   const sentFiles = startedFiles.filter(({ state }) => state.status !== 'error');
+
   const totalBytes = sentFiles.reduce((sum, file) => sum + sizeOf(file), 0);
   const sentBytes = sentFiles.reduce((sum, file) => sum + sentBytesOf(file), 0);
   const percent = totalBytes > 0 ? Math.floor((sentBytes / totalBytes) * 100) : 0;

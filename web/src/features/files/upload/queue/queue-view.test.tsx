@@ -77,6 +77,7 @@ async function renderQueue(...choices: FileChoice[]) {
   return { queue, user: userEvent.setup() };
 }
 
+/** Returns queries for the elements in the row of a file. */
 const row = (name: string) => within(screen.getByRole('listitem', { name }));
 /** Waits until all files are searched and compared. */
 const finishPreparation = () => act(async () => {});

@@ -40,7 +40,7 @@ export function QueueView({ queue, state, onAdd }: QueueViewProps) {
       {!isUploading && <StartPanel queue={queue} state={state} />}
       <ol className="upload-queue__rows" ref={list} tabIndex={-1}>
         {files.map((file) => (
-          <QueueRow key={file.id} file={file} queue={queue} onRemove={focusNextRow} />
+          <QueueRow key={file.id} queuedFile={file} queue={queue} onRemove={focusNextRow} />
         ))}
       </ol>
       <DropZone compact onFiles={onAdd} />

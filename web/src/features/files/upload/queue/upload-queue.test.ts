@@ -29,12 +29,12 @@ function createQueue(changes: Partial<QueueDependencies> = {}) {
       keepsCameraData,
     })),
     findCopy: vi.fn<QueueDependencies['findCopy']>(async () => false),
-    buildUpload: ({ file }: PreparedFile, latest: () => UploadDetails): Upload => ({
+    buildUpload: ({ file }: PreparedFile, latestDetails: () => UploadDetails): Upload => ({
       file,
       userId: 'me',
       fileName: file.name,
       get description() {
-        return latest().description;
+        return latestDetails().description;
       },
       altText: '',
     }),
@@ -46,6 +46,7 @@ function createQueue(changes: Partial<QueueDependencies> = {}) {
     }),
     discard: vi.fn<QueueDependencies['discard']>(),
   };
+
   const deps = { ...workingDeps, ...changes } as typeof workingDeps;
   const queue = new UploadQueue(deps);
   const statuses = () => queue.store.value.files.map(({ state }) => state.status);
@@ -56,6 +57,7 @@ function createQueue(changes: Partial<QueueDependencies> = {}) {
 
 /** Waits until the queue has handled all results. */
 const settle = () => vi.advanceTimersByTimeAsync(0);
+/** Lets the running upload of a file succeed. */
 const completeUpload = (name: string) =>
   sentUploads.get(name)!.resolve({ file: { key: name } as ListedFile, depth: 1 });
 
@@ -102,6 +104,7 @@ describe('UploadQueue', () => {
     completeUpload('b');
     completeUpload('c');
     await settle();
+
     queue.queue(idOf('a'));
     await settle();
     completeUpload('a');
@@ -113,6 +116,7 @@ describe('UploadQueue', () => {
   it('sends a file once, even if the member starts all uploads again', async () => {
     const { queue, deps } = createQueue();
     queue.add(buildChoices('a'));
+
     queue.start();
     queue.start();
     await settle();
@@ -128,6 +132,7 @@ describe('UploadQueue', () => {
   it('sends the original file if the search for hidden details fails', async () => {
     const { queue, idOf } = createQueue({ prepare: () => Promise.reject(new Error('No connection.')) });
     queue.add(buildChoices('a'));
+
     queue.queue(idOf('a'));
     await settle();
 
@@ -167,6 +172,7 @@ describe('UploadQueue', () => {
   it("reports a copy of the member's file, but no copy after a failed check", async () => {
     const { queue, deps } = createQueue();
     deps.findCopy.mockRejectedValueOnce(new Error('No connection.')).mockResolvedValueOnce(true);
+
     queue.add(buildChoices('a', 'b'));
     await settle();
 
@@ -242,6 +248,7 @@ describe('UploadQueue', () => {
     queue.add(buildChoices('a'));
     queue.start();
     await settle();
+
     sentUploads.get('a')!.reject(new Error(''));
     await settle();
     expect(queue.store.value.files[0]?.state.error).toBe('Upload failed');

@@ -51,9 +51,12 @@ interface Task {
 export class UploadQueue {
   readonly store = new Store<QueueState>(EMPTY_QUEUE);
   readonly #deps: QueueDependencies;
+  /** The last attempt to upload each file, by file ID. */
   readonly #runs = new Map<number, UploadRun>();
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
+  /** The search for hidden details that is running. */
   #preparation: Task | undefined;
+  /** The check for a copy that is running. */
   #comparison: Task | undefined;
   #lastId = 0;
 
@@ -102,6 +105,7 @@ export class UploadQueue {
       this.#runs.delete(id);
       this.#deps.discard(run.upload);
     }
+
     this.#change(id, { type: 'cancelled' });
   }
 
@@ -111,18 +115,21 @@ export class UploadQueue {
     for (const task of [this.#preparation, this.#comparison]) {
       if (task?.id === id) task.stop.abort();
     }
+
     if (file && isActive(file.state)) void this.cancel(id);
     this.#dispatch({ type: 'removed', id });
   }
 
-  /** Stops everything and removes all files. The stored parts of a large file stay, so that its upload can be resumed. */
+  /** Stops everything and removes all files. The stored parts of a large file stay, so its upload can be resumed. */
   clear(): void {
     for (const { stop } of this.#runs.values()) stop.abort();
     this.#runs.clear();
     this.#preparation?.stop.abort();
     this.#comparison?.stop.abort();
+
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers.clear();
+
     this.#dispatch({ type: 'cleared' });
   }
 
@@ -159,6 +166,7 @@ export class UploadQueue {
     const onProgress = (percent: number) => {
       if (!stop.signal.aborted) this.#dispatch({ type: 'searched', id, percent });
     };
+
     const preparedFile = await this.#deps
       .prepare(file, { keepsCameraData, signal: stop.signal, onProgress })
       .catch((error): PreparedFile => {
@@ -181,6 +189,7 @@ export class UploadQueue {
     const onProgress = (percent: number) => {
       if (!stop.signal.aborted) this.#dispatch({ type: 'copyChecked', id, copy: { status: 'checking', percent } });
     };
+
     // A failed check counts as no copy: the check is only a hint, because the server compares the file itself.
     const hasCopy = await this.#deps.findCopy(prepared.file, stop.signal, onProgress).catch(() => false);
 
@@ -194,6 +203,7 @@ export class UploadQueue {
 
     const previousRun = this.#runs.get(id);
     previousRun?.stop.abort();
+
     const stop = new AbortController();
     // The member can edit the description until it is saved.
     const upload = this.#deps.buildUpload(prepared, () => this.#find(id)?.details ?? details);
@@ -205,15 +215,17 @@ export class UploadQueue {
   }
 
   async #perform(id: number, upload: Upload, signal: AbortSignal): Promise<void> {
+    const emit = (event: UploadEvent) => {
+      if (!signal.aborted) this.#change(id, event);
+    };
+
     try {
       signal.throwIfAborted();
-      const emit = (event: UploadEvent) => {
-        if (!signal.aborted) this.#change(id, event);
-      };
       const { file: storedFile } = await this.#deps.send(upload, signal, emit);
       if (!signal.aborted) this.#dispatch({ type: 'stored', id, stored: storedFile });
     } catch (error) {
       if (signal.aborted) return;
+
       console.error(error);
       const message = error instanceof Error ? error.message : '';
       this.#change(id, { type: 'failed', error: message ? texts.uploadFailed(message) : texts.uploadFailedPlain });

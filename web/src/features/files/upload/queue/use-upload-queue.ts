@@ -17,6 +17,7 @@ export function useUploadQueue(userId: string) {
   return { queue, state: useStore(queue.store) };
 }
 
+/** Creates the dependencies of the queue in a browser. */
 function createDependencies(userId: string): QueueDependencies {
   return {
     prepare: prepareFile,
