@@ -127,7 +127,7 @@ describe('ledger entries', () => {
 });
 
 describe('ProfileMissing', () => {
-  it('has its own name for logs', () => {
+  it('appears in logs under another name than its base class', () => {
     expect(new ProfileMissing().name).toBe('ProfileMissing');
   });
 });

@@ -12,7 +12,7 @@ describe('depth bands', () => {
     });
   });
 
-  it('has a band for every depth', () => {
+  it('finds a band for every depth', () => {
     expect(bandOf(Number.MAX_SAFE_INTEGER)).toBe(BAND_UPPER_BOUNDS_METRES.length - 1);
   });
 

@@ -102,11 +102,11 @@ describe('the purge job', () => {
     });
   });
 
-  it('only the endpoints that delete accounts and posts, and the job for orphans, can start the purge job', () => {
+  it('only the change feed can start the purge job', () => {
     const starters = [...permissions].filter(([, lines]) =>
       lines.some((line) => line.startsWith('lambda:') && line.includes('PurgeJob')),
     );
-    expect(starters.map(([name]) => name)).toEqual(['PurgeOrphans', 'account-delete-account', 'posts-delete']);
+    expect(starters.map(([name]) => name)).toEqual(['ChangeFeedApply']);
   });
 });
 
