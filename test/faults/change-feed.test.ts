@@ -87,7 +87,7 @@ describe('the change feed', () => {
     const { body: feed } = await member.call(contract.posts.list, { limit: 10 });
     expect(feed.posts.find(({ id }) => id === body.post.id)).toMatchObject({ username: 'Renamed' });
     const { body: list } = await member.call(contract.files.list, { limit: 10 });
-    expect(list.files.find((file) => file.key === key)).toMatchObject({ username: 'Renamed' });
+    expect(list.files.find((file) => file.key === key)).toMatchObject({ uploaderName: 'Renamed' });
     expect(await member.getDepth()).toBeGreaterThan(0);
 
     changeFeed.faults.delayMs = 0;
