@@ -82,7 +82,7 @@ describe('the change feed', () => {
 
     const { body } = await member.call(contract.posts.create, { content: 'Just surfaced.' });
     await member.call(contract.account.updateProfile, { username: 'Renamed', bio: '' });
-    const { key } = await member.upload('current.txt', 'text/plain', Buffer.from('A strong current.'));
+    const { key } = await member.upload('current.txt', 'text/plain', Buffer.from('A strong current.'.repeat(10_000)));
 
     const { body: feed } = await member.call(contract.posts.list, { limit: 10 });
     expect(feed.posts.find(({ id }) => id === body.post.id)).toMatchObject({ username: 'Renamed' });

@@ -4,6 +4,7 @@ import { contract } from '../../shared/contract/contract.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { MATRIX, type Target } from '../acceptance/access-rows.ts';
 import { Member } from '../support/member.ts';
+import { waitUntilQuiet } from '../support/verify-cloud.ts';
 import { startFaultCloud } from './fault-cloud.ts';
 import { type Fault, failShare, LOSING_FAULTS, REFUSING_FAULTS, startFaultyDatabase } from './faulty-database.ts';
 import { expectSuccessOrTransientError, expectTransientError } from './write.ts';
@@ -88,6 +89,7 @@ describe('while all calls to DynamoDB fail', () => {
 
   it('every endpoint returns a transient error after few calls, and changes nothing', async () => {
     const requests = await prepareRequests();
+    await waitUntilQuiet(cloud);
     const itemsBefore = await scanTable();
 
     for (const [number, { endpoint, send }] of requests.entries()) {

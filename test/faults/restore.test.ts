@@ -11,6 +11,7 @@ import { DEMO_LOGINS } from '../../infra/local/seed/seed.ts';
 import { INDEXES } from '../../lambdas/table/schema.ts';
 import { contract } from '../../shared/contract/contract.ts';
 import { getAssembly } from '../support/assemblies.ts';
+import { waitUntilQuiet } from '../support/verify-cloud.ts';
 import { type Item, loseTable, scan as scanTable } from './lost-data.ts';
 
 let directory: string;
@@ -40,7 +41,7 @@ beforeAll(async () => {
   member = await new DemoClient(cloud.config, cloud.mails).signIn(DEMO_LOGINS[0]!);
   await deleteSocketRows();
   // Waits for the purge of the demo's former member.
-  await cloud.functions.waitUntilIdle();
+  await waitUntilQuiet(cloud);
   before = { items: await scan(), indexes: await scanIndexes(), lists: await readLists() };
 });
 afterAll(async () => {
@@ -118,7 +119,7 @@ describe('backup and restore', () => {
     expect(await scan()).toEqual([]);
     expect(await restoreTable(client, { tableName, directory: backupFolder() })).toBe(before.items.length);
     // The export's rows of views are not written. The change feed derives the same rows from the restored items.
-    await cloud.changeFeed.waitUntilIdle();
+    await waitUntilQuiet(cloud);
     expect(await scan()).toEqual(before.items);
   });
 
