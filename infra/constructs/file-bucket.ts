@@ -3,6 +3,7 @@ import * as iam from 'aws-cdk-lib/aws-iam';
 import * as s3 from 'aws-cdk-lib/aws-s3';
 import * as notifications from 'aws-cdk-lib/aws-s3-notifications';
 import { Construct } from 'constructs';
+import { NAME_HEADER } from '../../lambdas/storage/name-metadata.ts';
 import { PREFIXES, STORAGE_PURPOSES, type StoragePurpose, UPLOAD_PURPOSES } from '../../lambdas/storage/storage-key.ts';
 import type { Stage } from '../stage.ts';
 import type { BundledFunction } from './bundled-function.ts';
@@ -37,7 +38,7 @@ export class FileBucket extends Construct {
         {
           allowedOrigins: [...stage.siteOrigins],
           allowedMethods: [s3.HttpMethods.PUT, s3.HttpMethods.GET, s3.HttpMethods.HEAD],
-          allowedHeaders: ['content-type', 'range', 'if-none-match', 'x-amz-checksum-sha256'],
+          allowedHeaders: ['content-type', 'range', 'if-none-match', 'x-amz-checksum-sha256', NAME_HEADER],
           exposedHeaders: ['ETag', 'Content-Length', 'Content-Range'],
           maxAge: 3600,
         },

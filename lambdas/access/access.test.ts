@@ -11,7 +11,7 @@ import { table, tableName } from '../table/client.ts';
 import { storeComment } from '../table/comment.ts';
 import { sealRow } from '../table/depth-query.ts';
 import { buildFilePut } from '../table/file.ts';
-import { fileKey, ownerPartition, postKey } from '../table/keys.ts';
+import { fileIdOf, fileKey, ownerPartition, postKey } from '../table/keys.ts';
 import { changeDepth } from '../table/ledger.ts';
 import { setLike } from '../table/like.ts';
 import { hideAccount } from '../table/pending-purge.ts';
@@ -109,7 +109,7 @@ describe('the lists of a member', () => {
     const request = { userId: owner.userId, limit: 10 };
     const page = await listFilesOfMember(viewer, request);
 
-    expect(page.files.map(({ key }) => key)).toEqual([files[1], files[0]]);
+    expect(page.files.map(({ key }) => key)).toEqual([files[1], files[0]].map((key) => fileIdOf(key!)));
     expect(page.files.every(({ url }) => url.includes('a.txt'))).toBe(true);
     expect((await listPostsOfMember(viewer, request)).posts.map(({ id }) => id)).toEqual([posts[1], posts[0]]);
 
@@ -196,7 +196,9 @@ describe('single items', () => {
     const key = await createFile(ada.userId, 9);
 
     expect(await loadOwnFile(ada, key)).toMatchObject({ key });
-    await expect(loadOwnFile(ben, key)).rejects.toMatchObject({ code: 'NotYou' });
+    await expect(loadOwnFile(ben, key)).rejects.toMatchObject({ code: 'NotFound' });
+    const visibleKey = await createFile(ada.userId, 0);
+    await expect(loadOwnFile(ben, visibleKey)).rejects.toMatchObject({ code: 'NotYou' });
 
     const storedComment = await createComment(await createPost(ada.userId, 9), ada.userId);
     expect(await findOwnComment(ada, storedComment)).toMatchObject(storedComment);

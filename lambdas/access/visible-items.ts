@@ -1,12 +1,11 @@
 import { NotYou } from '../platform/errors.ts';
-import type { Caller } from '../platform/identity.ts';
-import { parseStorageKey } from '../storage/storage-key.ts';
 import { getComment } from '../table/comment.ts';
-import { getFile, type StoredFile } from '../table/file.ts';
+import { getFileById, type StoredFile } from '../table/file.ts';
 import { getPost, type StoredComment, type StoredPost } from '../table/post.ts';
-import { unseal } from '../table/sealed.ts';
+import { type Sealed, unseal } from '../table/sealed.ts';
 import type { Viewer, Visible } from '../table/visible.ts';
 import { CommentNotFound, FileNotFound, PostNotFound } from './errors.ts';
+import { parseFileId } from './file-id.ts';
 import { asOwn, openOwn, openVisible } from './open-sealed.ts';
 import { readRelation } from './relations.ts';
 
@@ -24,19 +23,8 @@ export async function loadVisibleFile(
   pendingViewer: Viewer | Promise<Viewer>,
   fileId: string,
 ): Promise<Visible<StoredFile>> {
-  const address = parseStorageKey(fileId);
-  if (address?.purpose !== 'file') {
-    // A session that has ended is refused first. Its rejection without a handler would end the function's process.
-    await pendingViewer;
-    throw new FileNotFound();
-  }
-
-  const [viewer, sealed, relation] = await Promise.all([
-    pendingViewer,
-    getFile(fileId),
-    readRelation(pendingViewer, address.userId),
-  ]);
-  const file = openVisible(viewer, sealed, relation);
+  const [viewer, sealed] = await Promise.all([pendingViewer, findFile(fileId)]);
+  const file = openVisible(viewer, sealed, await readRelation(viewer, unseal(sealed)?.userId));
   if (!file) throw new FileNotFound();
 
   return file;
@@ -83,29 +71,27 @@ export async function loadVisibleComment(
 }
 
 /**
- * Checks that a file's ID names the caller as its uploader. The file may not exist.
+ * Loads one of the viewer's own files.
  *
- * @throws FileNotFound if it isn't the ID of a file
+ * @throws FileNotFound if it doesn't exist, or is another member's and not visible to the viewer
  * @throws NotYou if another member uploaded it
  */
-export function requireOwnFile(caller: Caller, fileId: string): void {
-  const address = parseStorageKey(fileId);
-  if (address?.purpose !== 'file') throw new FileNotFound();
-  if (address.userId !== caller.userId) throw new NotYou();
+export async function loadOwnFile(
+  pendingViewer: Viewer | Promise<Viewer>,
+  fileId: string,
+): Promise<Visible<StoredFile>> {
+  const [viewer, sealed] = await Promise.all([pendingViewer, findFile(fileId)]);
+  const ownFile = openOwn(viewer, sealed);
+  if (ownFile) return asOwn(viewer, ownFile);
+
+  const relation = await readRelation(viewer, unseal(sealed)?.userId);
+  throw openVisible(viewer, sealed, relation) ? new NotYou() : new FileNotFound();
 }
 
-/**
- * Loads one of the caller's own files.
- *
- * @throws FileNotFound if it doesn't exist
- * @throws NotYou if another member uploaded it
- */
-export async function loadOwnFile(caller: Caller, fileId: string): Promise<Visible<StoredFile>> {
-  requireOwnFile(caller, fileId);
-  const file = openOwn(caller, await getFile(fileId));
-  if (!file) throw new FileNotFound();
-
-  return asOwn(caller, file);
+/** Returns the file with an ID of a request; undefined if it doesn't exist, or the ID is not valid. */
+async function findFile(text: string): Promise<Sealed<StoredFile> | undefined> {
+  const fileId = parseFileId(text);
+  return fileId === undefined ? undefined : getFileById(fileId);
 }
 
 /**

@@ -5,6 +5,7 @@ import { computeDepth, toMetres } from '../../shared/rules/depth.ts';
 import { loadViewer } from '../access/viewer.ts';
 import type { Caller } from '../platform/identity.ts';
 import { readByOwner } from '../table/by-owner-index.ts';
+import { fileIdOf } from '../table/keys.ts';
 import { getEntriesByKey, type LedgerEntry } from '../table/ledger.ts';
 import { openPage } from '../table/paging.ts';
 
@@ -34,26 +35,36 @@ export async function readDepthLog(
 }
 
 function presentEntry(entry: LedgerEntry): ListedLedgerEntry {
-  const { source, sourceId, at, bytes, purchasedCm, depthAfter, payment } = entry;
+  const { source, at, bytes, purchasedCm, depthAfter, payment } = entry;
 
   return {
-    id: `${source}#${sourceId}`,
+    id: presentId(entry),
     source,
     at,
     change: toMetres(computeDepth({ contributedBytes: bytes, purchasedCm })),
     depthAfter: toMetres(depthAfter),
     bytes,
-    fileName: FILE_SOURCES.includes(source) ? fileNameOf(source, sourceId) : null,
+    fileName: FILE_SOURCES.includes(source) ? fileNameOf(entry) : null,
     payment: payment ?? null,
   };
 }
 
 /**
- * Returns the file name in a source ID.
+ * Returns the ID of an entry for its member. Replaces a storage key by the ID of its file.
  *
- * The ID is the file's storage key, `files/{userId}/{ulid}/{fileName}`. A correction appends `#` and a revision.
+ * The source ID of a correction is a storage key, `#`, and a revision.
  */
-function fileNameOf(source: LedgerSource, sourceId: string): string {
+function presentId({ source, sourceId }: LedgerEntry): string {
+  if (!FILE_SOURCES.includes(source)) return `${source}#${sourceId}`;
+
+  const [, storageKey = '', revision = ''] = /^(.*?)(#\d+)?$/.exec(sourceId) ?? [];
+  return `${source}#${fileIdOf(storageKey)}${revision}`;
+}
+
+/** Returns the name of an entry's file. Entries of earlier versions have it at the end of the storage key only. */
+function fileNameOf({ source, sourceId, fileName }: LedgerEntry): string {
+  if (fileName !== undefined) return fileName;
+
   const key = source === 'correction' ? sourceId.replace(/#\d+$/, '') : sourceId;
   return key.split('/').slice(3).join('/');
 }

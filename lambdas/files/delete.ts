@@ -21,9 +21,9 @@ export async function deleteFile(
   caller: Caller,
   { fileId }: Input<typeof files.delete>,
 ): Promise<Response<typeof files.delete>> {
-  await loadViewer(caller);
-  const changedProfile = await deleteFileRecord(await loadOwnFile(caller, fileId));
-  await deleteFileObjects(fileId, 'file deleted');
+  const file = await loadOwnFile(loadViewer(caller), fileId);
+  const changedProfile = await deleteFileRecord(file);
+  await deleteFileObjects(file.key, 'file deleted');
 
   // If another call has deleted the record, this one has no changed profile.
   const owner = changedProfile ?? (await loadOwnProfile(caller));

@@ -1,9 +1,10 @@
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { files } from '../../shared/contract/files.ts';
 import { FileNotFound } from '../access/errors.ts';
+import { parseFileId } from '../access/file-id.ts';
 import { asOwn } from '../access/open-sealed.ts';
 import { loadOwnProfile, loadViewer } from '../access/viewer.ts';
-import { requireOwnFile } from '../access/visible-items.ts';
+import { loadOwnFile } from '../access/visible-items.ts';
 import { InvalidInput } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
 import { loadRenditionKey } from '../storage/rendition-urls.ts';
@@ -15,7 +16,7 @@ import { presentFile } from './present-files.ts';
 /**
  * Changes the name, description, or alternative text of one of the caller's own files.
  *
- * Downloads and searches use the new name. The storage key and the ledger keep the name of the upload.
+ * Downloads and searches use the new name. Earlier entries of the ledger keep the earlier name.
  *
  * @throws NotYou if another member uploaded the file
  * @throws FileNotFound if the file doesn't exist, or is deleted at the same time
@@ -26,18 +27,24 @@ export async function editFile(
   { fileId, fileName, description, altText }: Input<typeof files.edit>,
 ): Promise<Response<typeof files.edit>> {
   void loadRenditionKey();
-  await loadViewer(caller);
+  const viewer = await loadViewer(caller);
   if (fileName === undefined && description === undefined && altText === undefined) {
     throw new InvalidInput('nothing-to-change');
   }
 
-  requireOwnFile(caller, fileId);
+  const id = parseFileId(fileId);
+  if (id === undefined) throw new FileNotFound();
+
   const [editedFile, uploader] = await Promise.all([
-    setFileTexts(fileId, { fileName, description, altText }),
+    setFileTexts({ fileId: id, ownerId: caller.userId }, { fileName, description, altText }),
     loadOwnProfile(caller),
   ]);
-  if (!editedFile) throw new FileNotFound();
+  if (!editedFile) {
+    // Throws the error that fits: only a visible file of another member may be named.
+    await loadOwnFile(viewer, fileId);
+    throw new FileNotFound();
+  }
 
-  const likedKeys = await findLiked(caller.userId, [{ ...editedFile, ...fileKey(fileId) }]);
+  const likedKeys = await findLiked(caller.userId, [{ ...editedFile, ...fileKey(editedFile.key) }]);
   return { file: await presentFile(asOwn(caller, editedFile), uploader, likedKeys.size > 0) };
 }

@@ -1,8 +1,7 @@
 import type { ListedFile, OutlinedFile } from '../../shared/contract/files.ts';
 import type { loadVisibleOutline } from '../access/visible-outline.ts';
 import { loadVisiblePage } from '../access/visible-page.ts';
-import { itemKey, partitionIdOf } from '../table/item-types.ts';
-import { fileKey } from '../table/keys.ts';
+import { itemKey } from '../table/item-types.ts';
 import type { Viewer } from '../table/visible.ts';
 import { presentFiles } from './present-files.ts';
 
@@ -30,5 +29,5 @@ export function presentOutlined(row: Awaited<ReturnType<typeof loadVisibleOutlin
 export async function listOutlined(viewer: Viewer, ids: readonly string[]): Promise<ListedFile[]> {
   const keys = [...new Set(ids)].map((id) => itemKey('file', id));
   const listedFiles = await presentFiles(await loadVisiblePage(viewer, { files: keys }), { signed: false });
-  return listedFiles.map((file) => ({ ...file, id: partitionIdOf(fileKey(file.key)) }));
+  return listedFiles.map((file) => ({ ...file, id: file.key }));
 }

@@ -8,6 +8,7 @@ import { compress } from '../http/compress.ts';
 import { successResponse } from '../http/response.ts';
 import { table } from '../table/client.ts';
 import { buildFilePut, type StoredFile } from '../table/file.ts';
+import { fileIdOf } from '../table/keys.ts';
 import { listFiles } from './list.ts';
 
 vi.mock('../platform/secret.ts', () => ({ loadSecret: async () => 'cursor secret' }));
@@ -19,7 +20,7 @@ const LAMBDA_BYTES = 6_291_556;
 const FILE_COUNT = 40;
 
 let stop: () => Promise<void>;
-/** Storage keys of all files, the newest and largest first. */
+/** IDs of all files, the newest and largest first. */
 const keys: string[] = [];
 
 beforeAll(async () => {
@@ -27,7 +28,7 @@ beforeAll(async () => {
   process.env.BUCKET_NAME = 'fathom-test';
   for (let number = 0; number < FILE_COUNT; number++) {
     const file = buildFile(number);
-    keys.unshift(file.key);
+    keys.unshift(fileIdOf(file.key));
     await table.send(new TransactWriteCommand({ TransactItems: [buildFilePut(file)] }));
   }
 });

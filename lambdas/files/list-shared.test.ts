@@ -5,7 +5,7 @@ import { files } from '../../shared/contract/files.ts';
 import { startTable } from '../../test/support/table.ts';
 import { table, tableName } from '../table/client.ts';
 import { buildFilePut, type StoredFile } from '../table/file.ts';
-import { fileKey } from '../table/keys.ts';
+import { fileIdOf, fileKey } from '../table/keys.ts';
 import { SHARED_MS } from '../table/shared-queries.ts';
 import { listFiles } from './list.ts';
 
@@ -55,7 +55,7 @@ async function storeFile(userId: string): Promise<StoredFile> {
   return file;
 }
 
-/** Returns the keys of the files that a member lists. */
+/** Returns the IDs of the files that a member lists. */
 async function listKeys(userId: string, query: Record<string, unknown> = {}): Promise<string[]> {
   const caller = { userId, username: userId, issuedAt: 1 };
   const { files: listedFiles } = await listFiles(caller, files.list.body.parse({ limit: 5, ...query }));
@@ -75,7 +75,7 @@ describe('POST /files/list with shared rows', () => {
 
     const newFile = await storeFile('ada');
 
-    expect((await listKeys('ada')).slice(0, 2)).toEqual([newFile.key, oldFile.key]);
+    expect((await listKeys('ada')).slice(0, 2)).toEqual([fileIdOf(newFile.key), fileIdOf(oldFile.key)]);
   });
 
   it("lists a member's new file for others within two seconds", async () => {
@@ -84,10 +84,10 @@ describe('POST /files/list with shared rows', () => {
     await shareRows();
 
     const newFile = await storeFile('ada');
-    expect((await listKeys('ben'))[0]).toBe(oldFile.key);
+    expect((await listKeys('ben'))[0]).toBe(fileIdOf(oldFile.key));
 
     advance(SHARED_MS);
-    expect((await listKeys('ben'))[0]).toBe(newFile.key);
+    expect((await listKeys('ben'))[0]).toBe(fileIdOf(newFile.key));
   });
 
   it('shares rows again with a member a few seconds after their last upload', async () => {
@@ -97,18 +97,18 @@ describe('POST /files/list with shared rows', () => {
 
     const fileOfBen = await storeFile('ben');
 
-    expect(await listKeys('ada')).not.toContain(fileOfBen.key);
+    expect(await listKeys('ada')).not.toContain(fileIdOf(fileOfBen.key));
   });
 
   it('omits a deleted file immediately', async () => {
     const file = await storeFile('ada');
     advance(HOUR_MS);
     await shareRows();
-    expect(await listKeys('ben')).toContain(file.key);
+    expect(await listKeys('ben')).toContain(fileIdOf(file.key));
 
     await table.send(new DeleteCommand({ TableName: tableName(), Key: fileKey(file.key) }));
 
-    expect(await listKeys('ben')).not.toContain(file.key);
+    expect(await listKeys('ben')).not.toContain(fileIdOf(file.key));
   });
 
   it('does not share rows between filters', async () => {
@@ -116,7 +116,7 @@ describe('POST /files/list with shared rows', () => {
 
     await shareRows({ fileType: 'video/' });
 
-    expect(await listKeys('reader', { fileType: 'video/' })).not.toContain(pictureFile.key);
-    expect(await listKeys('reader', { fileType: 'image/' })).toContain(pictureFile.key);
+    expect(await listKeys('reader', { fileType: 'video/' })).not.toContain(fileIdOf(pictureFile.key));
+    expect(await listKeys('reader', { fileType: 'image/' })).toContain(fileIdOf(pictureFile.key));
   });
 });

@@ -10,7 +10,8 @@ import type { Caller } from '../platform/identity.ts';
 import { loadRenditionKey } from '../storage/rendition-urls.ts';
 import { readDepthIndex } from '../table/depth-index.ts';
 import type { DepthPage, DepthQuery, Filter, ListedRow } from '../table/depth-query.ts';
-import { fileKey, ownerPartition } from '../table/keys.ts';
+import { itemKey } from '../table/item-types.ts';
+import { ownerPartition } from '../table/keys.ts';
 import { openPage } from '../table/paging.ts';
 import type { Viewer } from '../table/visible.ts';
 import { listOutlined, presentOutlined } from './list-outline.ts';
@@ -92,7 +93,7 @@ function endPage({
   const lastFile = fittingFiles.at(-1);
   if (!lastFile || fittingFiles.length === listedFiles.length) return { fittingFiles, next };
 
-  const { pk } = fileKey(lastFile.key);
+  const { pk } = itemKey('file', lastFile.key);
   return { fittingFiles, next: nextAfter(rows.findIndex((row) => row.pk === pk) + 1) };
 }
 

@@ -6,7 +6,6 @@ import { MULTIPART_THRESHOLD_BYTES } from '../../shared/rules/limits.ts';
 import { startTable } from '../../test/support/table.ts';
 import type { Caller } from '../platform/identity.ts';
 import { UploadNotFound } from '../storage/errors.ts';
-import type { MultipartUpload } from '../storage/multipart-store.ts';
 import { formatStorageKey } from '../storage/storage-key.ts';
 import { table } from '../table/client.ts';
 import { createProfile } from '../table/profile.ts';
@@ -47,7 +46,8 @@ beforeEach(async () => {
 afterEach(() => vi.restoreAllMocks());
 
 /** Signs the first part of an upload. */
-const sign = ({ fileId, uploadId }: MultipartUpload) => signParts(caller, { fileId, uploadId, parts: PARTS });
+const sign = ({ fileId, uploadId }: { fileId: string; uploadId: string }) =>
+  signParts(caller, { fileId, uploadId, parts: PARTS });
 
 /** Reserves bytes without an upload ID. Returns the storage key of the file that they are reserved for. */
 async function reserve(bytes: number): Promise<string> {

@@ -12,14 +12,13 @@ import {
   completeUpload,
   createUpload,
   listStoredParts,
-  type MultipartUpload,
   type StoredPart,
 } from '../storage/multipart-store.ts';
 import { findObject } from '../storage/object-store.ts';
-import { formatStorageKey } from '../storage/storage-key.ts';
+import { fileStorageKey } from '../storage/storage-key.ts';
 import { buildUploadReservation, deleteReservation, storeUploadId } from '../table/upload-reservation.ts';
 import { countUpload } from './count-upload.ts';
-import { checkOwnUpload } from './sign-parts.ts';
+import { loadOwnUpload } from './sign-parts.ts';
 
 /**
  * Starts a multipart upload, which can resume after an interruption.
@@ -33,23 +32,25 @@ export async function startMultipart(
 ): Promise<Response<typeof files.startMultipart>> {
   checkMultipartSize(fileSize);
 
-  const address = { purpose: 'file', userId: caller.userId, ulid: ulid(), fileName } as const;
-  const reservation = buildUploadReservation(caller.userId, address.ulid, fileSize);
+  const fileId = ulid();
+  const reservation = buildUploadReservation(caller.userId, fileId, fileSize);
   const countsAsStored = true;
   await countUpload(await ensureProfile(caller), fileSize, countsAsStored, [reservation]);
 
   // If a later step fails, the client starts another upload. The bucket aborts this one after a day, and its
   // reservation expires.
-  const fileId = formatStorageKey(address);
-  const upload = await createUpload(fileId, fileType);
-  await storeUploadId(address, upload.uploadId);
-  return { ...upload, partSize: MULTIPART_PART_BYTES };
+  const key = fileStorageKey(caller.userId, fileId);
+  const { uploadId } = await createUpload({ key, contentType: fileType, fileName });
+  await storeUploadId({ userId: caller.userId, ulid: fileId }, uploadId);
+  return { fileId, uploadId, partSize: MULTIPART_PART_BYTES };
 }
 
 /** Lists the stored parts, so that a client can resume the upload. */
-export async function listParts(caller: Caller, upload: MultipartUpload): Promise<{ parts: StoredPart[] }> {
-  await checkOwnUpload(caller, upload);
-  return { parts: await listStoredParts(upload) };
+export async function listParts(
+  caller: Caller,
+  request: Input<typeof files.listParts>,
+): Promise<{ parts: StoredPart[] }> {
+  return { parts: await listStoredParts(await loadOwnUpload(caller, request)) };
 }
 
 /**
@@ -82,12 +83,11 @@ function areStandardParts(parts: readonly StoredPart[], fileSize: number): boole
  */
 export async function completeMultipart(
   caller: Caller,
-  { fileSize, ...upload }: Input<typeof files.completeMultipart>,
+  { fileId, uploadId, fileSize }: Input<typeof files.completeMultipart>,
 ): Promise<{ fileId: string }> {
-  await checkOwnUpload(caller, upload);
+  const upload = await loadOwnUpload(caller, { fileId, uploadId });
   checkMultipartSize(fileSize);
 
-  const { fileId } = upload;
   try {
     const parts = await listStoredParts(upload);
     const storedBytes = parts.reduce((sum, { size }) => sum + size, 0);
@@ -95,7 +95,7 @@ export async function completeMultipart(
     if (!areStandardParts(parts, fileSize)) throw new InvalidInput('part-size');
     await completeUpload(upload, parts);
   } catch (error) {
-    const storedObject = error instanceof UploadNotFound ? await findObject(fileId) : undefined;
+    const storedObject = error instanceof UploadNotFound ? await findObject(upload.key) : undefined;
     // The object is smaller than the upload if its hidden metadata was removed since the first call.
     if (!storedObject || storedObject.size > fileSize) throw error;
   }
@@ -104,9 +104,12 @@ export async function completeMultipart(
 }
 
 /** Aborts a multipart upload, and ends the signing of its parts. */
-export async function abortMultipart(caller: Caller, upload: MultipartUpload): Promise<Record<string, never>> {
-  const address = await checkOwnUpload(caller, upload);
+export async function abortMultipart(
+  caller: Caller,
+  request: Input<typeof files.abortMultipart>,
+): Promise<Record<string, never>> {
+  const upload = await loadOwnUpload(caller, request);
   await abortUpload(upload);
-  await deleteReservation(address, upload.uploadId);
+  await deleteReservation(upload, upload.uploadId);
   return {};
 }

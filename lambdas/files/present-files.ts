@@ -9,7 +9,7 @@ import { loadRenditionKey, renditionKeyOf, signRendition } from '../storage/rend
 import type { RenditionPixels } from '../storage/storage-key.ts';
 import type { StoredFile } from '../table/file.ts';
 import { creditedBytesOf } from '../table/file-credit.ts';
-import { fileKey } from '../table/keys.ts';
+import { fileIdOf, fileKey } from '../table/keys.ts';
 import type { Visible } from '../table/visible.ts';
 
 /**
@@ -51,7 +51,7 @@ async function describeFile(
   const media = !isClosed && file.media ? await describeMedia(file.key, file.media) : undefined;
 
   return {
-    key: file.key,
+    key: fileIdOf(file.key),
     fileName: file.fileName,
     contentType: file.contentType,
     size: file.size,

@@ -24,7 +24,7 @@ export function needsProcessing(file: StoredFile): boolean {
  * @throws the errors of {@link recordStoredFile}
  */
 export async function recordAndProcess(key: string, discard?: DiscardFile): Promise<void> {
-  const noDescription = '';
-  const file = await recordStoredFile(key, noDescription, discard);
+  const noTexts = {};
+  const file = await recordStoredFile(key, noTexts, discard);
   if (needsProcessing(file)) await startMediaProcessing({ key });
 }

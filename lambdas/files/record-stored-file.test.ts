@@ -49,7 +49,7 @@ async function readCredit(userId: string): Promise<number | undefined> {
 describe('recordStoredFile', () => {
   it('records the size and type that S3 has', async () => {
     const { userId, key } = await uploadAsNewMember();
-    const recordedFile = await recordStoredFile(key, 'My notes');
+    const recordedFile = await recordStoredFile(key, { description: 'My notes' });
 
     expect(recordedFile).toMatchObject({
       key,
@@ -173,7 +173,7 @@ describe('recordStoredFile', () => {
 describe('recordStoredFile after bytes were replaced', () => {
   it.each(['Hi', 'Hello again'])('credits the difference once if the bytes are replaced by "%s"', async (text) => {
     const { userId, key } = await uploadAsNewMember();
-    await recordStoredFile(key, 'My notes');
+    await recordStoredFile(key, { description: 'My notes' });
     bucket.put(key, text);
 
     const recordedFile = await recordStoredFile(key);

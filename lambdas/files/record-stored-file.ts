@@ -1,6 +1,6 @@
 import { openForJob } from '../access/open-sealed.ts';
 import type { DeletionReason } from '../platform/deletion-reason.ts';
-import { ApiError, LimitReached } from '../platform/errors.ts';
+import { ApiError, InvalidInput, LimitReached } from '../platform/errors.ts';
 import { isTransient } from '../platform/transient-errors.ts';
 import { deleteFileObjects } from '../storage/derived-objects.ts';
 import { FileNotStored } from '../storage/errors.ts';
@@ -9,7 +9,7 @@ import { checkType, SAMPLE_BYTES } from '../storage/file-type.ts';
 import { readScan } from '../storage/malware-scan.ts';
 import { ObjectReplaced } from '../storage/object-source.ts';
 import { findObject, readFirstBytes, type StoredObject } from '../storage/object-store.ts';
-import { parseStorageKey } from '../storage/storage-key.ts';
+import { hasNoName, parseStorageKey, type StorageKey } from '../storage/storage-key.ts';
 import { findDeletionOfFile } from '../table/deletion-evidence.ts';
 import { getFile, type StoredFile, setScanned } from '../table/file.ts';
 import { creditFile, debitFile, type FileBytes, type NewFile, recreditFile } from '../table/file-credit.ts';
@@ -51,9 +51,10 @@ export class RecordLost extends Error {
  * debits the difference.
  *
  * @param key - the storage key
- * @param description - the member's text; stored only if this call creates the record
+ * @param texts - the member's texts
  * @param discard - deletes a file that is not kept; by default immediately
  * @throws RecordLost if the table has lost items of the file; the bytes are kept then
+ * @throws InvalidInput if the upload was prepared with another name; nothing is written then
  * @throws FileNotStored if no object has this key, or if its file was deleted before
  * @throws EmptyFile, FileTooLarge, FileTypeNotAllowed, FileTypeMismatch, MalwareFound if the file is rejected; it is
  *   deleted then
@@ -61,36 +62,49 @@ export class RecordLost extends Error {
  */
 export async function recordStoredFile(
   key: string,
-  description = '',
+  texts: UploadTexts = {},
   discard: DiscardFile = discardFile,
 ): Promise<StoredFile> {
-  const file = await recordObject(key, description, discard);
+  const file = await recordObject(key, texts, discard);
   return settleScan(file, discard);
 }
 
+/** The texts that a member sends with an upload. */
+interface UploadTexts {
+  /** Stored only if the call creates the record. */
+  readonly description?: string;
+  /** The name that the member's request has, if any. */
+  readonly expectedName?: string | undefined;
+}
+
 /** Records the current object of a key. Tries again as long as concurrent calls change the object or its record. */
-async function recordObject(key: string, description: string, discard: DiscardFile): Promise<StoredFile> {
+async function recordObject(key: string, texts: UploadTexts, discard: DiscardFile): Promise<StoredFile> {
   const address = parseStorageKey(key);
   if (address?.purpose !== 'file') throw new FileNotStored();
 
   for (;;) {
-    const file = await tryToRecord({ key, description, ...address }, discard);
+    const file = await tryToRecord({ ...address, ...texts, key }, discard);
     if (file) return file;
   }
 }
 
-/** The part of a new file that doesn't depend on its bytes. */
-type FileDetails = Pick<NewFile, 'key' | 'userId' | 'fileName' | 'description'>;
+/** An upload: its storage key, the parts of the key, and the member's texts. */
+type Upload = StorageKey & Pick<NewFile, 'key'> & UploadTexts;
 
 /**
  * Compares the current object with its record, and creates or updates the record.
  *
  * @returns undefined if a concurrent call has changed the object or the record
  */
-async function tryToRecord(details: FileDetails, discard: DiscardFile): Promise<StoredFile | undefined> {
-  const { key, userId, fileName, description } = details;
+async function tryToRecord(upload: Upload, discard: DiscardFile): Promise<StoredFile | undefined> {
+  const { key, userId, description = '', expectedName } = upload;
   const object = await findObject(key);
   if (!object) throw new FileNotStored();
+
+  const fileName = nameOf(upload, object);
+  if (expectedName !== undefined && expectedName !== fileName) {
+    throw new InvalidInput({ reason: 'field', path: ['fileName'], rule: 'format', format: 'prepared-name' });
+  }
 
   const recordedFile = await openForJob(REASON, getFile(key));
   if (recordedFile?.etag === object.etag) return recordedFile;
@@ -104,6 +118,14 @@ async function tryToRecord(details: FileDetails, discard: DiscardFile): Promise<
   const uploadedAt = new Date().toISOString();
   const file = { ...bytes, key, userId, fileName, uploadedAt, description, likeCount: 0, views: 0 };
   return createFileRecord(file, discard);
+}
+
+/**
+ * Returns the name of an uploaded file: from its object, or from its storage key if an earlier version prepared the
+ * upload. An object that lost its name, for example because an operator copied it, has the file's ID as its name.
+ */
+function nameOf(upload: StorageKey, object: StoredObject): string {
+  return (hasNoName(upload) && object.fileName) || upload.fileName;
 }
 
 /** Creates the record of a new file. Returns undefined if a concurrent call has recorded other bytes of this key. */

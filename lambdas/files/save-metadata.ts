@@ -3,23 +3,22 @@ import type { files } from '../../shared/contract/files.ts';
 import { toMetres } from '../../shared/rules/depth.ts';
 import { asOwn } from '../access/open-sealed.ts';
 import { loadOwnProfile, loadViewer } from '../access/viewer.ts';
-import { InvalidInput, NotYou } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
 import { FileNotStored } from '../storage/errors.ts';
 import { loadRenditionKey } from '../storage/rendition-urls.ts';
-import { parseStorageKey } from '../storage/storage-key.ts';
 import { setFileTexts } from '../table/file.ts';
-import { fileKey } from '../table/keys.ts';
+import { fileIdOf, fileKey } from '../table/keys.ts';
 import { findLiked } from '../table/like.ts';
+import { findOwnUpload } from './own-upload.ts';
 import { presentFile } from './present-files.ts';
 import { recordStoredFile } from './record-stored-file.ts';
 
 /**
  * Records one of the caller's own uploads, with its description and alternative text.
  *
- * @throws NotYou if another member uploaded the file
+ * @throws NotYou if the ID names another member
  * @throws InvalidInput if the file was uploaded under another name
- * @throws FileNotStored and the errors of {@link recordStoredFile}
+ * @throws FileNotStored if the caller has no upload with this ID, and the errors of {@link recordStoredFile}
  */
 export async function saveMetadata(
   caller: Caller,
@@ -28,14 +27,11 @@ export async function saveMetadata(
   void loadRenditionKey();
   await loadViewer(caller);
 
-  const address = parseStorageKey(fileId);
-  if (!address) throw new FileNotStored();
-  if (address.userId !== caller.userId) throw new NotYou();
-  if (fileName !== undefined && fileName !== address.fileName) {
-    throw new InvalidInput({ reason: 'field', path: ['fileName'], rule: 'format', format: 'prepared-name' });
-  }
+  const upload = findOwnUpload(caller, fileId);
+  if (!upload) throw new FileNotStored();
 
-  const recordedFile = await recordStoredFile(fileId, description);
+  const { key } = upload;
+  const recordedFile = await recordStoredFile(key, { description, expectedName: fileName });
 
   // The bucket's notification may have recorded the file first, without texts. Adds only missing texts, so that a
   // repeated call doesn't undo a later edit.
@@ -44,12 +40,14 @@ export async function saveMetadata(
     ...(!recordedFile.altText && altText !== '' && { altText }),
   };
   const isComplete = Object.keys(missingTexts).length === 0;
-  const updatedFile = isComplete ? undefined : await setFileTexts(fileId, missingTexts);
+  const updatedFile = isComplete
+    ? undefined
+    : await setFileTexts({ fileId: fileIdOf(key), ownerId: caller.userId }, missingTexts);
   const file = updatedFile ?? recordedFile;
 
   const [uploader, likedKeys] = await Promise.all([
     loadOwnProfile(caller),
-    findLiked(caller.userId, [{ ...file, ...fileKey(fileId) }]),
+    findLiked(caller.userId, [{ ...file, ...fileKey(key) }]),
   ]);
   const depth = toMetres(uploader?.depth ?? 0);
   return { file: await presentFile(asOwn(caller, file), uploader, likedKeys.size > 0), depth };

@@ -2,12 +2,13 @@ import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { files } from '../../shared/contract/files.ts';
 import { MULTIPART_PART_BYTES, MULTIPART_THRESHOLD_BYTES } from '../../shared/rules/limits.ts';
 import { loadViewer } from '../access/viewer.ts';
-import { InvalidInput, NotYou } from '../platform/errors.ts';
+import { InvalidInput } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
 import { UploadNotFound } from '../storage/errors.ts';
+import type { MultipartUpload } from '../storage/multipart-store.ts';
 import { signPart } from '../storage/presigned-urls.ts';
-import { parseStorageKey, type StorageKey } from '../storage/storage-key.ts';
 import { getReservedBytes } from '../table/upload-reservation.ts';
+import { findOwnUpload, type OwnUpload } from './own-upload.ts';
 
 /**
  * Signs the upload of parts.
@@ -20,10 +21,10 @@ import { getReservedBytes } from '../table/upload-reservation.ts';
  */
 export async function signParts(
   caller: Caller,
-  { parts, ...upload }: Input<typeof files.signParts>,
+  { fileId, uploadId, parts }: Input<typeof files.signParts>,
 ): Promise<Response<typeof files.signParts>> {
-  const address = await checkOwnUpload(caller, upload);
-  const bytes = await getReservedBytes(address, upload.uploadId);
+  const upload = await loadOwnUpload(caller, { fileId, uploadId });
+  const bytes = await getReservedBytes(upload, uploadId);
   // A smaller reservation belongs to the picture of a post, which is uploaded without parts.
   if (bytes === undefined || bytes <= MULTIPART_THRESHOLD_BYTES) throw new UploadNotFound();
 
@@ -40,17 +41,18 @@ export async function signParts(
 }
 
 /**
- * Checks the caller's session, and that an upload belongs to the caller.
+ * Checks the caller's session, and finds the caller's upload. It may not exist in S3.
  *
- * @returns the parts of the upload's storage key
  * @throws AccountDeleted, SessionEnded if the caller's token is no longer accepted
- * @throws UploadNotFound if the ID is not the storage key of a file
- * @throws NotYou if the upload belongs to another member
+ * @throws UploadNotFound if the ID is not the ID of a file
+ * @throws NotYou if the ID names another member
  */
-export async function checkOwnUpload(caller: Caller, { fileId }: { readonly fileId: string }): Promise<StorageKey> {
+export async function loadOwnUpload(
+  caller: Caller,
+  { fileId, uploadId }: { readonly fileId: string; readonly uploadId: string },
+): Promise<OwnUpload & MultipartUpload> {
   await loadViewer(caller);
-  const address = parseStorageKey(fileId);
-  if (address?.purpose !== 'file') throw new UploadNotFound();
-  if (address.userId !== caller.userId) throw new NotYou();
-  return address;
+  const upload = findOwnUpload(caller, fileId);
+  if (!upload) throw new UploadNotFound();
+  return { ...upload, uploadId };
 }

@@ -4,14 +4,15 @@ import type { files } from '../../shared/contract/files.ts';
 import { isPictureType } from '../../shared/rules/file-types.ts';
 import { MAX_PICTURE_BYTES, MULTIPART_THRESHOLD_BYTES } from '../../shared/rules/limits.ts';
 import { ensureProfile } from '../members/ensure-profile.ts';
-import { InvalidInput, NotYou } from '../platform/errors.ts';
+import { InvalidInput } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
 import { NotAnImage, PictureTooLarge } from '../storage/errors.ts';
 import { checkSize } from '../storage/file-size.ts';
 import { signUpload } from '../storage/presigned-urls.ts';
-import { formatStorageKey, parseStorageKey, publicUrlFor, type StoragePurpose } from '../storage/storage-key.ts';
+import { fileStorageKey, formatStorageKey, publicUrlFor, type StoragePurpose } from '../storage/storage-key.ts';
 import { buildUploadReservation } from '../table/upload-reservation.ts';
 import { countUpload } from './count-upload.ts';
+import { findOwnUpload } from './own-upload.ts';
 
 /** The storage purpose of each kind of upload. Profile pictures stay private until they are accepted. */
 const STORED_AS = { file: 'file', avatar: 'photo', post: 'post', poster: 'poster' } as const satisfies Record<
@@ -21,6 +22,8 @@ const STORED_AS = { file: 'file', avatar: 'photo', post: 'post', poster: 'poster
 
 /**
  * Signs the upload of one file under a new storage key.
+ *
+ * The ID of a file is a ULID. The IDs of pictures are their storage keys.
  *
  * Creates a missing profile, so that the file can be credited when it arrives.
  *
@@ -61,19 +64,21 @@ export async function prepareUpload(
   const countsAsStored = purpose === 'file' || purpose === 'post';
   await countUpload(await ensureProfile(caller), fileSize, countsAsStored, reservations);
 
+  const object = { contentType: fileType, size: fileSize, checksum };
+  if (purpose === 'file') {
+    const signedPut = await signUpload(fileStorageKey(caller.userId, uploadUlid), { ...object, fileName });
+    return { ...signedPut, fileId: uploadUlid, publicUrl: null };
+  }
+
   const address = { purpose: STORED_AS[purpose], userId: caller.userId, ulid: uploadUlid, fileName };
-  const fileId = formatStorageKey(address);
-  const signedPut = await signUpload(fileId, { contentType: fileType, size: fileSize, checksum });
-  const publicUrl = purpose === 'avatar' ? publicUrlFor(fileId) : null;
-  return { ...signedPut, fileId, publicUrl };
+  const key = formatStorageKey(address);
+  const publicUrl = purpose === 'avatar' ? publicUrlFor(key) : null;
+  return { ...(await signUpload(key, object)), fileId: key, publicUrl };
 }
 
 /** Returns the ULID of one of the caller's own files, which its poster shares. The file may not be stored yet. */
-function parseOwnFileUlid({ userId }: Caller, fileId: string | undefined): string {
-  const address = parseStorageKey(fileId ?? '');
-  if (address?.purpose !== 'file') {
-    throw new InvalidInput({ reason: 'field', path: ['posterOf'], rule: 'format', format: 'file-id' });
-  }
-  if (address.userId !== userId) throw new NotYou();
-  return address.ulid;
+function parseOwnFileUlid(caller: Caller, fileId: string | undefined): string {
+  const file = findOwnUpload(caller, fileId ?? '');
+  if (!file) throw new InvalidInput({ reason: 'field', path: ['posterOf'], rule: 'format', format: 'file-id' });
+  return file.ulid;
 }

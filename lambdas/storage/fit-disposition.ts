@@ -2,7 +2,7 @@ import { create as contentDisposition } from 'content-disposition';
 
 /** The names and the type of a download. */
 interface Download {
-  /** The storage key, which ends with the name of the upload. */
+  /** The storage key. It ends with the name of the upload if an earlier version prepared it. */
   readonly key: string;
   /** The file's current name. */
   readonly fileName: string;
@@ -13,9 +13,9 @@ interface Download {
  * Signs a URL below a length, with the best content disposition that fits.
  *
  * The disposition is escaped twice in a URL, so a character can take 18 bytes. If a name doesn't fit:
- * - If the file still has the name of its upload, the name is omitted: browsers then save it under the last path
+ * - If the storage key ends with the name, the name is omitted: browsers then save it under the last path
  *   segment.
- * - If the file was renamed, the name is shortened, and keeps its extension. If the path leaves no room, it is omitted.
+ * - Otherwise, the name is shortened, and keeps its extension. If the path leaves no room, it is omitted.
  *
  * Explicit names are preferred, because Chrome may change the extension of a name from a path to match the content
  * type.

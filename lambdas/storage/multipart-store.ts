@@ -1,10 +1,11 @@
 import type { CompleteMultipartUploadCommandInput } from '@aws-sdk/client-s3';
 import { UploadNotFound } from './errors.ts';
-import { bucket, isPreconditionFailed, isS3Error, loadS3 } from './object-store.ts';
+import { nameMetadata } from './name-metadata.ts';
+import { bucket, isPreconditionFailed, isS3Error, loadS3, type StoredObject } from './object-store.ts';
 
 /** A multipart upload: its storage key and S3's upload ID. */
 export interface MultipartUpload {
-  readonly fileId: string;
+  readonly key: string;
   readonly uploadId: string;
 }
 
@@ -18,21 +19,26 @@ export interface StoredPart {
   readonly checksum?: string | undefined;
 }
 
-/** Starts a multipart upload of an object with this content type. Each part must have a SHA-256. */
-export async function createUpload(fileId: string, contentType: string): Promise<MultipartUpload> {
+/** Starts a multipart upload of an object with this type and name. Each part must have a SHA-256. */
+export async function createUpload({
+  key,
+  contentType,
+  fileName,
+}: Pick<StoredObject, 'key' | 'contentType' | 'fileName'>): Promise<MultipartUpload> {
   const { s3, CreateMultipartUploadCommand } = await loadS3();
 
   const { UploadId: uploadId } = await s3.send(
     new CreateMultipartUploadCommand({
       Bucket: bucket(),
-      Key: fileId,
+      Key: key,
       ContentType: contentType,
+      ...(fileName !== undefined && { Metadata: nameMetadata(fileName) }),
       ChecksumAlgorithm: 'SHA256',
     }),
   );
   if (!uploadId) throw new Error('S3 returned no upload ID.');
 
-  return { fileId, uploadId };
+  return { key, uploadId };
 }
 
 /**
@@ -114,6 +120,6 @@ export async function abortUpload(upload: MultipartUpload): Promise<void> {
 }
 
 /** Returns the parameters of S3's commands that identify an upload. */
-function toTarget({ fileId, uploadId }: MultipartUpload) {
-  return { Bucket: bucket(), Key: fileId, UploadId: uploadId };
+function toTarget({ key, uploadId }: MultipartUpload) {
+  return { Bucket: bucket(), Key: key, UploadId: uploadId };
 }

@@ -1,6 +1,7 @@
 import { readSetting } from '../platform/config.ts';
 import type { DeletionReason } from '../platform/deletion-reason.ts';
 import { logger } from '../platform/logger.ts';
+import { parseNameMetadata } from './name-metadata.ts';
 import { PREFIXES, parseStorageKey, type StoragePurpose } from './storage-key.ts';
 
 /** Loads the S3 client and its commands, at the first call in a function instance. */
@@ -13,6 +14,8 @@ export interface StoredObject {
   readonly size: number;
   /** The content type declared at upload. */
   readonly contentType: string;
+  /** The name of the uploaded file. Only objects whose storage key has no name have it. */
+  readonly fileName?: string | undefined;
   readonly etag: string;
   /** SHA-256 in Base64, composite for a multipart upload; the entity tag if the upload had no SHA-256. */
   readonly checksum: string;
@@ -28,6 +31,7 @@ export async function findObject(key: string): Promise<StoredObject | undefined>
       key,
       size: head.ContentLength ?? 0,
       contentType: head.ContentType ?? '',
+      fileName: parseNameMetadata(head.Metadata),
       etag: head.ETag ?? '',
       checksum: head.ChecksumSHA256 ?? head.ETag ?? '',
     };

@@ -130,10 +130,10 @@ describe.each(PLACES)('presigned URLs $place', ({ region, endpoint }) => {
 
   it('match the S3 client for upload parts', async () => {
     const s3 = createClient(endpoint);
-    const upload = { fileId: 'files/mira/01HXAMPLE/a film.mp4', uploadId: 'up+load/1=' };
+    const upload = { key: 'files/mira/01HXAMPLE/a film.mp4', uploadId: 'up+load/1=' };
     const command = new UploadPartCommand({
       Bucket,
-      Key: upload.fileId,
+      Key: upload.key,
       UploadId: upload.uploadId,
       PartNumber: 7,
       ContentLength: 1000,

@@ -5,6 +5,7 @@ import { readOptionalSetting, readSetting } from '../platform/config.ts';
 import { defaultProvider } from '../platform/lambda-credentials.ts';
 import { Sha256 } from '../platform/sha256.ts';
 import { fitDisposition } from './fit-disposition.ts';
+import { formatNameHeader, NAME_HEADER } from './name-metadata.ts';
 import { signGet } from './sign-get.ts';
 
 /** The presigner of this function instance, created at the first call. */
@@ -55,12 +56,24 @@ export interface PresignedPut {
  *
  * The URL fixes the key, the content type, the size in bytes, and the bytes' SHA-256, which S3 verifies. S3 stores
  * nothing if the key already has an object.
+ *
+ * @param object.fileName - the name to store with the object; not for keys that have a name
  */
 export async function signUpload(
   key: string,
-  { contentType, size, checksum }: { contentType: string; size: number; checksum: string },
+  {
+    contentType,
+    size,
+    checksum,
+    fileName,
+  }: { contentType: string; size: number; checksum: string; fileName?: string | undefined },
 ): Promise<PresignedPut> {
-  const headers = { 'content-type': contentType, 'if-none-match': '*', [CHECKSUM_HEADER]: checksum };
+  const headers = {
+    'content-type': contentType,
+    'if-none-match': '*',
+    [CHECKSUM_HEADER]: checksum,
+    ...(fileName !== undefined && { [NAME_HEADER]: formatNameHeader(fileName) }),
+  };
   const presignedUrl = await signPut({
     key,
     query: {},
@@ -74,7 +87,7 @@ export async function signUpload(
  * Signs a PUT of one part with exactly this size in bytes and SHA-256, valid for {@link UPLOAD_URL_SECONDS} seconds.
  */
 export async function signPart(
-  { fileId: key, uploadId }: { readonly fileId: string; readonly uploadId: string },
+  { key, uploadId }: { readonly key: string; readonly uploadId: string },
   { partNumber, size, checksum }: { partNumber: number; size: number; checksum: string },
 ): Promise<PresignedPut> {
   const query = { partNumber: String(partNumber), uploadId };
@@ -114,8 +127,9 @@ async function signPut({ key, query, headers, seconds }: PresignOptions): Promis
   const signedRequest = await getPresigner().presign(new HttpRequest({ method: 'PUT', query, headers, ...address }), {
     expiresIn: seconds,
     signableHeaders: new Set(['host', ...Object.keys(headers)]),
-    // The presigner would move the checksum to the query. S3 is documented to verify the body only for the header.
-    unhoistableHeaders: new Set([CHECKSUM_HEADER]),
+    // The presigner would move both to the query. S3 is documented to verify the body only for the header, and the
+    // name would make the URL long.
+    unhoistableHeaders: new Set([CHECKSUM_HEADER, NAME_HEADER]),
   });
 
   return `${origin.origin}${path}?${buildQueryString(signedRequest.query ?? {})}`;

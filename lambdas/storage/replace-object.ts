@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { MULTIPART_PART_BYTES, MULTIPART_THRESHOLD_BYTES } from '../../shared/rules/limits.ts';
 import { abortUpload, assembleParts, createUpload, type StoredPart } from './multipart-store.ts';
+import { nameMetadata } from './name-metadata.ts';
 import { bucket, isPreconditionFailed, isS3Error, loadS3, type StoredObject } from './object-store.ts';
 
 /** The new content of an object. */
@@ -11,7 +12,7 @@ interface NewContent {
 }
 
 /**
- * Replaces the bytes of an object, unless they were replaced or deleted since its metadata was read.
+ * Replaces the bytes of an object and keeps its type and name, unless they were replaced or deleted since its metadata was read.
  *
  * Stores the bytes like a client (in parts above 50 MB), so that equal bytes have equal checksums. Uses at most about
  * 100 MB of memory.
@@ -29,13 +30,22 @@ export async function replaceObject(object: StoredObject, content: NewContent): 
 
 /** Replaces an object with one request, from memory. */
 async function putWhole(object: StoredObject, { size, chunks }: NewContent): Promise<StoredObject> {
-  const { key, etag: IfMatch, contentType: ContentType } = object;
+  const { key, etag: IfMatch, contentType: ContentType, fileName } = object;
+  const Metadata = fileName === undefined ? undefined : nameMetadata(fileName);
   const Body = Buffer.concat(await collect(chunks), size);
   const checksum = hash(Body);
 
   const { s3, PutObjectCommand } = await loadS3();
   const { ETag: etag = '' } = await s3.send(
-    new PutObjectCommand({ Bucket: bucket(), Key: key, IfMatch, ContentType, Body, ChecksumSHA256: checksum }),
+    new PutObjectCommand({
+      Bucket: bucket(),
+      Key: key,
+      IfMatch,
+      ContentType,
+      Metadata,
+      Body,
+      ChecksumSHA256: checksum,
+    }),
   );
 
   return { ...object, size, etag, checksum };
@@ -44,7 +54,7 @@ async function putWhole(object: StoredObject, { size, chunks }: NewContent): Pro
 /** Replaces an object with a multipart upload, one part at a time. */
 async function putParts(object: StoredObject, { size, chunks }: NewContent): Promise<StoredObject> {
   const { s3, UploadPartCommand } = await loadS3();
-  const upload = await createUpload(object.key, object.contentType);
+  const upload = await createUpload(object);
 
   try {
     const parts: StoredPart[] = [];
@@ -54,7 +64,7 @@ async function putParts(object: StoredObject, { size, chunks }: NewContent): Pro
       const { ETag: etag = '' } = await s3.send(
         new UploadPartCommand({
           Bucket: bucket(),
-          Key: upload.fileId,
+          Key: upload.key,
           UploadId: upload.uploadId,
           PartNumber: partNumber,
           Body,

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fileName as fileNameSchema } from '../../shared/contract/file-name.ts';
 import { MAX_FILE_NAME_LENGTH } from '../../shared/rules/limits.ts';
 import { MAX_SIGNED_URL_BYTES, signDownload, signPart, signUpload } from './presigned-urls.ts';
-import { formatStorageKey } from './storage-key.ts';
+import { fileStorageKey, formatStorageKey } from './storage-key.ts';
 
 /** A token with the length of a function's token on AWS: 1,024 characters of Base64. A URL escapes one in 32. */
 const SESSION_TOKEN = `${'IQoJb3JpZ2luX2VjE+abcdefghijklmIQoJb3JpZ2luX2VjEabcdefghijklmno/'.repeat(16).slice(0, -2)}==`;
@@ -37,12 +37,16 @@ const anyName = fc
   .map(([stem, extension]) => `${stem.slice(0, MAX_FILE_NAME_LENGTH - extension.length)}${extension}`.normalize('NFC'))
   .filter(isValid);
 
-/** Builds a storage key with the longest possible ID of a Cognito user, which is a UUID. */
+/** The longest possible ID of a Cognito user, which is a UUID. */
+const USER_ID = '6b1f5f7e-8c1a-4a52-9a43-1f0f4ad3c0de';
+const FILE_ID = '01KAHQ3V7V8Z5T0F4M2S6R9XYZ';
+
+/** Builds a storage key like earlier versions. */
 const buildKey = (fileName: string) =>
   formatStorageKey({
     purpose: 'file',
-    userId: '6b1f5f7e-8c1a-4a52-9a43-1f0f4ad3c0de',
-    ulid: '01KAHQ3V7V8Z5T0F4M2S6R9XYZ',
+    userId: USER_ID,
+    ulid: FILE_ID,
     fileName,
   });
 
@@ -99,6 +103,26 @@ describe('signDownload', () => {
     );
   });
 
+  it('signs a URL below 4 KB for every new file, and shortens only long names', async () => {
+    const key = fileStorageKey(USER_ID, FILE_ID);
+
+    await fc.assert(
+      fc.asyncProperty(anyName, anyType, async (fileName, contentType) => {
+        const url = await signDownload({ key, fileName, contentType });
+
+        expect(url.length).toBeLessThan(MAX_SIGNED_URL_BYTES);
+        const savedName = readSavedName(url);
+        if (fits(fileName)) expect(savedName).toBe(fileName);
+        if (savedName === fileName) return;
+
+        const extension = /(?<=.)\.[^.]+$/.exec(fileName)?.[0] ?? '';
+        expect(savedName.endsWith(extension)).toBe(true);
+        expect(fileName.startsWith(savedName.slice(0, savedName.length - extension.length))).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it('keeps the beginning and the extension of a renamed file with a long name', async () => {
     const fileName = `${'深海'.repeat(125)}.png`;
 
@@ -111,14 +135,14 @@ describe('signDownload', () => {
 describe('signUpload and signPart', () => {
   const checksum = '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
 
-  it('signs URLs below 4 KB for every valid name', async () => {
+  it('signs URLs below 4 KB for every valid name, which is in a header or in the key', async () => {
     await fc.assert(
       fc.asyncProperty(anyName, anyType, async (fileName, contentType) => {
         const key = buildKey(fileName);
         // S3's IDs of uploads have 88 to 128 characters.
-        const upload = { fileId: key, uploadId: 'u'.repeat(128) };
+        const upload = { key, uploadId: 'u'.repeat(128) };
 
-        const put = await signUpload(key, { contentType, size: 52_428_800, checksum });
+        const put = await signUpload(key, { contentType, size: 52_428_800, checksum, fileName });
         const part = await signPart(upload, { partNumber: 63, size: 1, checksum });
 
         expect(put.presignedUrl.length).toBeLessThan(MAX_SIGNED_URL_BYTES);

@@ -41,6 +41,19 @@ export function formatStorageKey({ purpose, userId, ulid, fileName }: StorageKey
   return `${PREFIXES[purpose]}/${userId}/${ulid}/${fileName}`;
 }
 
+/**
+ * Builds the storage key of a new file. It ends with the file's ID instead of its name, because members may rename the
+ * file. Keys of files of earlier versions end with the name. See docs/adr/0060-file-ids.md.
+ */
+export function fileStorageKey(userId: string, fileId: string): string {
+  return formatStorageKey({ purpose: 'file', userId, ulid: fileId, fileName: fileId });
+}
+
+/** Returns whether a storage key ends with the ID of its file, so that it has no name. */
+export function hasNoName({ ulid, fileName }: StorageKey): boolean {
+  return ulid === fileName;
+}
+
 /** The longest edge of a rendition, in pixels. */
 export type RenditionPixels = typeof THUMBNAIL_PIXELS | typeof PREVIEW_PIXELS;
 

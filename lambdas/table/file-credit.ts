@@ -43,7 +43,15 @@ export function creditFile(file: NewFile & FileBytes): Promise<ChangeResult> {
     const creditedBytes = (await holdsCopy(userId, file.checksum)) ? 0 : size;
 
     return {
-      change: { userId, source: 'upload', sourceId: key, bytes: creditedBytes, storedBytes: size, purchasedCm: 0 },
+      change: {
+        userId,
+        source: 'upload',
+        sourceId: key,
+        fileName: file.fileName,
+        bytes: creditedBytes,
+        storedBytes: size,
+        purchasedCm: 0,
+      },
       maxStoredBytes: allowedFor('storedBytes', before),
       alongside: [buildFilePut({ ...file, depth: before.depth, revision: 0, creditedBytes }), buildCopyPut(file)],
     };
@@ -68,6 +76,7 @@ export function recreditFile(file: StoredFile, bytes: FileBytes): Promise<Change
         userId,
         source: 'correction',
         sourceId: `${key}#${revision + 1}`,
+        fileName: file.fileName,
         bytes: creditedBytes - creditedBytesOf(file),
         storedBytes: bytes.size - file.size,
         purchasedCm: 0,
@@ -89,6 +98,7 @@ export function debitFile(file: StoredFile): Promise<ChangeResult> {
       userId,
       source: 'removal',
       sourceId: key,
+      fileName: file.fileName,
       bytes: 0 - creditedBytesOf(file),
       storedBytes: -size,
       purchasedCm: 0,

@@ -16,7 +16,7 @@ import {
   type StoredFile,
   setFileTexts,
 } from './file.ts';
-import { fileKey } from './keys.ts';
+import { fileIdOf, fileKey } from './keys.ts';
 import { unseal, unsealAll } from './sealed.ts';
 import { transact } from './transaction.ts';
 import type { Visible } from './visible.ts';
@@ -173,21 +173,37 @@ describe('countView', () => {
 });
 
 describe('setFileTexts', () => {
+  const nameOwn = ({ key, userId }: StoredFile) => ({ fileId: fileIdOf(key), ownerId: userId });
+
+  it("changes nothing of another member's file", async () => {
+    const file = await createFile();
+
+    expect(await setFileTexts({ ...nameOwn(file), ownerId: 'ben' }, { description: 'Mine' })).toBeUndefined();
+    expect(unseal(await getFile(file.key))).toMatchObject({ description: file.description });
+  });
+
   it('changes only the given texts, and returns the file', async () => {
     const file = await createFile();
 
-    const editedFile = await setFileTexts(file.key, { description: 'A reef', altText: 'Corals', fileName: undefined });
+    const editedFile = await setFileTexts(nameOwn(file), {
+      description: 'A reef',
+      altText: 'Corals',
+      fileName: undefined,
+    });
 
     expect(editedFile).toMatchObject({ ...file, description: 'A reef', altText: 'Corals' });
     expect(unseal(await getFile(file.key))).toEqual(editedFile);
-    expect(await setFileTexts(file.key, { description: '' })).toMatchObject({ description: '', altText: 'Corals' });
+    expect(await setFileTexts(nameOwn(file), { description: '' })).toMatchObject({
+      description: '',
+      altText: 'Corals',
+    });
   });
 
   it('changes the name and the search text, but neither the key nor the order of lists', async () => {
     const file = await createFile();
     const before = unseal(await getFile(file.key));
 
-    await setFileTexts(file.key, { fileName: 'Übersicht am RIFF.png' });
+    await setFileTexts(nameOwn(file), { fileName: 'Übersicht am RIFF.png' });
 
     expect(unseal(await getFile(file.key))).toEqual({
       ...before,
@@ -200,7 +216,7 @@ describe('setFileTexts', () => {
     const file = await createFile();
     beforeNext(table, 'UpdateItemCommand', async () => void (await transact(() => [buildFileUpdate(file, BYTES)])));
 
-    const editedFile = await setFileTexts(file.key, { fileName: 'b.png' });
+    const editedFile = await setFileTexts(nameOwn(file), { fileName: 'b.png' });
 
     expect(editedFile).toMatchObject({ ...BYTES, fileName: 'b.png', revision: 1 });
     expect(await transact(() => [buildFileDelete({ ...file, revision: 1 })])).toBeUndefined();
@@ -210,7 +226,7 @@ describe('setFileTexts', () => {
     const file = await createFile();
     beforeNext(table, 'UpdateItemCommand', () => purgeFile(file.key));
 
-    expect(await setFileTexts(file.key, { description: 'A reef' })).toBeUndefined();
+    expect(await setFileTexts(nameOwn(file), { description: 'A reef' })).toBeUndefined();
     expect(unseal(await getFile(file.key))).toBeUndefined();
   });
 
@@ -219,7 +235,9 @@ describe('setFileTexts', () => {
       throw new Error('The table is down.');
     });
 
-    await expect(setFileTexts('files/ada/none/none', { description: 'A reef' })).rejects.toThrow('The table is down.');
+    await expect(setFileTexts({ fileId: 'none', ownerId: 'ada' }, { description: 'A reef' })).rejects.toThrow(
+      'The table is down.',
+    );
   });
 });
 

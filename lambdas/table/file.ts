@@ -80,7 +80,12 @@ export interface StoredFile extends Likes {
   readonly revision: number;
 }
 
-/** Returns a file, or undefined. Strongly consistent. */
+/** Returns a file by its ID, or undefined. Strongly consistent. */
+export function getFileById(fileId: string): Promise<Sealed<StoredFile> | undefined> {
+  return getFileItem(itemKey('file', fileId));
+}
+
+/** Returns a file by its storage key, or undefined. Strongly consistent. */
 export function getFile(key: string): Promise<Sealed<StoredFile> | undefined> {
   return getFileItem(fileKey(key));
 }
@@ -218,11 +223,12 @@ export async function countView({ key }: Visible<StoredFile>, viewer: Viewer): P
  *
  * A concurrent change of the file's bytes doesn't conflict, because it changes other attributes.
  *
+ * @param fileId - the ID of one of the owner's files
  * @param texts - at least one text
- * @returns the file with its new texts, or undefined if it doesn't exist
+ * @returns the file with its new texts, or undefined if it doesn't exist or has another owner
  */
 export async function setFileTexts(
-  key: string,
+  { fileId, ownerId }: { readonly fileId: string; readonly ownerId: string },
   texts: Partial<Pick<StoredFile, 'fileName' | 'description' | 'altText'>>,
 ): Promise<StoredFile | undefined> {
   const { fileName } = texts;
@@ -230,14 +236,16 @@ export async function setFileTexts(
     ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined)),
     ...(fileName !== undefined && { searchText: searchTextOf(fileName) }),
   };
+  const update = setAttributes(changes);
 
   try {
     const { Attributes } = await table.send(
       new UpdateCommand({
         TableName: tableName(),
-        Key: fileKey(key),
-        ConditionExpression: 'attribute_exists(pk)',
-        ...setAttributes(changes),
+        Key: itemKey('file', fileId),
+        ConditionExpression: 'userId = :owner',
+        ...update,
+        ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':owner': ownerId },
         ReturnValues: 'ALL_NEW',
       }),
     );

@@ -108,7 +108,7 @@ export const ITEM_TYPES = {
   },
   file: {
     partition: 'FILE',
-    partitionId: 'digest of the storage key',
+    partitionId: 'fileId',
     sort: 'FILE',
     listed: 'by-depth',
     owner: 'FILE',

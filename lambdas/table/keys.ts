@@ -4,7 +4,7 @@ import type { Window } from '../../shared/rules/conduct-limits.ts';
 import type { Micrometres } from '../../shared/rules/depth.ts';
 import type { Bucket } from '../../shared/rules/depth-histogram.ts';
 import { type FileTypeClass, fileTypeClassOf } from '../../shared/rules/file-types.ts';
-import { ITEM_TYPES, type ItemKey, itemKey, type ListKind, type OwnerKind, partitionIdOf } from './item-types.ts';
+import { ITEM_TYPES, type ItemKey, itemKey, type ListKind, type OwnerKind } from './item-types.ts';
 
 export function profileKey(userId: string): ItemKey {
   return itemKey('profile', userId);
@@ -19,16 +19,23 @@ export function ledgerKey(userId: string, source: string, sourceId: string): Ite
 }
 
 /**
- * Builds a file's key from a digest of its storage key. Likes contain the digest and outlive the file, so it must not
- * reveal the uploader or the name.
+ * Returns a file's ID: the ULID at the end of its storage key. Files of earlier versions have the name there, and the
+ * ID is a digest of the key. Likes contain the ID and outlive the file, so it must not reveal the uploader or the name.
+ * See docs/adr/0060-file-ids.md.
  */
-export function fileKey(storageKey: string): ItemKey {
-  return itemKey('file', digestOf(storageKey).slice(0, 22));
+export function fileIdOf(storageKey: string): string {
+  const [, , ulid, lastPart] = storageKey.split('/');
+  return ulid !== undefined && ulid === lastPart ? ulid : digestOf(storageKey).slice(0, 22);
 }
 
-/** Builds the key of a member's copy of a content: S3's checksum, and the digest of the copy's storage key. */
+/** Builds a file's key from its storage key. */
+export function fileKey(storageKey: string): ItemKey {
+  return itemKey('file', fileIdOf(storageKey));
+}
+
+/** Builds the key of a member's copy of a content: S3's checksum, and the ID of the copy's file. */
 export function heldCopyKey(userId: string, checksum: string, storageKey: string): ItemKey {
-  return itemKey('heldCopy', userId, `${checksum}#${partitionIdOf(fileKey(storageKey))}`);
+  return itemKey('heldCopy', userId, `${checksum}#${fileIdOf(storageKey)}`);
 }
 
 export function postKey(postId: string): ItemKey {

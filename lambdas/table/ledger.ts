@@ -29,6 +29,8 @@ export interface DepthChange {
   readonly purchasedCm: number;
   /** Bytes that the change stores; negative if it deletes a file. Added to the profile's count, not to the ledger. */
   readonly storedBytes?: number;
+  /** The file's name, if the source is a file whose ID doesn't have it. See docs/adr/0060-file-ids.md. */
+  readonly fileName?: string;
   /** The payment, if the source is a payment or a reversal. */
   readonly payment?: LedgerPayment;
 }

@@ -2,7 +2,9 @@ import * as z from 'zod';
 import { isAllowedType, toCanonicalType } from '../rules/file-types.ts';
 import { format } from './field-rule.ts';
 
-/** A file's ID, which is its storage key. */
+/**
+ * A file's ID: a ULID. Earlier versions returned longer IDs, which stay valid. See docs/adr/0060-file-ids.md.
+ */
 export const fileId = z.string().min(1).max(1024);
 
 export const allowedFileType = z
@@ -11,4 +13,4 @@ export const allowedFileType = z
   .transform(toCanonicalType)
   .refine(isAllowedType, { error: format('allowed-file-type') });
 
-export const exampleFileId = 'files/7d0c2f/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/reef.png';
+export const exampleFileId = '01KAHQ3V7V8Z5T0F4M2S6R9XYZ';

@@ -33,8 +33,8 @@ const fileMedia = z.object({
 });
 export type FileMedia = z.output<typeof fileMedia>;
 
-/** The ID of a file in an outline: a digest of its storage key. */
-const outlineId = z.string().regex(/^[\w-]{22}$/, format('outline-id'));
+/** The ID of a file in an outline: a ULID, or 22 characters if an earlier version stored the file. */
+const outlineId = z.string().regex(/^[\w-]{22,26}$/, format('outline-id'));
 
 /** A file in an outline, with the fields that filtering by name and drawing an empty card need. */
 export const outlinedFile = z.object({
@@ -48,8 +48,8 @@ export type OutlinedFile = z.output<typeof outlinedFile>;
 
 /** One file of a list. */
 export const listedFile = z.object({
-  key: z.string(),
-  id: outlineId.optional().describe('Present in a response to `ids`.'),
+  key: z.string().describe('The ID of the file, for `fileId` in requests.'),
+  id: outlineId.optional().describe('The same ID. Present in a response to `ids`.'),
   fileName: z.string(),
   contentType: z.string(),
   size: z.number().int().describe('Bytes.'),
@@ -99,7 +99,7 @@ export const files = endpoints('files', {
     response: z.object({
       presignedUrl: z.string(),
       headers: z.record(z.string(), z.string()).describe('The headers that the PUT must send.'),
-      fileId: z.string(),
+      fileId: z.string().describe('The ID of the file. For pictures, the ID of the upload.'),
       publicUrl: z
         .string()
         .nullable()
@@ -245,8 +245,7 @@ export const files = endpoints('files', {
     resource: 'file',
     limit: { each: 'fileEdits' },
     summary: "Change the name, description, or alternative text of one of the caller's own files.",
-    description:
-      'Idempotent. Keeps what is not given; at least one must be. The storage key keeps the name of the upload.',
+    description: 'Idempotent. Keeps what is not given; at least one must be. The ID stays the same.',
     body: z.strictObject({
       userId: ownUserId,
       fileId,

@@ -44,8 +44,6 @@ const ANYONE: Statuses = {
 };
 const VISIBLE: Statuses = { ...ANYONE, above: 404, authorDeleted: 404, itemDeleted: 404, unknown: 404 };
 const OWN_ONLY: Statuses = { ...VISIBLE, equal: 403, below: 403 };
-/** For requests with a storage key. It contains its uploader's ID, so another member's key is refused immediately. */
-const OWN_KEY: Statuses = { ...OWN_ONLY, above: 403, authorDeleted: 403, itemDeleted: 403 };
 const PROFILE: Statuses = { ...VISIBLE, above: 403 };
 /** For requests that name a member. Their case `itemDeleted` names a deleted member, like `authorDeleted`. */
 const ONE_MEMBER: Partial<Statuses> = { itemDeleted: 404 };
@@ -143,8 +141,8 @@ export const MATRIX: { readonly [C in Capability]: { readonly [E in keyof Contra
     listOfMember: { input: memberInput },
     like: { input: fileInput },
     view: { input: fileInput },
-    edit: { input: ({ fileId }) => ({ fileId, description: 'Edited' }), expected: OWN_KEY },
-    delete: { input: fileInput, expected: OWN_KEY, deletesTarget: true },
+    edit: { input: ({ fileId }) => ({ fileId, description: 'Edited' }), expected: OWN_ONLY },
+    delete: { input: fileInput, expected: OWN_ONLY, deletesTarget: true },
     startMultipart: { input: () => ({ fileName: 'a.txt', fileType: 'text/plain', fileSize: 52_428_801 }) },
     signParts: { input: ({ fileId }) => ({ fileId, uploadId, parts: [{ partNumber: 1, size: 1, checksum }] }) },
     listParts: { input: ({ fileId }) => ({ fileId, uploadId }) },

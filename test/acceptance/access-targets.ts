@@ -64,7 +64,7 @@ export async function createTargets(
   const unknownItems = {
     userId: randomUUID(),
     authorId: randomUUID(),
-    fileId: `files/${viewer.userId}/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/none.png`,
+    fileId: '01KAHQ3V7V8Z5T0F4M2S6R9XYZ',
     fileText: 'none.png',
     postId: '01KAHQ3V7V8Z5T0F4M2S6R9XYZ',
     comment: { postId: visiblePost, commentId: '01KAHQ3V7V8Z5T0F4M2S6R9XYZ' },

@@ -32,18 +32,18 @@ interface BucketEvent {
   readonly Records: readonly { readonly s3: { readonly object: { readonly key: string } } }[];
 }
 
-/** The bucket's events, by storage key. The cloud holds them back, so that tests decide when they arrive. */
+/** The bucket's events, by the ID of the file. The cloud holds them back, so that tests decide when they arrive. */
 const heldEvents = new Map<string, { readonly arn: string; readonly event: BucketEvent }>();
 const invokeAsync = cloud.functions.invokeAsync.bind(cloud.functions);
 cloud.functions.invokeAsync = (arn, event) => {
   const key = (event as Partial<BucketEvent>).Records?.[0]?.s3.object.key;
   if (key === undefined) invokeAsync(arn, event);
-  else heldEvents.set(decodeURIComponent(key.replaceAll('+', ' ')), { arn, event: event as BucketEvent });
+  else heldEvents.set(key.split('/').at(-1)!, { arn, event: event as BucketEvent });
 };
 
-/** Delivers the bucket's event about an object, and waits until its function has ended. */
-async function deliverBucketEvent(key: string): Promise<void> {
-  const { arn, event } = heldEvents.get(key)!;
+/** Delivers the bucket's event about a file, and waits until its function has ended. */
+async function deliverBucketEvent(fileId: string): Promise<void> {
+  const { arn, event } = heldEvents.get(fileId)!;
   expect(await cloud.functions.invoke(arn, event)).toMatchObject({ ok: true });
 }
 

@@ -1,5 +1,6 @@
 import { HeadObjectCommand, NotFound, S3Client } from '@aws-sdk/client-s3';
 import { describe, expect, it } from 'vitest';
+import { fileStorageKey } from '../../lambdas/storage/storage-key.ts';
 import { contract } from '../../shared/contract/contract.ts';
 import { createJpegSamples, insertSegments, segment } from '../support/media-corpus/jpeg-samples.ts';
 import { SECRET } from '../support/media-corpus/media-sample.ts';
@@ -16,7 +17,8 @@ const jpegLikeText = insertSegments(jpeg, segment(0xfe, 'a'.repeat(0x2020 - 2)))
 
 const { cloud } = await startFaultCloud();
 
-async function isStored(key: string): Promise<boolean> {
+async function isStored(member: Member, fileId: string): Promise<boolean> {
+  const key = fileStorageKey(member.userId, fileId);
   const s3 = new S3Client({
     region: cloud.config.region,
     endpoint: cloud.environment.AWS_ENDPOINT_URL_S3!,
@@ -52,7 +54,7 @@ describe('a picture with a position that is declared as another type', () => {
     const key = await member.storeFile(name, type, bytes);
     await waitUntilQuiet(cloud);
 
-    expect(await isStored(key)).toBe(false);
+    expect(await isStored(member, key)).toBe(false);
     expect(await listFiles(member)).toEqual([]);
     expect((await member.call(contract.files.view, { fileId: key })).status).toBe(404);
     expect(await member.getDepth()).toBe(0);
@@ -66,7 +68,7 @@ describe('a picture with a position that is declared as another type', () => {
     cloud.faults.dropNotifications = false;
 
     expect(body).toMatchObject({ success: false, code: 'FileTypeMismatch' });
-    expect(await isStored(fileId)).toBe(false);
+    expect(await isStored(member, fileId)).toBe(false);
   });
 
   it('cannot be sent as a type that is not accepted', async () => {
@@ -84,6 +86,6 @@ describe('a picture with a position that is declared as another type', () => {
 
     expect(storedBytes.includes(SECRET)).toBe(false);
     expect(storedBytes.length).toBeLessThan(jpeg.length);
-    expect(await isStored(key)).toBe(true);
+    expect(await isStored(member, key)).toBe(true);
   });
 });

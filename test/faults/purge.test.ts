@@ -144,10 +144,10 @@ describe('purge of an account', () => {
 
   it('leaves nothing that could be recovered, although the bucket keeps deleted objects', async () => {
     const { leaver, friend } = await registerActiveMember();
-    const replacedFile = await leaver.upload('larrys-deleted.png', 'image/png', createPng(5000));
-    await leaver.call(contract.files.delete, { fileId: replacedFile.key });
-    expect(await listObjectKeys()).not.toContain(replacedFile.key);
-    expect(await listVersionKeys(leaver)).toContain(replacedFile.key);
+    const { key: fileId } = await leaver.upload('larrys-deleted.png', 'image/png', createPng(5000));
+    await leaver.call(contract.files.delete, { fileId });
+    expect((await listObjectKeys()).some((key) => key.endsWith(fileId))).toBe(false);
+    expect((await listVersionKeys(leaver)).some((key) => key.endsWith(fileId))).toBe(true);
 
     await leaver.call(contract.account.deleteAccount, {});
     await vi.waitFor(() => expectNoTraces(leaver), { timeout: WAIT_TIMEOUT_MS, interval: 200 });

@@ -1,5 +1,6 @@
 import { DeleteObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { describe, expect, it } from 'vitest';
+import { fileStorageKey } from '../../lambdas/storage/storage-key.ts';
 import { contract } from '../../shared/contract/contract.ts';
 import type { ListedFile } from '../../shared/contract/files.ts';
 import { computeDepth, toMetres } from '../../shared/rules/depth.ts';
@@ -18,14 +19,14 @@ async function reconcile(): Promise<void> {
 }
 
 /** Deletes an object directly in the bucket, without the API. */
-async function deleteObject({ key }: ListedFile): Promise<void> {
+async function deleteObject({ userId, key: fileId }: ListedFile): Promise<void> {
   const s3 = new S3Client({
     region: cloud.config.region,
     endpoint: cloud.environment.AWS_ENDPOINT_URL_S3!,
     credentials: cloud.credentials,
     forcePathStyle: true,
   });
-  await s3.send(new DeleteObjectCommand({ Bucket: cloud.storage.bucketName, Key: key }));
+  await s3.send(new DeleteObjectCommand({ Bucket: cloud.storage.bucketName, Key: fileStorageKey(userId, fileId) }));
 }
 
 const listOwnFileNames = async (member: Member) => {

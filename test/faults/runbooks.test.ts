@@ -1,7 +1,7 @@
 /** Rehearses the runbooks of docs/runbooks.md with the commands that they name. */
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
@@ -154,7 +154,9 @@ describe("a member's data request", () => {
     expect(read('items/post.json')).toMatchObject([{ content: 'Hello from Rita' }]);
 
     const [file] = read('items/file.json');
-    expect(readFileSync(join(folder, 'objects', file.key)).equals(createPng(80_000))).toBe(true);
+    expect(readFileSync(join(folder, 'objects', dirname(file.key), file.fileName)).equals(createPng(80_000))).toBe(
+      true,
+    );
 
     expect(await run('member-data', '--member', member.userId, '--delete')).toMatchObject({ code: 0 });
 

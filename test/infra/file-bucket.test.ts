@@ -89,7 +89,7 @@ describe('the file bucket', () => {
           Match.objectLike({
             AllowedOrigins: ['*'],
             AllowedMethods: ['PUT', 'GET', 'HEAD'],
-            AllowedHeaders: ['content-type', 'range', 'if-none-match', 'x-amz-checksum-sha256'],
+            AllowedHeaders: ['content-type', 'range', 'if-none-match', 'x-amz-checksum-sha256', 'x-amz-meta-file-name'],
             ExposedHeaders: ['ETag', 'Content-Length', 'Content-Range'],
           }),
         ],

@@ -26,6 +26,7 @@ interface Input {
   readonly IfMatch?: string;
   readonly Body?: Uint8Array;
   readonly ContentType?: string;
+  readonly Metadata?: Record<string, string>;
   readonly Range?: string;
   readonly Delete?: { readonly Objects: readonly { readonly Key: string }[] };
   readonly ChecksumMode?: string;
@@ -55,6 +56,7 @@ function fakeClient(client: { readonly prototype: object }, handle: Handler) {
 interface FakeObject {
   readonly bytes: Uint8Array;
   readonly contentType: string;
+  readonly metadata?: Record<string, string> | undefined;
 }
 
 /** A fake S3 bucket that stores its objects in memory. */
@@ -77,8 +79,8 @@ export class FakeBucket {
     });
   }
 
-  put(key: string, bytes: Uint8Array | string, contentType = 'text/plain'): void {
-    this.objects.set(key, { bytes: Buffer.from(bytes), contentType });
+  put(key: string, bytes: Uint8Array | string, contentType = 'text/plain', metadata?: Record<string, string>): void {
+    this.objects.set(key, { bytes: Buffer.from(bytes), contentType, metadata });
   }
 
   #respond(
@@ -93,6 +95,7 @@ export class FakeBucket {
       IfMatch: ifMatch,
       Body: body,
       ContentType: contentType = '',
+      Metadata: metadata,
       Delete: deletion,
       VersionId: versionId = 'null',
       KeyMarker: keyMarker = '',
@@ -125,7 +128,7 @@ export class FakeBucket {
     // S3 only replaces an existing object if the request has If-Match.
     if (name === 'PutObjectCommand' && (storedObject || !ifMatch)) {
       if (ifMatch !== undefined && ifMatch !== computeEtag(storedObject!)) throw preconditionFailed();
-      this.put(key, body!, contentType);
+      this.put(key, body!, contentType, metadata);
       return { ETag: computeEtag(this.objects.get(key)!) };
     }
 
@@ -144,6 +147,7 @@ export class FakeBucket {
     return {
       ContentLength: storedObject.bytes.length,
       ContentType: storedObject.contentType,
+      Metadata: storedObject.metadata,
       ETag: computeEtag(storedObject),
       ...(checksumMode === 'ENABLED' && {
         ChecksumSHA256: createHash('sha256').update(storedObject.bytes).digest('base64'),

@@ -115,6 +115,7 @@ const entryAttributes = {
   userId: id,
   source: listedEntry.shape.source,
   sourceId: text,
+  fileName: text.optional(),
   bytes: z.int(),
   purchasedCm: z.int(),
   payment: listedEntry.shape.payment.unwrap().optional(),

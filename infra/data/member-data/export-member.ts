@@ -11,6 +11,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { type DynamoDBClient, GetItemCommand, paginateQuery, type QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import { GetObjectCommand, paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3';
+import { parseNameMetadata } from '../../../lambdas/storage/name-metadata.ts';
 import { formatStorageKey, STORAGE_PURPOSES } from '../../../lambdas/storage/storage-key.ts';
 import { ITEM_TYPES, itemKey, type OwnerKind, sortIdOf } from '../../../lambdas/table/item-types.ts';
 import { conversationId, ownerPartition } from '../../../lambdas/table/keys.ts';
@@ -193,7 +194,7 @@ async function readSignIn({ cognito, userPoolId }: MemberDataSource, userId: str
   }
 }
 
-/** Downloads the member's objects, except renditions, under their storage keys. Returns their number. */
+/** Downloads the member's objects, except renditions, under their storage keys, with the names of files. Returns their number. */
 async function downloadObjects({ s3, bucketName }: MemberDataSource, userId: string, directory: string) {
   let objectCount = 0;
   // Renditions are made from files, which are exported.
@@ -203,10 +204,9 @@ async function downloadObjects({ s3, bucketName }: MemberDataSource, userId: str
     const Prefix = formatStorageKey({ purpose, userId, ulid: '', fileName: '' }).replace(/\/+$/, '/');
     for await (const { Contents = [] } of paginateListObjectsV2({ client: s3 }, { Bucket: bucketName, Prefix })) {
       for (const { Key = '' } of Contents) {
-        const path = join(directory, Key);
+        const { Body, Metadata } = await s3.send(new GetObjectCommand({ Bucket: bucketName, Key }));
+        const path = join(directory, exportPathOf(Key, parseNameMetadata(Metadata)));
         mkdirSync(dirname(path), { recursive: true, mode: FOLDER_MODE });
-
-        const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucketName, Key }));
         await pipeline(Body as Readable, createWriteStream(path, { mode: FILE_MODE }));
         objectCount++;
       }
@@ -214,4 +214,13 @@ async function downloadObjects({ s3, bucketName }: MemberDataSource, userId: str
   }
 
   return objectCount;
+}
+
+/** Maximum length of a file's name in common file systems, in bytes. */
+const MAX_NAME_BYTES = 255;
+
+/** Returns the path of an exported object: its storage key, with the file's name if the key has none. */
+function exportPathOf(key: string, fileName: string | undefined): string {
+  const fits = fileName !== undefined && Buffer.byteLength(fileName) <= MAX_NAME_BYTES;
+  return fits ? join(dirname(key), fileName) : key;
 }

@@ -29,8 +29,13 @@ describe('shiftTimes', () => {
     expect(movedId.slice(10)).toBe(id.slice(10));
   });
 
-  it('keeps storage keys, texts, depths, sizes, and other IDs', () => {
+  it('keeps IDs of files, storage keys, texts, depths, sizes, and other IDs', () => {
+    const fileId = ulid(THEN);
     const item = {
+      pk: `FILE#${fileId}`,
+      like: `LIKE#FILE#${fileId}`,
+      copy: `COPY#DoJqkNi+8vLSF60fLVE19ZoyBalZ+tPvrAYcDkTBrvA=-3#${fileId}`,
+      fileKey: `files/d41ab5c2-ac2d-4195-a762-73081e33169e/${fileId}/${fileId}`,
       key: `files/d41ab5c2-ac2d-4195-a762-73081e33169e/${ulid(THEN)}/last light.jpg`,
       content: 'Since 2009, at 23:58.',
       size: 882_044,

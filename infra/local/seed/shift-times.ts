@@ -1,8 +1,11 @@
 import { decodeTime, encodeTime } from 'ulid';
 
 const ISO_TIME = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z/g;
-/** A ULID. Those in storage keys follow a slash, and stay: the table has digests of these keys. */
-const ULID = /(?<![\w/])[0-7][0-9A-HJKMNP-TV-Z]{25}(?!\w)/g;
+/**
+ * A ULID, except the ID of a file. Those stay, because storage keys have them: they follow a slash there, and the type
+ * or the checksum in keys of items.
+ */
+const ULID = /(?<![\w/]|FILE#|COPY#[^#"]+#)[0-7][0-9A-HJKMNP-TV-Z]{25}(?!\w)/g;
 const TIME_LENGTH = 10;
 /** Attributes in seconds since 1970. Depths in micrometres look the same, so others stay. */
 export const SECONDS_ATTRIBUTES = ['expiresAt', 'sendingSecond'];

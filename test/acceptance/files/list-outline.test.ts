@@ -35,8 +35,8 @@ describe('POST /files/list with outline', () => {
     const { files, outline, lastKey } = await list(ada, { q: mark, outline: true });
     expect([files, lastKey]).toEqual([[], null]);
     expect(outline).toEqual(
-      uploadedFiles.toReversed().map(({ fileName, contentType, lastModified, userId }) => ({
-        id: expect.stringMatching(/^[\w-]{22}$/),
+      uploadedFiles.toReversed().map(({ key, fileName, contentType, lastModified, userId }) => ({
+        id: key,
         searchText: fileName.toLowerCase(),
         contentType,
         lastModified,

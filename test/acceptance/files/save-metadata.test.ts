@@ -117,12 +117,12 @@ describe('POST /files/save-metadata', () => {
     expect((await fetch(picture.url)).headers.get('content-disposition')).toMatch(/^inline/);
   });
 
-  it("returns 403 for another member's upload and keeps it recordable", async () => {
+  it("returns 404 for another member's upload and keeps it recordable", async () => {
     const [uploader, otherMember] = await Promise.all([Member.register(), Member.register()]);
     const fileId = await uploader.storeFile('reef.png', 'image/png', png);
     const response = await saveMetadata(otherMember, fileId, { description: 'Mine' });
 
-    expect([response.status, response.body.code]).toEqual([403, 'NotYou']);
+    expect([response.status, response.body.code]).toEqual([404, 'FileNotStored']);
     expect(await otherMember.getDepth()).toBe(0);
     expect((await saveMetadata(uploader, fileId)).status).toBe(200);
   });

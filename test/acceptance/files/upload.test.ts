@@ -17,14 +17,14 @@ const requestUpload = (changes: Record<string, unknown> = {}) =>
   });
 
 describe('POST /files/upload', () => {
-  it('signs an upload under a unique storage key', async () => {
+  it('signs an upload under a unique ID that is a ULID', async () => {
     const [firstResponse, secondResponse] = await Promise.all([
       requestUpload({ userId: uploader.userId }),
       requestUpload(),
     ]);
 
     expect(firstResponse.status).toBe(200);
-    expect(firstResponse.body.fileId).toMatch(new RegExp(`^files/${uploader.userId}/[0-9A-Z]{26}/reef\\.png$`));
+    expect(firstResponse.body.fileId).toMatch(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
     expect(firstResponse.body.publicUrl).toBeNull();
     expect(secondResponse.body.fileId).not.toBe(firstResponse.body.fileId);
   });
@@ -119,12 +119,14 @@ describe('presigned PUT URL', () => {
 
   it.each<[string, Parameters<typeof put>[0]]>([
     ['a forged signature', { url: (url) => url.replace(/X-Amz-Signature=\w{4}/, 'X-Amz-Signature=0000') }],
-    ['another key', { url: (url) => url.replace('reef.png', 'wreck.png') }],
+    ['another key', { url: (url) => url.replace(/.\?/, (end) => (end === '0?' ? '1?' : '0?')) }],
     ["another member's folder", { url: (url) => url.replace(uploader.userId, otherMember.userId) }],
     ['another type', { headers: { 'content-type': 'text/html' } }],
     ['no type', { headers: { 'content-type': undefined } }],
     ['no checksum', { headers: { 'x-amz-checksum-sha256': undefined } }],
     ['another checksum', { headers: { 'x-amz-checksum-sha256': checksum.replace(/^./, 'x') } }],
+    ['no name', { headers: { 'x-amz-meta-file-name': undefined } }],
+    ['another name', { headers: { 'x-amz-meta-file-name': 'd3JlY2sucG5n' } }],
     ['no condition', { headers: { 'if-none-match': undefined } }],
     ['another condition', { headers: { 'if-none-match': '"etag"' } }],
     ['more bytes', { bytes: Buffer.concat([png, TEXT]) }],

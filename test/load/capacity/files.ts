@@ -7,7 +7,7 @@ import * as files from '../../../lambdas/table/file.ts';
 import { creditFile, debitFile, recreditFile } from '../../../lambdas/table/file-credit.ts';
 import { holdsCopy } from '../../../lambdas/table/held-copy.ts';
 import { clearJobProgress, readJobProgress, saveJobProgress } from '../../../lambdas/table/job-progress.ts';
-import { fileKey } from '../../../lambdas/table/keys.ts';
+import { fileIdOf, fileKey } from '../../../lambdas/table/keys.ts';
 import { changeDepth } from '../../../lambdas/table/ledger.ts';
 import { findLiked, MAX_LIKERS, setLike } from '../../../lambdas/table/like.ts';
 import { unseal, unsealAll } from '../../../lambdas/table/sealed.ts';
@@ -101,8 +101,9 @@ async function measureOneFile(measure: MeasurePattern, uploader: string, viewer:
     changeDepth({ userId: uploader, source: 'upload', sourceId: 'another', bytes: 1_048_576, purchasedCm: 0 }),
   );
   await measure('getFile', () => files.getFile(file.key));
-  await measure('setFileTexts, description', () => files.setFileTexts(file.key, { description: 'A reef at noon' }));
-  await measure('setFileTexts, name', () => files.setFileTexts(file.key, { fileName: 'reef at noon.png' }));
+  const ownFile = { fileId: fileIdOf(file.key), ownerId: uploader };
+  await measure('setFileTexts, description', () => files.setFileTexts(ownFile, { description: 'A reef at noon' }));
+  await measure('setFileTexts, name', () => files.setFileTexts(ownFile, { fileName: 'reef at noon.png' }));
 
   const bytes = { size: file.size + 5000, contentType: file.contentType, etag: '"other"', checksum: 'b'.repeat(44) };
   await measure('recreditFile', () => recreditFile(file, bytes));

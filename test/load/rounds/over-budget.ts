@@ -18,8 +18,6 @@ export const OVER_BUDGET: Readonly<Record<string, string>> = {
     'The profile stores which picture is published before its object, and shows it after: otherwise nothing would tell an unused picture.',
   'DELETE /posts/{postId}/comments/{commentId}':
     'The comments are read after the post, so that a concurrent deletion is detected.',
-  'DELETE /files':
-    'The file is read before the profile that the transaction changes. The depth is read after the transaction that changes it.',
   'POST /stripe/webhook': PAYMENT,
   'POST /paypal/process-purchase': PAYMENT,
   'POST /paypal/webhook': PAYMENT,

@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deniedStorage, fakeStorage } from '../../../../test-support/fake-storage.ts';
-import { percentUploaded, type UnfinishedUpload, UnfinishedUploadStore } from './unfinished-upload-store.ts';
+import {
+  percentUploaded,
+  preparedName,
+  type UnfinishedUpload,
+  UnfinishedUploadStore,
+} from './unfinished-upload-store.ts';
 
 /** What local storage contains. */
 let entries: Map<string, string>;
@@ -114,5 +119,14 @@ describe('percentUploaded', () => {
     [1001, 1000, 100],
   ])('rounds down: %i of %i bytes are %i percent', (arrivedBytes, size, percent) => {
     expect(percentUploaded({ arrivedBytes, size })).toBe(percent);
+  });
+});
+
+describe('preparedName', () => {
+  it.each([
+    ['that is stored with an upload', { fileId: '01KAHQ3V7V8Z5T0F4M2S6R9XYZ', fileName: 'song.zip' }, 'song.zip'],
+    ['at the end of the ID of an earlier version', { fileId: 'files/me/1/whale.zip' }, 'whale.zip'],
+  ])('returns the name %s', (_kind, upload, expectedName) => {
+    expect(preparedName(upload)).toBe(expectedName);
   });
 });

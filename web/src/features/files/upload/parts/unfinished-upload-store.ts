@@ -5,6 +5,8 @@ export interface UnfinishedUpload {
   readonly userId: string;
   readonly fileId: string;
   readonly uploadId: string;
+  /** The name that the upload was prepared with. Missing in uploads of earlier versions: see {@link preparedName}. */
+  readonly fileName?: string;
   /** In bytes. */
   readonly partSize: number;
 
@@ -96,9 +98,12 @@ function isUnfinishedUpload(value: unknown): value is UnfinishedUpload {
   );
 }
 
-/** Returns the name that an upload was prepared with: the end of its storage key. It can't change any more. */
-export function preparedName({ fileId }: Pick<UnfinishedUpload, 'fileId'>): string {
-  return fileId.slice(fileId.lastIndexOf('/') + 1);
+/**
+ * Returns the name that an upload was prepared with. It can't change any more. Uploads of earlier versions have it at the
+ * end of their file's ID.
+ */
+export function preparedName({ fileId, fileName }: Pick<UnfinishedUpload, 'fileId' | 'fileName'>): string {
+  return fileName ?? fileId.slice(fileId.lastIndexOf('/') + 1);
 }
 
 /** Returns how much of an upload has arrived, in whole percent. */

@@ -10,11 +10,12 @@ import { type MultipartDependencies, uploadInParts } from './upload-in-parts.ts'
 /** A file of 10 bytes. It has three parts, because a part has 4 bytes. */
 const file = new File(['0123456789'], 'whale.zip', { type: 'application/zip', lastModified: 5 });
 const upload: Upload = { file, fileName: 'whale.zip', description: 'Loud', altText: 'Waves', userId: 'me' };
-const ids = { userId: 'me', fileId: 'files/me/1/whale.zip', uploadId: 'u1' };
+const ids = { userId: 'me', fileId: '01KAHQ3V7V8Z5T0F4M2S6R9XYZ', uploadId: 'u1' };
 
 /** An upload of the same file that an earlier visit began. */
 const EARLIER_UPLOAD: UnfinishedUpload = {
   ...ids,
+  fileName: 'whale.zip',
   partSize: 4,
   name: file.name,
   size: file.size,

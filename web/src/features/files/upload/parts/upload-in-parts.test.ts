@@ -8,7 +8,7 @@ import { type MultipartDependencies, uploadInParts } from './upload-in-parts.ts'
 
 const file = new File(['0123456789'], "whale's song.zip", { type: 'application/zip', lastModified: 5 });
 const upload: Upload = { file, fileName: 'whale’s song.zip', description: 'Loud', altText: '', userId: 'me' };
-const uploadIds = { userId: 'me', fileId: 'files/me/1/x.zip', uploadId: 'u1' };
+const uploadIds = { userId: 'me', fileId: '01KAHQ3V7V8Z5T0F4M2S6R9XYZ', uploadId: 'u1' };
 
 /** The size of a part, in bytes. The file has two parts of this size, and the last part. */
 const PART_SIZE = 4;
@@ -79,7 +79,17 @@ const listSentParts = ({ put }: ReturnType<typeof buildDependencies>) => put.moc
 /** Builds what this browser stores of an upload before its first part has arrived. */
 function buildUnfinishedUpload() {
   const { name, size, lastModified, type } = file;
-  return { ...uploadIds, partSize: PART_SIZE, name, size, lastModified, type, description: '', arrivedBytes: 0 };
+  return {
+    ...uploadIds,
+    fileName: 'x.zip',
+    partSize: PART_SIZE,
+    name,
+    size,
+    lastModified,
+    type,
+    description: '',
+    arrivedBytes: 0,
+  };
 }
 
 describe('uploadInParts', () => {
@@ -91,6 +101,14 @@ describe('uploadInParts', () => {
 
     expect(deps.api.startMultipart).not.toHaveBeenCalled();
     expect(deps.api.saveMetadata.mock.lastCall?.[0].fileName).toBe('x.zip');
+  });
+
+  it('stores the name of an upload that begins, for a later visit', async () => {
+    const deps = buildDependencies({ completeMultipart: vi.fn(async () => Promise.reject(new Error('interrupted'))) });
+
+    await expect(uploadInParts(upload, deps)).rejects.toThrow('interrupted');
+
+    expect(uploadStore.listFor('me')).toMatchObject([{ fileId: uploadIds.fileId, fileName: upload.fileName }]);
   });
 
   it('sends all parts, saves the metadata, and removes the stored state', async () => {

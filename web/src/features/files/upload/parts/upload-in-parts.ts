@@ -83,6 +83,7 @@ async function startUpload(upload: Upload, deps: MultipartDependencies): Promise
     userId,
     fileId,
     uploadId,
+    fileName,
     partSize,
     name,
     size,

@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fileName as fileNameSchema } from '../../shared/contract/file-name.ts';
+import { MAX_FILE_NAME_LENGTH } from '../../shared/rules/limits.ts';
+import { formatNameHeader, NAME_HEADER, nameMetadata, parseNameMetadata } from './name-metadata.ts';
+
+/** The maximum size of an object's metadata in S3, in bytes: all names without `x-amz-meta-`, and all values. */
+const MAX_METADATA_BYTES = 2048;
+
+const anyName = fc
+  .string({ unit: 'grapheme', minLength: 1, maxLength: MAX_FILE_NAME_LENGTH })
+  .filter((name) => fileNameSchema.safeParse(name).success);
+
+describe('parseNameMetadata', () => {
+  it('returns every valid name that the header has stored', () => {
+    fc.assert(
+      fc.property(anyName, (name) => {
+        expect(parseNameMetadata(nameMetadata(name))).toBe(name);
+      }),
+    );
+  });
+
+  it.each([
+    ['no metadata', undefined],
+    ['other metadata', { by: 'ada' }],
+    ['an empty name', { 'file-name': '' }],
+    ['a name with a slash', nameMetadata('a/b')],
+    ['text that is not Base64', { 'file-name': '%%' }],
+  ])('returns undefined for %s', (_case, metadata) => {
+    expect(parseNameMetadata(metadata)).toBeUndefined();
+  });
+});
+
+describe('formatNameHeader', () => {
+  it.each(['深', '🐠', 'a'])('stays below the limit of S3 for the longest name of %s', (character) => {
+    const name = character.repeat(MAX_FILE_NAME_LENGTH / character.length);
+    const header = formatNameHeader(name);
+
+    expect(header).toMatch(/^[\w-]+$/);
+    expect(NAME_HEADER.length + header.length).toBeLessThan(MAX_METADATA_BYTES);
+  });
+});
