@@ -7,6 +7,7 @@ import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { renditionKeyOf } from '../../lambdas/storage/rendition-urls.ts';
+import { fileStorageKey } from '../../lambdas/storage/storage-key.ts';
 import { fileKey } from '../../lambdas/table/keys.ts';
 import { contract } from '../../shared/contract/contract.ts';
 import { THUMBNAIL_PIXELS } from '../../shared/rules/limits.ts';
@@ -23,8 +24,8 @@ let member: Member;
 beforeAll(async () => {
   await start();
   member = await Member.register();
-  const { key } = await member.upload('reef.txt', 'text/plain', TEXT);
-  await storeRendition(key);
+  const { key: fileId } = await member.upload('reef.txt', 'text/plain', TEXT);
+  await storeRendition(fileStorageKey(member.userId, fileId));
 });
 afterAll(async () => {
   await cloud.close();
