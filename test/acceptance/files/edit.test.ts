@@ -74,13 +74,14 @@ describe('PATCH /files', () => {
     const download = await fetch(viewResponse.body.url);
 
     expect(await download.text()).toBe(TEXT.toString());
+    // How much of the name fits depends on the length of the function's session token.
     expect(readName(download)).toMatch(/^.{8} (深海){50,}深?\.txt$/);
     expect(longFile.fileName).toBe(longestName);
 
     const { body } = await edit(owner, file.key, { fileName: longestName });
     const renamedDownload = await fetch(body.file.url);
     expect(await renamedDownload.text()).toBe(TEXT.toString());
-    expect(readName(renamedDownload)).toBe(readName(download));
+    expect(readName(renamedDownload)).toMatch(/^.{8} (深海){50,}深?\.txt$/);
   });
 
   it('changes nothing when it is repeated, or sent several times concurrently', async () => {
