@@ -7,6 +7,7 @@ import { ITEM_TYPES, PENDING_PURGE } from '../../lambdas/table/item-types.ts';
 import type { Stage } from '../stage.ts';
 import { BundledFunction } from './bundled-function.ts';
 import { FailureQueue } from './failure-queue.ts';
+import type { FileBucket } from './file-bucket.ts';
 import type { PurgeJob } from './purge-job.ts';
 import type { SingleTable } from './single-table.ts';
 import { allowSocketRequest } from './socket-requests.ts';
@@ -16,6 +17,7 @@ interface ChangeFeedProps {
   /** Folder of the bundle of `triggers-apply-changes`. */
   readonly bundle: string;
   readonly table: SingleTable;
+  readonly bucket: FileBucket;
   readonly purgeJob: PurgeJob;
 }
 
@@ -29,7 +31,7 @@ export class ChangeFeed extends Construct {
   readonly functionName: string;
   readonly failureQueueName: string;
 
-  constructor(scope: Construct, id: string, { stage, bundle, table, purgeJob }: ChangeFeedProps) {
+  constructor(scope: Construct, id: string, { stage, bundle, table, bucket, purgeJob }: ChangeFeedProps) {
     super(scope, id);
     const fn = new BundledFunction(this, 'Apply', {
       stage,
@@ -41,9 +43,9 @@ export class ChangeFeed extends Construct {
     table.allow(fn, {
       MARKER: ['GetItem', 'PutItem', 'DeleteItem'],
       HISTOGRAM: ['UpdateItem'],
-      USER: ['ConditionCheckItem'],
+      USER: ['GetItem', 'BatchGetItem', 'ConditionCheckItem'],
     });
-
+    bucket.allowCompletingDeletions(fn);
     allowSocketRequest(fn, stage, 'send-depth');
     purgeJob.allowStarting(fn);
 
@@ -73,6 +75,12 @@ export class ChangeFeed extends Construct {
 function buildPattern(type: SourceType) {
   const { partition, sort }: ItemType = ITEM_TYPES[type];
   const Keys = { pk: { S: [{ prefix: `${partition}#` }] }, sk: { S: [sort] } };
-  if (SOURCES[type] === 'all') return { dynamodb: { Keys } };
-  return { dynamodb: { Keys, NewImage: { owner: { S: [PENDING_PURGE] } } } };
+  switch (SOURCES[type]) {
+    case 'all':
+      return { dynamodb: { Keys } };
+    case 'queued for purge':
+      return { dynamodb: { Keys, NewImage: { owner: { S: [PENDING_PURGE] } } } };
+    case 'removed':
+      return { eventName: ['REMOVE'], dynamodb: { Keys } };
+  }
 }

@@ -140,15 +140,19 @@ export class FileBucket extends Construct {
 
   /** Lets a function delete files with their posters and renditions (`deleteFileObjects`). */
   allowDeletingFiles(fn: BundledFunction): void {
-    fn.allow(['s3:ListBucket'], [this.#bucket.bucketArn], { StringLike: { 's3:prefix': [`${PREFIXES.poster}/*`] } });
+    this.#allowListing(fn, ['poster']);
     for (const purpose of ['file', 'poster', 'rendition'] as const) this.allow(fn, purpose, 'DeleteObject');
+  }
+
+  /** Lets a function find files that are still stored, and delete them (`completeFileDeletion`). */
+  allowCompletingDeletions(fn: BundledFunction): void {
+    this.allowDeletingFiles(fn);
+    this.#allowListing(fn, ['file']);
   }
 
   /** Lets a function list and delete the objects of all purposes. S3 still returns 403 for missing objects. */
   allowDeletingAll(fn: BundledFunction): void {
-    fn.allow(['s3:ListBucket'], [this.#bucket.bucketArn], {
-      StringLike: { 's3:prefix': Object.values(PREFIXES).map((prefix) => `${prefix}/*`) },
-    });
+    this.#allowListing(fn, STORAGE_PURPOSES);
     for (const purpose of STORAGE_PURPOSES) this.allow(fn, purpose, 'DeleteObject');
   }
 
@@ -164,6 +168,11 @@ export class FileBucket extends Construct {
       ['s3:DeleteObjectVersion'],
       STORAGE_PURPOSES.map((purpose) => this.#bucket.arnForObjects(`${PREFIXES[purpose]}/*`)),
     );
+  }
+
+  #allowListing(fn: BundledFunction, purposes: readonly StoragePurpose[]): void {
+    const prefixes = purposes.map((purpose) => `${PREFIXES[purpose]}/*`);
+    fn.allow(['s3:ListBucket'], [this.#bucket.bucketArn], { StringLike: { 's3:prefix': prefixes } });
   }
 
   /** Invokes a function for every object that is created for a purpose. */

@@ -192,7 +192,7 @@ export class StorageStack extends Stack {
     };
 
     const feedBundle = bundles['triggers-apply-changes']!;
-    const changeFeed = new ChangeFeed(this, 'ChangeFeed', { stage, bundle: feedBundle, table, purgeJob });
+    const changeFeed = new ChangeFeed(this, 'ChangeFeed', { stage, bundle: feedBundle, table, bucket, purgeJob });
     this.changeFeedFunction = changeFeed.functionName;
 
     const scan = stage.malwareScanning

@@ -12,12 +12,20 @@ vi.mock('../table/depth-histogram.ts', () => ({ countMember, uncountMember }));
 const { notifyDepth, startPurge } = vi.hoisted(() => ({ notifyDepth: vi.fn(), startPurge: vi.fn() }));
 vi.mock('../platform/depth-notice.ts', () => ({ notifyDepth }));
 vi.mock('../platform/purge-request.ts', () => ({ startPurge }));
+const { findDeletionOfFile, completeFileDeletion } = vi.hoisted(() => ({
+  findDeletionOfFile: vi.fn(),
+  completeFileDeletion: vi.fn(),
+}));
+vi.mock('../table/deletion-evidence.ts', () => ({ findDeletionOfFile }));
+vi.mock('../storage/derived-objects.ts', () => ({ completeFileDeletion }));
 
 beforeEach(() => {
   countMember.mockReset();
   uncountMember.mockReset();
   notifyDepth.mockReset();
   startPurge.mockReset();
+  findDeletionOfFile.mockReset();
+  completeFileDeletion.mockReset();
   vi.spyOn(logger, 'error').mockReturnValue();
 });
 
@@ -43,11 +51,21 @@ function changeOf(userId: string, before: State | undefined, after: State | unde
   return { eventName: 'MODIFY', dynamodb } as DynamoDBRecord;
 }
 
+type AnyItem = ItemKey & Readonly<Record<string, unknown>>;
+
 /** Builds the record of a change of any item. */
-function recordOf(before: ItemKey, after: ItemKey): DynamoDBRecord {
-  const { pk, sk } = after;
-  const dynamodb = { Keys: marshall({ pk, sk }), OldImage: marshall(before), NewImage: marshall(after) };
+function recordOf(before: AnyItem | undefined, { pk, sk, ...after }: AnyItem): DynamoDBRecord {
+  const dynamodb = {
+    Keys: marshall({ pk, sk }),
+    OldImage: before && marshall(before),
+    NewImage: marshall({ pk, sk, ...after }),
+  };
   return { eventName: 'MODIFY', dynamodb } as DynamoDBRecord;
+}
+
+function removalOf({ pk, sk, ...item }: AnyItem): DynamoDBRecord {
+  const dynamodb = { Keys: marshall({ pk, sk }), OldImage: marshall({ pk, sk, ...item }) };
+  return { eventName: 'REMOVE', dynamodb } as DynamoDBRecord;
 }
 
 describe('applyChanges', () => {
@@ -174,6 +192,28 @@ describe('effects of changes', () => {
     ]);
 
     expect(startPurge.mock.calls).toEqual([[{ kind: 'account', userId }], [{ kind: 'post', postId }]]);
+  });
+
+  it.each([
+    ['completes the deletion of a file that its member deleted', 'file deleted', 1],
+    ['leaves the objects of a deleted account to its purge', 'account deleted', 0],
+    ['keeps the objects of a file without evidence of its deletion', undefined, 0],
+  ])('%s', async (_, evidence, deletions) => {
+    findDeletionOfFile.mockResolvedValueOnce(evidence);
+    const file = { ...itemKey('file', randomUUID()), userId: randomUUID(), key: 'files/1/2/2' };
+
+    await applyChanges([removalOf(file)]);
+
+    expect(findDeletionOfFile).toHaveBeenCalledExactlyOnceWith(file.userId, file.key);
+    expect(completeFileDeletion).toHaveBeenCalledTimes(deletions);
+    for (const [key] of completeFileDeletion.mock.calls) expect(key).toBe(file.key);
+  });
+
+  it('deletes nothing when a file is recorded or changed', async () => {
+    const file = { ...itemKey('file', randomUUID()), userId: randomUUID(), key: 'files/1/2/2' };
+    await applyChanges([recordOf(undefined, file), recordOf(file, { ...file, views: 1 })]);
+
+    expect(findDeletionOfFile).not.toHaveBeenCalled();
   });
 
   it('throws if Lambda is unavailable, so that the batch is delivered again', async () => {

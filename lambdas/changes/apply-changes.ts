@@ -37,8 +37,9 @@ export async function applyChanges(records: readonly DynamoDBRecord[]): Promise<
 
   for (const [effect, { source, isConcerned, run }] of Object.entries<Effect<Image>>(EFFECTS as never)) {
     const concerning = changes.filter(({ type, before, after }) => type === source && isConcerned(before, after));
-    const ids = [...new Set(concerning.map(({ id }) => id))];
-    await processRows(ids, run, { job: JOB, describe: (id) => ({ effect, id }) });
+    const changesById = Map.groupBy(concerning, ({ id }) => id);
+    const runEffect = ([id, [firstChange]]: [string, ItemChange[]]) => run(id, firstChange?.before);
+    await processRows([...changesById], runEffect, { job: JOB, describe: ([id]) => ({ effect, id }) });
   }
 }
 

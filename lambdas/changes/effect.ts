@@ -18,6 +18,7 @@ export interface Effect<Item> {
    * Starts the effect.
    *
    * @param id - the ID in the item's partition key
+   * @param before - the item before its first change of the batch; undefined for a new item
    */
-  run(id: string): Promise<void>;
+  run(id: string, before: Item | undefined): Promise<void>;
 }

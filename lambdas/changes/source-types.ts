@@ -1,5 +1,5 @@
-/** Which changes of an item the feed delivers: all, or only those after which the item is queued for the purge job. */
-type Delivery = 'all' | 'queued for purge';
+/** Which changes of an item the feed delivers: all, those after which the purge job finds the item, or its removal. */
+type Delivery = 'all' | 'queued for purge' | 'removed';
 
 /**
  * The types of items whose changes the feed delivers. The template drops all other changes before they cost a call, so
@@ -7,8 +7,9 @@ type Delivery = 'all' | 'queued for purge';
  */
 export const SOURCES = {
   profile: 'all',
-  // Likes, comments, and views change posts often, and nothing follows from them.
+  // Likes, comments, and views change posts and files often, and nothing follows from them.
   post: 'queued for purge',
+  file: 'removed',
 } as const satisfies Record<string, Delivery>;
 
 export type SourceType = keyof typeof SOURCES;

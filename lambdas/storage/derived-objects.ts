@@ -114,12 +114,23 @@ export async function readSmallObject(key: string, maxBytes: number): Promise<Ui
   return bytes && bytes.length <= maxBytes ? bytes : undefined;
 }
 
-/** Deletes a file's object with its posters and renditions. Does nothing for objects that don't exist. */
+/**
+ * Deletes a file's object with its posters and renditions. Does nothing for objects that don't exist.
+ *
+ * The object is the last, so that a call that stops halfway leaves it. Who finds it deletes the rest again.
+ */
 export async function deleteFileObjects(key: string, reason: DeletionReason): Promise<void> {
   const file = parseStorageKey(key);
-  await deleteObject(key, reason);
-  if (file?.purpose !== 'file') return;
+  if (file?.purpose === 'file') {
+    const renditions = RENDITION_EDGES.map((edge) => renditionKey(file, edge));
+    await deleteObjects([...renditions, ...(await listPosters(file))], reason);
+  }
 
-  const renditions = RENDITION_EDGES.map((edge) => renditionKey(file, edge));
-  await deleteObjects([...renditions, ...(await listPosters(file))], reason);
+  await deleteObject(key, reason);
+}
+
+/** Deletes like {@link deleteFileObjects}, unless the object is already deleted. */
+export async function completeFileDeletion(key: string, reason: DeletionReason): Promise<void> {
+  const file = parseStorageKey(key);
+  if (file && (await findFileOf(file)) === key) await deleteFileObjects(key, reason);
 }

@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import type { Outcome } from '../../infra/local/lambda/sandbox.ts';
 import { createRandom } from '../../infra/local/seed/random.ts';
+import { deleteFileRecord } from '../../lambdas/files/record-stored-file.ts';
+import { findObject } from '../../lambdas/storage/object-store.ts';
+import { fileStorageKey } from '../../lambdas/storage/storage-key.ts';
 import { readHistogram } from '../../lambdas/table/depth-histogram.ts';
+import { getFile } from '../../lambdas/table/file.ts';
 import { readPendingPurges } from '../../lambdas/table/pending-purge.ts';
+import { unseal } from '../../lambdas/table/sealed.ts';
 import { contract } from '../../shared/contract/contract.ts';
 import { Member } from '../support/member.ts';
+import { createPng } from '../support/sample-files.ts';
 import { startFaultCloud } from './fault-cloud.ts';
 
 /*
@@ -16,10 +23,16 @@ const { changeFeed } = cloud;
 Object.assign(process.env, cloud.environment, {
   AWS_REGION: cloud.config.region,
   TABLE_NAME: cloud.storage.tableName,
+  BUCKET_NAME: cloud.storage.bucketName,
   DEPTH_INDEX_SHARDS: String(cloud.storage.shards),
 });
 
 const SEEDS = [1, 2, 3, 4, 5];
+
+const FAILURE_QUEUE = cloud.storage.queueUrls
+  .find((url) => url.includes('ChangeFeed'))!
+  .split('/')
+  .at(-1)!;
 
 /** Registers members who rise once to three times. Every third one deletes their account. Returns how many stay. */
 async function changeMembers(seed: number): Promise<number> {
@@ -36,6 +49,20 @@ async function changeMembers(seed: number): Promise<number> {
   }
 
   return stayingMembers;
+}
+
+/**
+ * Answers the calls of the feed's function instead of it, except where `answer` returns nothing.
+ *
+ * @returns a function that ends this
+ */
+function replaceFunction(answer: (event: unknown) => Outcome | undefined): () => void {
+  const { functions } = cloud;
+  const invoke = functions.invoke.bind(functions);
+  functions.invoke = async (arn, event) => (arn.includes('ChangeFeed') && answer(event)) || invoke(arn, event);
+  return () => {
+    functions.invoke = invoke;
+  };
 }
 
 const countAll = async () => (await readHistogram()).reduce((sum, members) => sum + members, 0);
@@ -107,15 +134,47 @@ describe('the change feed', () => {
     await expect.poll(listPending).not.toContainEqual({ kind: 'post', postId: body.post.id });
   });
 
+  it('deletes the object of a file if the call that deleted the file stopped halfway', async () => {
+    const member = await Member.register();
+    const { key: fileId } = await member.upload('wreck.png', 'image/png', createPng(3000));
+    const key = fileStorageKey(member.userId, fileId);
+    expect(await findObject(key)).toBeDefined();
+
+    await deleteFileRecord(unseal(await getFile(key))!);
+
+    await expect.poll(() => findObject(key)).toBeUndefined();
+  });
+
+  it('sends a record that crashes the function to the failure queue, and applies all others', async () => {
+    const before = await countAll();
+    changeFeed.faults.isPaused = true;
+    const [, poisonMember] = await Promise.all([Member.register(), Member.register(), Member.register()]);
+
+    const restoreFunction = replaceFunction((event) => {
+      if (!JSON.stringify(event).includes(poisonMember.userId)) return undefined;
+      return { ok: false, timedOut: false, error: { errorType: 'Runtime.ExitError', errorMessage: 'Out of memory' } };
+    });
+    Object.assign(changeFeed.faults, { isPaused: false, skipsBackoff: true });
+    await changeFeed.waitUntilIdle();
+    restoreFunction();
+
+    expect(await countAll()).toBe(before + 2);
+    const failures = cloud.queues.messages(`arn:aws:sqs:us-east-1:000000000000:${FAILURE_QUEUE}`);
+    expect(failures.map((text) => JSON.parse(text))).toMatchObject([
+      { requestContext: { condition: 'RetryAttemptsExhausted' }, DDBStreamBatchInfo: { batchSize: 1 } },
+    ]);
+
+    await cloud.runSchedule('AuditLedgersSchedule', { newRound: true });
+    expect(await countAll()).toBe(before + 3);
+  });
+
   it('counts members that the feed has lost in the daily audit', async () => {
     // Answers as if the function had applied the changes.
-    const invoke = cloud.functions.invoke.bind(cloud.functions);
-    cloud.functions.invoke = async (arn, event) =>
-      arn.includes('ChangeFeed') ? { ok: true, payload: 'null' } : invoke(arn, event);
+    const restoreFunction = replaceFunction(() => ({ ok: true, payload: 'null' }));
     const before = await countAll();
     await Promise.all([Member.register(), Member.register()]);
     await changeFeed.waitUntilIdle();
-    cloud.functions.invoke = invoke;
+    restoreFunction();
     expect(await countAll()).toBe(before);
 
     await cloud.runSchedule('AuditLedgersSchedule', { newRound: true });

@@ -56,7 +56,8 @@ export async function startFaultCloud({
     try {
       if (!cloud) return;
       Object.assign(cloud.faults, { dropNotifications: false, dropDisconnects: false });
-      Object.assign(cloud.changeFeed.faults, { isPaused: false, delayMs: 0, duplicates: false, shuffles: false });
+      const feedFaults = { isPaused: false, delayMs: 0, duplicates: false, shuffles: false, skipsBackoff: false };
+      Object.assign(cloud.changeFeed.faults, feedFaults);
       await expectNoViolations(cloud, allowedViolations);
     } finally {
       await cloud?.close();

@@ -56,17 +56,21 @@ describe('IAM permissions', () => {
     const prefixesOf = (condition: unknown) =>
       (condition as { StringLike: { 's3:prefix': string[] } }).StringLike['s3:prefix'];
     const limitedStatements = listing.filter(({ condition }) => condition);
-    // Functions that delete a file list its posters.
-    const accountStatements = limitedStatements.filter(({ condition }) => prefixesOf(condition).join() !== 'posters/*');
+    const findRoles = (prefixes: string) =>
+      limitedStatements
+        .filter(({ condition }) => prefixesOf(condition).join() === prefixes)
+        .map(({ id }) => id.replace(/Role.*/, ''))
+        .sort();
 
-    // Functions that delete an account list all its objects.
-    expect(accountStatements.map(({ id }) => id.replace(/Role.*/, '')).sort()).toEqual([
-      'PurgeJobPurge',
-      'accountdeleteaccount',
-    ]);
-
+    // Functions that delete an account list all its objects. The change feed looks for files that are still stored.
     const allPrefixes = Object.values(PREFIXES).map((prefix) => `${prefix}/*`);
-    for (const { id, condition } of accountStatements) expect(prefixesOf(condition), id).toEqual(allPrefixes);
+    expect(findRoles(allPrefixes.join())).toEqual(['PurgeJobPurge', 'accountdeleteaccount']);
+    expect(findRoles('files/*')).toEqual(['ChangeFeedApply']);
+
+    // All others delete files, and list the posters of these.
+    const deletingRoles = findRoles('posters/*');
+    expect(deletingRoles).toContain('filesdelete');
+    expect(limitedStatements).toHaveLength(deletingRoles.length + 3);
   });
 
   it('the function that decodes uploads has no access to members, ledgers, and messages', () => {

@@ -32,6 +32,8 @@ export interface FeedFaults {
   duplicates: boolean;
   /** Delivers all waiting records in random order. */
   shuffles: boolean;
+  /** Repeats failed deliveries immediately. */
+  skipsBackoff: boolean;
 }
 
 interface MappingSettings {
@@ -63,7 +65,13 @@ const SHUFFLED_RECORDS = 1000;
  * destination. Stores the position in the stream after each read, so that a restart repeats at most one.
  */
 export class EventSourceMapping {
-  readonly faults: FeedFaults = { isPaused: false, delayMs: 0, duplicates: false, shuffles: false };
+  readonly faults: FeedFaults = {
+    isPaused: false,
+    delayMs: 0,
+    duplicates: false,
+    shuffles: false,
+    skipsBackoff: false,
+  };
   readonly #settings: MappingSettings;
   readonly #properties: z.output<typeof mappingProperties>;
   readonly #isWanted: (record: StreamRecord) => boolean;
@@ -202,7 +210,8 @@ export class EventSourceMapping {
 
       if (attempt === MaximumRetryAttempts) return this.#fail(shardId, records, 'RetryAttemptsExhausted', attempt + 1);
 
-      await pause(Math.min(MAX_BACKOFF_MS, 2 ** attempt * 50), undefined, { signal }).catch(() => {});
+      const backoffMs = this.faults.skipsBackoff ? 0 : Math.min(MAX_BACKOFF_MS, 2 ** attempt * 50);
+      await pause(backoffMs, undefined, { signal }).catch(() => {});
     }
   }
 
