@@ -23,7 +23,7 @@ const STORED_AS = { file: 'file', avatar: 'photo', post: 'post', poster: 'poster
 /**
  * Signs the upload of one file under a new storage key.
  *
- * The ID of a file is a ULID. The IDs of pictures are their storage keys.
+ * The ID of a file is a ULID. The IDs of pictures are their storage keys (docs/adr/0060-file-ids.md).
  *
  * Creates a missing profile, so that the file can be credited when it arrives.
  *
@@ -70,7 +70,8 @@ export async function prepareUpload(
     return { ...signedPut, fileId: uploadUlid, publicUrl: null };
   }
 
-  const address = { purpose: STORED_AS[purpose], userId: caller.userId, ulid: uploadUlid, fileName };
+  // Everyone who sees a picture can read its key, so the key doesn't have the name.
+  const address = { purpose: STORED_AS[purpose], userId: caller.userId, ulid: uploadUlid, fileName: ulid() };
   const key = formatStorageKey(address);
   const publicUrl = purpose === 'avatar' ? publicUrlFor(key) : null;
   return { ...(await signUpload(key, object)), fileId: key, publicUrl };

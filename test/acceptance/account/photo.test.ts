@@ -111,7 +111,8 @@ describe('PUT /profile/update-photo', () => {
   it('stores the same picture for every spelling of its URL', async () => {
     const member = await Member.register();
     const { publicUrl } = await uploadPicture(member, pngOfExactly(1000));
-    const spelling = publicUrl.replace('photos', '%70hotos').replaceAll('me.png', '%6De.png');
+    const lastCode = publicUrl.charCodeAt(publicUrl.length - 1).toString(16);
+    const spelling = `${publicUrl.replace('photos', '%70hotos').slice(0, -1)}%${lastCode}`;
     const { status, body } = await member.call(updatePhoto, { photoUrl: spelling });
 
     expect([status, (await member.call(me, {})).body.profile]).toEqual([200, body.profile]);

@@ -54,6 +54,14 @@ describe('POST /posts with a picture', () => {
     }
   });
 
+  it("neither the picture's ID nor its URL tells the name of the upload", async () => {
+    const upload = await author.prepareUpload(png, { fileName: 'with Ben in Kona.png', purpose: 'post' });
+    await putUpload(upload, png);
+    const { body } = await publish(author, upload.fileId);
+
+    for (const text of [upload.fileId, body.post.imageUrl!]) expect(decodeURIComponent(text)).not.toContain('Ben');
+  });
+
   it.skipIf(unsupported.privateBucket)('returns 403 for the picture without a signature', async () => {
     const { body } = await publish(author, await uploadPicture(author));
     expect((await fetch(body.post.imageUrl!.split('?')[0]!)).status).toBe(403);
