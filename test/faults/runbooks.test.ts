@@ -3,7 +3,10 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
+import { depthBucketKey } from '../../lambdas/table/keys.ts';
 import { contract } from '../../shared/contract/contract.ts';
 import { confirmCard } from '../support/card.ts';
 import { Member } from '../support/member.ts';
@@ -12,6 +15,8 @@ import { waitUntilQuiet } from '../support/verify-cloud.ts';
 import { expectLedger, startFaultCloud } from './fault-cloud.ts';
 
 const { cloud, directory } = await startFaultCloud();
+Object.assign(process.env, cloud.environment, { AWS_REGION: cloud.config.region });
+const database = DynamoDBDocumentClient.from(new DynamoDBClient({}));
 const ROOT = join(import.meta.dirname, '../..');
 
 interface CommandResult {
@@ -173,6 +178,43 @@ describe("a member's data request", () => {
       'profile: 1\n0 objects. The user pool has no such member.\n',
     );
     expect(existsSync(join(exportAfter, 'sign-in.json'))).toBe(false);
+  });
+});
+
+describe('rebuilding a view', () => {
+  /** Runs a command while the change feed delivers nothing, and more members join. Then waits for the feed. */
+  async function rebuild(...args: readonly string[]): Promise<CommandResult> {
+    cloud.changeFeed.faults.isPaused = true;
+    await Promise.all([Member.register(), Member.register()]);
+    expect(await run('verify-table')).toMatchObject({ code: 1, output: expect.stringContaining('found no marker') });
+
+    const [result] = await Promise.all([run('rebuild-view', ...args), Member.register(), Member.register()]);
+    cloud.changeFeed.faults.isPaused = false;
+    await cloud.changeFeed.waitUntilIdle();
+    return result;
+  }
+
+  it('counts the members that the change feed has missed', async () => {
+    expect(await rebuild('depth-histogram')).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/^\d+ items applied to depth-histogram\.$/m),
+    });
+    expect(await run('verify-table')).toMatchObject({ code: 0 });
+  });
+
+  it('restores wrong counts from nothing', async () => {
+    const bucket = depthBucketKey(0, 0);
+    await database.send(
+      new UpdateCommand({
+        TableName: cloud.storage.tableName,
+        Key: bucket,
+        UpdateExpression: 'ADD members :wrong',
+        ExpressionAttributeValues: { ':wrong': 7 },
+      }),
+    );
+
+    expect(await rebuild('--from-nothing')).toMatchObject({ code: 0 });
+    expect(await run('verify-table')).toMatchObject({ code: 0 });
   });
 });
 
