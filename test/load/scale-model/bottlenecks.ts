@@ -41,6 +41,12 @@ const AUDITED_PER_HOUR = (3 * READ_UNITS_PER_SECOND * 3600 * (14 / 15)) / 1.57;
 
 const sumOf = (actions: readonly string[], load: Load) => actions.reduce((sum, action) => sum + load.rateOf(action), 0);
 
+/** Changes of depth that a shard of the table's stream applies per second, at 40 ms each (ADR 59). */
+const CHANGES_PER_SHARD = 25;
+
+/** Partitions of a new on-demand table, each with a shard of the stream. */
+const SHARDS = 4;
+
 /** All limits that grow with the community. Quotas are AWS's defaults in us-east-1, from memory; check them there. */
 export const BOTTLENECKS: readonly Bottleneck[] = [
   {
@@ -181,6 +187,16 @@ export const BOTTLENECKS: readonly Bottleneck[] = [
     // A change deletes the old entry, and writes the new entry.
     use: (load) => 2 * (load.rateOf('Upload') + load.rateOf('Payment')) + load.newMembers,
     remedy: '`depthIndexShards`, raised in time',
+    effort: 'a setting',
+  },
+  {
+    name: "Change feed, with a new table's four shards",
+    limit: SHARDS * CHANGES_PER_SHARD,
+    unit: 'changes of depth/s',
+    source: 'design',
+    use: ({ rateOf, newMembers }) => rateOf('Upload') + rateOf('Payment') + newMembers,
+    remedy:
+      'The mapping reads each shard up to ten times in parallel (`parallelizationFactor`). A busy table also has more shards',
     effort: 'a setting',
   },
   {
