@@ -34,7 +34,7 @@ export const protectionMutants: readonly Mutant[] = [
     area: 'Storage',
     rule: 'A presigned URL can be used for one write.',
     file: 'lambdas/storage/presigned-urls.ts',
-    find: `'if-none-match': '*', `,
+    find: `'if-none-match': '*',`,
     replace: '',
     caughtBy: [unit('lambdas/storage/presigned-urls.test.ts'), acceptance('files/upload.test.ts')],
   },
