@@ -47,7 +47,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   // The canary is a client of the API. It shares only the contract with it.
   'lambdas/canary': ['shared', 'lambdas/platform'],
   // The change feed and its views.
-  'lambdas/changes': LAMBDA_BASE,
+  'lambdas/changes': [...LAMBDA_BASE, 'lambdas/storage'],
   'lambdas/triggers': [
     ...LAMBDA_CAPABILITY,
     'lambdas/changes',
@@ -211,7 +211,16 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     ...inLocal('dynamodb', 'guardduty', 'process', 'stripe', 'paypal', 'seed', 'template'),
     ...inLambdas('table', 'storage', 'files', 'account'),
   ],
-  'test/infra': ['shared', 'test/support', 'infra', 'infra/app', 'infra/constructs', 'lambdas/table', ...FEATURES],
+  'test/infra': [
+    'shared',
+    'test/support',
+    'test/mutants',
+    'infra',
+    'infra/app',
+    'infra/constructs',
+    'lambdas/table',
+    ...FEATURES,
+  ],
   'test/load': [
     'shared',
     'test/support',
