@@ -1,4 +1,3 @@
-import { completeFileDeletion } from '../storage/derived-objects.ts';
 import { findDeletionOfFile } from '../table/deletion-evidence.ts';
 import type { StoredFile } from '../table/file.ts';
 import type { Effect } from './effect.ts';
@@ -17,6 +16,10 @@ export const fileObjects: Effect<Pick<StoredFile, 'key' | 'userId'>> = {
   run: async (_, file) => {
     if (!file) return;
     const reason = await findDeletionOfFile(file.userId, file.key);
-    if (reason === 'file deleted') await completeFileDeletion(file.key, reason);
+    if (reason !== 'file deleted') return;
+
+    // Loaded on first use, because few changes are deletions of files.
+    const { completeFileDeletion } = await import('../storage/derived-objects.ts');
+    await completeFileDeletion(file.key, reason);
   },
 };
