@@ -7,15 +7,14 @@ import type { PaymentMethod } from '../../../../shared/rules/prices.ts';
 import { LeaveGuard } from '../../design/leave-guard.tsx';
 import RemainingAllowance from '../../design/remaining-allowance.tsx';
 import { runtimeConfig } from '../../platform/runtime-config.ts';
-import { CustomDepth } from './custom-depth.tsx';
 import { MethodToggle } from './method-toggle.tsx';
-import { PackagePicker } from './package-picker.tsx';
 import { PaymentPanel } from './payment-panel.tsx';
 import { AttemptOutcome } from './purchase/attempt-outcome.tsx';
+import { PurchaseChoice } from './purchase-choice.tsx';
 import './payments.css';
 import { usePayPal } from './paypal/use-paypal.ts';
-import { minimumProblem, purchaseFor } from './purchase/purchase.ts';
-import { customProblem } from './purchase/purchase-state.ts';
+import { minimumProblem, type Purchase, purchaseFor } from './purchase/purchase.ts';
+import { customProblem, type PurchaseState } from './purchase/purchase-state.ts';
 import { type PaymentCallbacks, usePayment } from './purchase/use-payment.ts';
 import { PurchaseSummary } from './purchase-summary.tsx';
 import { texts } from './texts.ts';
@@ -28,61 +27,41 @@ interface PaymentFormProps extends PaymentCallbacks {
 /** The form that buys depth. At the surface, it offers no packages. See docs/product.md#payments. */
 export function PaymentForm({ profile, children, ...callbacks }: PaymentFormProps) {
   const id = useId();
-  const {
-    data: config,
-    error,
-    refetch,
-  } = useQuery({
+  const customInput = useRef<HTMLInputElement>(null);
+
+  const settings = useQuery({
     queryKey: ['runtime-config'],
     queryFn: runtimeConfig,
     staleTime: Number.POSITIVE_INFINITY,
   });
+  const config = settings.data;
+
   const payment = usePayment(profile, callbacks);
   const { state, dispatch } = payment;
-  const { selected, method } = state;
-  const busy = state.attempt.status === 'processing';
+  const { method, attempt } = state;
+  const busy = attempt.status === 'processing';
 
-  const hasPackages = profile.depth < SURFACE_METRES;
-  // Without packages, the input is the only choice, so it shows what is selected.
-  const customText = state.customText || (hasPackages ? '' : String(selected ?? ''));
-  const missingText = hasPackages ? texts.nothingChosen : texts.nothingEntered;
-
-  const chosenPurchase = selected === undefined ? undefined : purchaseFor(selected);
-  const suggestedMethods = config ? otherMethods(method, config) : [];
-  const problem = customProblem(state) ?? (chosenPurchase && minimumProblem(method, chosenPurchase, suggestedMethods));
-  const purchase = problem ? undefined : chosenPurchase;
-
+  const { purchase, problem } = checkSelection(state, config);
   const paypal = usePayPal(profile, purchase, payment);
-  const custom = useRef<HTMLInputElement>(null);
+  const missingText = profile.depth < SURFACE_METRES ? texts.nothingChosen : texts.nothingEntered;
 
   function isReady(): boolean {
-    if (!purchase) custom.current?.focus();
+    if (!purchase) customInput.current?.focus();
     return purchase !== undefined;
   }
 
   return (
     <section className="purchase" aria-labelledby={`${id}heading`}>
       <LeaveGuard active={busy} {...texts.leave} />
-      <div className="purchase__choice">
-        <h2 id={`${id}heading`}>{hasPackages ? texts.heading : texts.headingAtSurface}</h2>
-        {hasPackages && (
-          <PackagePicker
-            depth={profile.depth}
-            selected={purchase && selected}
-            disabled={busy}
-            onChange={(metres) => dispatch({ type: 'packageChosen', metres })}
-          />
-        )}
-        <CustomDepth
-          label={hasPackages ? texts.custom : texts.customOnly}
-          text={customText}
-          disabled={busy}
-          problem={problem}
-          formId={config?.stripe && method === 'stripe' ? `${id}card` : undefined}
-          input={custom}
-          onTextChange={(text) => dispatch({ type: 'customTyped', text })}
-        />
-      </div>
+      <PurchaseChoice
+        headingId={`${id}heading`}
+        depth={profile.depth}
+        payment={payment}
+        purchase={purchase}
+        problem={problem}
+        formId={config?.stripe && method === 'stripe' ? `${id}card` : undefined}
+        customInput={customInput}
+      />
       <div className="purchase__pay">
         <h2>{texts.payment}</h2>
         <PurchaseSummary purchase={purchase} depth={profile.depth} missing={problem ? undefined : missingText} />
@@ -93,12 +72,28 @@ export function PaymentForm({ profile, children, ...callbacks }: PaymentFormProp
         />
         <RemainingAllowance limits={['payments']} active={!busy} />
         {config && <PaymentPanel {...{ config, profile, purchase, isReady, payment, paypal }} formId={`${id}card`} />}
-        {!config && <SettingsStatus error={error} onRetry={() => void refetch()} />}
-        <AttemptOutcome attempt={state.attempt} arrival={payment.arrival} />
+        {!config && <SettingsStatus error={settings.error} onRetry={() => void settings.refetch()} />}
+        <AttemptOutcome attempt={attempt} arrival={payment.arrival} />
       </div>
       {children}
     </section>
   );
+}
+
+/** The purchase of the selected depth, or why it can't be bought. Neither if nothing is selected. */
+interface CheckedSelection {
+  readonly purchase: Purchase | undefined;
+  readonly problem: string | undefined;
+}
+
+/** Checks whether the chosen method can pay for the selected depth. */
+function checkSelection(state: PurchaseState, config: RuntimeConfig | undefined): CheckedSelection {
+  const { selected, method } = state;
+  const purchase = selected === undefined ? undefined : purchaseFor(selected);
+  const suggestedMethods = config ? otherMethods(method, config) : [];
+
+  const problem = customProblem(state) ?? (purchase && minimumProblem(method, purchase, suggestedMethods));
+  return { purchase: problem ? undefined : purchase, problem };
 }
 
 /** Returns the available payment methods other than the chosen one. */

@@ -1,77 +1,45 @@
-import { Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useRef } from 'react';
 import { lazyPart } from '../../../design/lazy-part.tsx';
-import { useLoadMore } from '../../../design/list-focus.ts';
-import { useSkipEmptyPages } from '../../../platform/api/paged-list.ts';
-import { useScrollPosition } from '../../../platform/browser/scroll-position.ts';
 import { ExplorerBar } from './explorer-bar.tsx';
 import { ExplorerControls } from './explorer-controls.tsx';
 import { FileListing } from './file-listing.tsx';
 import '../files.css';
 import './explorer.css';
-import { useSelection } from '../selection/use-selection.ts';
 import { texts } from '../texts.ts';
-import { useFileListing } from './file-queries.ts';
-import { filterByName, type ListingQuery } from './listing-url.ts';
 import { LoadRowsContext } from './outline/load-rows.ts';
-import { useRowLoader } from './outline/use-row-loader.ts';
-import { useListing } from './use-listing.ts';
+import { useFileExplorer } from './use-file-explorer.ts';
 
 // Loaded on first use, because most visits select nothing.
 const SelectionBar = lazyPart(() => import('../selection/selection-bar.tsx'));
 
 /** The file explorer. Lists files at or below the viewer's depth; the URL holds search, sort, and filter. */
 export function FileExplorer({ userId }: { userId: string }) {
-  const [listing, setListing] = useListing();
-  const [searchText, setSearchText] = useState(listing.q);
-  const list = useFileListing(userId, listing);
-  const { files, outdated, hasNextPage, isFetching, isError } = list;
-
-  // The field shows each key immediately, and the list follows.
-  const nameFilter = useDeferredValue(searchText);
-  const visibleFiles = useMemo(() => filterByName(files, nameFilter), [files, nameFilter]);
-
-  const rowLoading = useRowLoader(userId, files, list.requestedAt);
-  const selection = useSelection(visibleFiles);
-  const selectButton = useRef<HTMLButtonElement>(null);
   const container = useRef<HTMLDivElement>(null);
-  const loadMore = useLoadMore(container, '.file-card', list);
-  const isSearching = useSkipEmptyPages(files.length, list);
-  const saveScrollPosition = useScrollPosition(list.data !== undefined);
+  const selectButton = useRef<HTMLButtonElement>(null);
+  const explorer = useFileExplorer(userId, container);
+  const { list, visibleFiles, selection, isLoading } = explorer;
 
-  // The Back button changes the URL, so the search field must follow.
-  useEffect(() => setSearchText(listing.q), [listing.q]);
+  const countText = isLoading ? texts.loading : texts.shown(visibleFiles.length, list.hasNextPage);
 
-  function change(query: ListingQuery) {
-    saveScrollPosition();
-    setListing({ ...query, bulk: false });
-  }
-
-  function loadAll() {
-    if (listing.bulk && listing.fileType === 'all') void list.restart();
-    else setListing({ ...listing, fileType: 'all', bulk: true });
-  }
-
-  const isLoading = isSearching || (isFetching && !list.isFetchingNextPage && (outdated || list.isPending));
-  const countText = isLoading ? texts.loading : texts.shown(visibleFiles.length, hasNextPage);
-  const failureText = listing.bulk ? texts.loadAllFailed : texts.listFailed;
-  const problem = isError && !isFetching ? failureText(list.error?.message ?? '') : undefined;
-  const rowProblem = rowLoading.error && texts.rowsFailed(rowLoading.error.message);
-
-  function retry() {
-    if (list.isFetchNextPageError) void list.fetchNextPage();
-    else if (isError || !rowProblem) void list.restart();
-    if (rowProblem) rowLoading.retry();
+  function closeSelection() {
+    selection.stop();
+    selectButton.current?.focus();
   }
 
   return (
-    <LoadRowsContext value={rowLoading.loadRows}>
+    <LoadRowsContext value={explorer.loadRows}>
       <div ref={container} tabIndex={-1} className="explorer">
-        <ExplorerControls query={listing} typed={searchText} onType={setSearchText} onChange={change} />
+        <ExplorerControls
+          query={explorer.listing}
+          typed={explorer.searchText}
+          onType={explorer.setSearchText}
+          onChange={explorer.change}
+        />
         <ExplorerBar
           count={visibleFiles.length === 0 ? undefined : countText}
-          busy={isFetching}
+          busy={list.isFetching}
           onRefresh={() => void list.restart()}
-          onLoadAll={loadAll}
+          onLoadAll={explorer.loadAll}
           selecting={selection.selecting}
           onSelect={selection.selecting ? selection.stop : selection.start}
           selectButton={selectButton}
@@ -82,10 +50,7 @@ export function FileExplorer({ userId }: { userId: string }) {
               selection={selection}
               total={visibleFiles.length}
               viewerId={userId}
-              onClose={() => {
-                selection.stop();
-                selectButton.current?.focus();
-              }}
+              onClose={closeSelection}
             />
           </Suspense>
         )}
@@ -94,23 +59,21 @@ export function FileExplorer({ userId }: { userId: string }) {
           viewerId={userId}
           loading={isLoading}
           selection={selection}
-          filtered={listing.q !== '' || listing.fileType !== 'all' || nameFilter.trim() !== ''}
-          onSearchAll={
-            hasNextPage && searchText.trim() !== listing.q
-              ? () => change({ ...listing, q: searchText.trim() })
-              : undefined
-          }
-          error={(list.isFetchNextPageError ? undefined : problem) ?? rowProblem}
-          nextPageError={list.isFetchNextPageError ? problem : undefined}
-          onRetry={retry}
-          onClear={() => {
-            setSearchText('');
-            change({ ...listing, q: '', fileType: 'all' });
-          }}
+          filtered={explorer.isFiltered}
+          error={explorer.problem}
+          nextPageError={explorer.nextPageProblem}
+          onRetry={explorer.retry}
+          onClear={explorer.clear}
+          onSearchAll={explorer.canSearchAll ? explorer.searchAll : undefined}
         />
-        {hasNextPage && (
+        {list.hasNextPage && (
           <div className="explorer__more">
-            <button type="button" className="button button--quiet" aria-disabled={isFetching} onClick={loadMore}>
+            <button
+              type="button"
+              className="button button--quiet"
+              aria-disabled={list.isFetching}
+              onClick={explorer.loadMore}
+            >
               {list.isFetchingNextPage ? texts.loadingMore : texts.loadMore}
             </button>
           </div>

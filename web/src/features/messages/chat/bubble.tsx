@@ -66,9 +66,10 @@ interface UnsentBubbleProps {
 
 /** A pending or failed message. A failed one is resent only with the Retry button. See docs/product.md#messages. */
 export function UnsentBubble({ unsent, outbox, closed, onBeforeRemove }: UnsentBubbleProps) {
-  const [isConfirming, setIsConfirming] = useState(false);
   const { clientMessageId, content, writtenAt, state } = unsent;
   const hasFailed = state === 'failed';
+  const [isConfirming, setIsConfirming] = useState(false);
+
   const now = useNow(unsent.notBefore);
   const { canRetry, reason } = retryState(unsent, closed, now);
 

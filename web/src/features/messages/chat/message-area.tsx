@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef } from 'react';
 import { useFocusNextRow } from '../../../design/list-focus.ts';
 import { useStore } from '../../../platform/state/store.ts';
 import { today } from '../../../platform/time/today.ts';
@@ -13,8 +13,7 @@ import type { ChatState } from './chat-state.ts';
 import { EarlierMessages } from './earlier-messages.tsx';
 import { shownMessages } from './timeline.ts';
 import { FAILED_BUTTON } from './unsent-messages.tsx';
-import { useNewMessagesMarker } from './use-new-messages-marker.ts';
-import { useScrollPosition } from './use-scroll-position.ts';
+import { useNewMessages } from './use-new-messages.ts';
 
 interface MessageAreaProps {
   readonly messenger: Messenger;
@@ -26,39 +25,23 @@ interface MessageAreaProps {
 /** The scrolling list of stored and unsent messages. */
 export function MessageArea({ messenger: { viewerId, outbox }, chat, userId, name }: MessageAreaProps) {
   const state = useStore(chat.state);
-  const unsentMessages = useStore(outbox.unsent).filter(({ recipientId }) => recipientId === userId);
   const messages = useMemo(() => shownMessages(state.timeline), [state.timeline]);
+  const unsentMessages = useStore(outbox.unsent).filter(({ recipientId }) => recipientId === userId);
   const now = new Date(useStore(today));
   const closed = closedBecause(state);
+
   const area = useRef<HTMLElement>(null);
-  const [isAtEnd, setIsAtEnd] = useState(true);
-  const [firstNewId, removeMarker] = useNewMessagesMarker(messages, userId, state.watermarks.own);
-  const lastUnsentId = unsentMessages.at(-1)?.clientMessageId;
-
-  const loadOlder = useCallback(() => {
-    if (chat.state.value.olderStatus === 'idle') void chat.loadOlder();
-  }, [chat]);
-
-  const scrollToEnd = useScrollPosition({
+  const { firstNewId, incoming, scrollToEnd } = useNewMessages({
     area,
-    saved: chat,
-    contentKey: contentKey(messages.length, unsentMessages, state.olderStatus),
-    lastUnsentId,
-    onNearTop: loadOlder,
-    onAtEndChange: setIsAtEnd,
+    chat,
+    state,
+    partnerId: userId,
+    messages,
+    unsentMessages,
   });
-  const incoming = useLastIncoming(messages.at(-1), userId, isAtEnd);
 
   // The buttons of a failed message disappear when one is pressed.
-  const failedIds = unsentMessages.flatMap(({ clientMessageId, state: status }) =>
-    status === 'failed' ? clientMessageId : [],
-  );
-  const moveFocus = useFocusNextRow(area, FAILED_BUTTON, failedIds);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a member who writes has seen the new messages.
-  useEffect(() => {
-    if (lastUnsentId !== undefined) removeMarker();
-  }, [lastUnsentId]);
+  const moveFocus = useFocusNextRow(area, FAILED_BUTTON, findFailedIds(unsentMessages));
 
   return (
     <div className="chat-area">
@@ -113,31 +96,15 @@ function closedBecause({ left, missingMetres }: ChatState): Closed {
   return missingMetres > 0 ? 'above' : undefined;
 }
 
+/** Returns the IDs of the messages that failed. */
+function findFailedIds(unsentMessages: readonly UnsentMessage[]): string[] {
+  return unsentMessages.flatMap(({ clientMessageId, state }) => (state === 'failed' ? clientMessageId : []));
+}
+
 function Separator({ className, text }: { className: string; text: string }) {
   return (
     <li className={className}>
       <span>{text}</span>
     </li>
   );
-}
-
-/** Returns a key that changes when anything is added to the area. */
-function contentKey(messageCount: number, unsentMessages: readonly UnsentMessage[], olderStatus: string): string {
-  const unsentKeys = unsentMessages.map(({ clientMessageId, state }) => clientMessageId + state);
-  return [messageCount, olderStatus, ...unsentKeys].join();
-}
-
-/** Returns the partner's last message since the chat was opened, and whether it is still below the visible part. */
-function useLastIncoming(
-  message: { readonly id: string; readonly sender: string; readonly content: string } | undefined,
-  userId: string,
-  isAtEnd: boolean,
-) {
-  const [initialId] = useState(message?.id ?? '');
-  const [seenId, setSeenId] = useState(initialId);
-  if (isAtEnd && message && message.id !== seenId) setSeenId(message.id);
-
-  const lastIncoming = message && message.sender === userId && message.id > initialId ? message : undefined;
-  const isBelow = lastIncoming !== undefined && !isAtEnd && lastIncoming.id > seenId;
-  return { last: lastIncoming, isBelow };
 }

@@ -11,6 +11,7 @@ import { lazyDecoration } from '../../../platform/browser/lazy-decoration.ts';
 import { useVisibleAlert } from '../../../platform/browser/visible-alerts.ts';
 import './composer.css';
 import { texts } from '../texts.ts';
+import type { ComposerState } from './composer-state.ts';
 import { PictureButton } from './picture-button.tsx';
 import { PictureField, PictureProgress } from './picture-field.tsx';
 import { useComposer } from './use-composer.ts';
@@ -26,30 +27,21 @@ interface PostComposerProps {
 /** The form to write a post. The text and the picture stay while the member visits other screens. */
 export function PostComposer({ viewer, onPosted }: PostComposerProps) {
   const { state, dispatch, choosePicture, publish } = useComposer(viewer, onPosted);
-  const { text, picture, status, progress, problem, publishedCount } = state;
+  const { text, picture, status, progress, problem } = state;
+  const { clean, length, sendable } = measureText(text, MAX_POST_LENGTH);
+  const publishing = status === 'publishing';
+
   // Once open, it stays open: closing would move the page while the focus leaves.
   const [wasTouched, setWasTouched] = useState(false);
   const open = wasTouched || text !== '' || picture !== undefined;
 
-  const field = useRef<HTMLTextAreaElement>(null);
-  const altField = useRef<HTMLInputElement>(null);
   const id = useId();
-  const { clean, length, sendable } = measureText(text, MAX_POST_LENGTH);
-  const publishing = status === 'publishing';
   useVisibleAlert(Boolean(problem));
+  const { field, altField } = useComposerFocus(state);
 
-  // Focuses the text after publishing, and the description after adding a picture, but nothing when the screen opens.
-  const latestValues = useRef({ publishedCount, file: picture?.file });
-
-  useEffect(() => {
-    if (publishedCount > latestValues.current.publishedCount) field.current?.focus();
-    else if (picture && picture.file !== latestValues.current.file) altField.current?.focus();
-    latestValues.current = { publishedCount, file: picture?.file };
-  }, [publishedCount, picture]);
-
-  const send = () => {
+  function send() {
     if (sendable && status === 'writing') publish(clean);
-  };
+  }
 
   function onPaste(event: ClipboardEvent) {
     const [file] = event.clipboardData.files;
@@ -127,4 +119,23 @@ export function PostComposer({ viewer, onPosted }: PostComposerProps) {
       )}
     </form>
   );
+}
+
+/**
+ * Returns the refs of the text and of the picture's description.
+ *
+ * Focuses the text after publishing, and the description after adding a picture, but nothing when the screen opens.
+ */
+function useComposerFocus({ publishedCount, picture }: ComposerState) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const altField = useRef<HTMLInputElement>(null);
+  const latestValues = useRef({ publishedCount, file: picture?.file });
+
+  useEffect(() => {
+    if (publishedCount > latestValues.current.publishedCount) field.current?.focus();
+    else if (picture && picture.file !== latestValues.current.file) altField.current?.focus();
+    latestValues.current = { publishedCount, file: picture?.file };
+  }, [publishedCount, picture]);
+
+  return { field, altField };
 }

@@ -1,0 +1,69 @@
+import { type RefObject, useCallback, useEffect, useState } from 'react';
+import type { Message } from '../../../../../shared/contract/messages.ts';
+import type { UnsentMessage } from '../outbox/outbox-state.ts';
+import type { Chat } from './chat.ts';
+import type { ChatState } from './chat-state.ts';
+import { useNewMessagesMarker } from './use-new-messages-marker.ts';
+import { useScrollPosition } from './use-scroll-position.ts';
+
+interface NewMessagesOptions {
+  /** The element that scrolls. */
+  readonly area: RefObject<HTMLElement | null>;
+  readonly chat: Chat;
+  readonly state: ChatState;
+  readonly partnerId: string;
+  /** The stored messages that are shown. */
+  readonly messages: readonly Message[];
+  readonly unsentMessages: readonly UnsentMessage[];
+}
+
+/**
+ * Keeps the scroll position when messages are added, and finds the messages that are new to the member.
+ * Near the top, it loads older messages.
+ *
+ * @returns the ID of the message below the "New messages" marker, the partner's last message, and a function that
+ * scrolls to the end
+ */
+export function useNewMessages({ area, chat, state, partnerId, messages, unsentMessages }: NewMessagesOptions) {
+  const [isAtEnd, setIsAtEnd] = useState(true);
+  const [firstNewId, removeMarker] = useNewMessagesMarker(messages, partnerId, state.watermarks.own);
+  const lastUnsentId = unsentMessages.at(-1)?.clientMessageId;
+
+  const loadOlder = useCallback(() => {
+    if (chat.state.value.olderStatus === 'idle') void chat.loadOlder();
+  }, [chat]);
+
+  const scrollToEnd = useScrollPosition({
+    area,
+    saved: chat,
+    contentKey: contentKey(messages.length, unsentMessages, state.olderStatus),
+    lastUnsentId,
+    onNearTop: loadOlder,
+    onAtEndChange: setIsAtEnd,
+  });
+  const incoming = useLastIncoming(messages.at(-1), partnerId, isAtEnd);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a member who writes has seen the new messages.
+  useEffect(() => {
+    if (lastUnsentId !== undefined) removeMarker();
+  }, [lastUnsentId]);
+
+  return { firstNewId, incoming, scrollToEnd };
+}
+
+/** Returns a key that changes when anything is added to the area. */
+function contentKey(messageCount: number, unsentMessages: readonly UnsentMessage[], olderStatus: string): string {
+  const unsentKeys = unsentMessages.map(({ clientMessageId, state }) => clientMessageId + state);
+  return [messageCount, olderStatus, ...unsentKeys].join();
+}
+
+/** Returns the partner's last message since the chat was opened, and whether it is still below the visible part. */
+function useLastIncoming(message: Message | undefined, partnerId: string, isAtEnd: boolean) {
+  const [initialId] = useState(message?.id ?? '');
+  const [seenId, setSeenId] = useState(initialId);
+  if (isAtEnd && message && message.id !== seenId) setSeenId(message.id);
+
+  const lastIncoming = message && message.sender === partnerId && message.id > initialId ? message : undefined;
+  const isBelow = lastIncoming !== undefined && !isAtEnd && lastIncoming.id > seenId;
+  return { last: lastIncoming, isBelow };
+}
