@@ -2,8 +2,8 @@
  * Measures likes that arrive at the same time on one post, for docs/scale.md. `node test/load/contended-likes.ts`.
  *
  * The local database runs transactions one after another, so it reports no conflicts. DynamoDB cancels a transaction
- * while one of its items is in another transaction. The cases with a duration simulate that: a transaction holds its post
- * for this time, and all other transactions on the same post are cancelled.
+ * while one of its items is in another transaction. The cases with a duration simulate that: a transaction holds its
+ * post for this time, and all other transactions on the same post are cancelled.
  */
 import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
@@ -77,7 +77,7 @@ async function measure(likes: number): Promise<string> {
     await setTimeout((number / likes) * 1000);
     const start = performance.now();
     try {
-      await setLike({ userId: `viewer-${number}`, depth: 0 }, postKey(postId), true);
+      await setLike({ userId: `viewer-${number}`, depth: 0 }, postKey(postId), { liked: true });
       times.push(performance.now() - start);
     } catch (error) {
       if (!(error instanceof Throttled)) throw error;

@@ -21,7 +21,9 @@ export interface Latency {
 
 /** Latency and processor time over many runs. */
 export interface TimedLatency extends Latency {
-  /** Median processor time of this process per run, in milliseconds. Excludes the database, which is another process. */
+  /**
+   * Median processor time of this process per run, in milliseconds. Excludes the database, which is another process.
+   */
   readonly cpuMs: number;
 }
 

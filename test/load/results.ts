@@ -1,6 +1,6 @@
 /**
- * Stores the latest figures of the benchmarks, in one file per part. The files are committed, so `npm run bench -- --only
- * summary` can write docs/benchmarks.md without hours of measurements.
+ * Stores the latest figures of the benchmarks, in one file per part. The files are committed, so
+ * `npm run bench -- --only summary` can write docs/benchmarks.md without hours of measurements.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';

@@ -37,8 +37,8 @@ export interface LaunchedBrowser {
 /**
  * Launches the browser of the project's engine, without a window.
  *
- * For Chromium, uses the first of: `FATHOM_BROWSER` (a path to an executable, or a channel such as "chrome"), the browser
- * packed in npm (Linux x64), the installed Chrome.
+ * For Chromium, uses the first of: `FATHOM_BROWSER` (a path to an executable, or a channel such as "chrome"), the
+ * browser packed in npm (Linux x64), the installed Chrome.
  */
 export async function launchBrowser(): Promise<LaunchedBrowser> {
   const engine = selectEngine();
@@ -95,7 +95,9 @@ function buildLaunchOptions(): LaunchOptions {
   return { args: FLAGS, ...(hasSharedMemory && { ignoreDefaultArgs: ['--disable-dev-shm-usage'] }) };
 }
 
-/** Script that prints the path of the packed browser. Unpacks it into the temporary folder, unless that contains one. */
+/**
+ * Script that prints the path of the packed browser. Unpacks it into the temporary folder, unless that contains one.
+ */
 const UNPACK_SCRIPT = `
   const { default: packed } = await import('@sparticuz/chromium');
   process.stdout.write(await packed.executablePath());

@@ -27,7 +27,8 @@ export async function lowerDepth(member: Member, { key }: ListedFile): Promise<v
 /**
  * Raises a member's depth with a purchase by card, and waits for the credit.
  *
- * Stripe's minimum is 49.5 m. Works in hooks, where `expect.poll` doesn't work. Skip the test if the target has no cards.
+ * Stripe's minimum is 49.5 m. Works in hooks, where `expect.poll` doesn't work. Skip the test if the target has no
+ * cards.
  */
 export async function buyDepth(member: Member, metres: number): Promise<void> {
   const expectedDepth = (await member.getDepth()) + metres;

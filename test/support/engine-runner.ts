@@ -5,9 +5,9 @@ import { DRIVER_LIMITS, findMissingPart, requiresEngines, selectEngine } from '.
 /**
  * Runs the journeys in the project's engine.
  *
- * Skips all tests with the reason if the engine isn't installed, or fails their files if `requiresEngines` returns true.
- * Skips tests that the engine's driver can't run. A file without tests to run doesn't run its hooks, which would start
- * the browser.
+ * Skips all tests with the reason if the engine isn't installed, or fails their files if `requiresEngines` returns
+ * true. Skips tests that the engine's driver can't run. A file without tests to run doesn't run its hooks, which would
+ * start the browser.
  */
 export default class EngineRunner extends TestRunner {
   async onCollected(files: RunnerTestFile[]): Promise<void> {

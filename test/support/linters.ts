@@ -14,8 +14,8 @@ export interface LinterFinding {
   /** A template, relative to the linted folder, or a workflow, relative to the repository. */
   readonly file: string;
   /**
-   * The type and the logical ID of a template's resource: `AWS::SQS::Queue Failures12AB`. Empty if the finding is about the
-   * whole file, or in a workflow.
+   * The type and the logical ID of a template's resource: `AWS::SQS::Queue Failures12AB`. Empty if the finding is about
+   * the whole file, or in a workflow.
    */
   readonly resource: string;
   readonly message: string;

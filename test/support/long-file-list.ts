@@ -44,8 +44,8 @@ function buildOutline({ id, fileName, contentType, lastModified, userId }: Retur
 }
 
 /**
- * Serves a list of pictures with thumbnails to a page: the first page of the list, files by their IDs, and for Load All as many
- * rows as one request can return.
+ * Serves a list of pictures with thumbnails to a page: the first page of the list, files by their IDs, and for Load All
+ * as many rows as one request can return.
  */
 export async function serveLongFileList(page: Page): Promise<void> {
   const files = Array.from({ length: FILES_BULK_LIMIT }, (_, index) => buildFile(index));

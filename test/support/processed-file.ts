@@ -5,7 +5,9 @@ import type { ListedFile } from '../../shared/contract/files.ts';
 import type { Member } from './member.ts';
 import { WAIT_TIMEOUT_MS } from './time-limits.ts';
 
-/** Waits until a member's file meets a condition, and returns it as lists show it. Reading a list doesn't count a view. */
+/**
+ * Waits until a member's file meets a condition, and returns it as lists show it. Reading a list doesn't count a view.
+ */
 async function waitForFile(
   member: Member,
   fileId: string,

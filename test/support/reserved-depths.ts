@@ -8,8 +8,8 @@ export interface DepthRange {
  * Depths at which only one test file has members, by the file's path in `test`.
  *
  * The files of a project share a cloud and run concurrently. A file that expects exact neighbours, or exact pages of a
- * list, places its members in its own range with `buyDepth`. All other tests stay below 1000 m. Members nearby are up to
- * 100 m away, so a range for them is 100 m wider at both ends.
+ * list, places its members in its own range with `buyDepth`. All other tests stay below 1000 m. Members nearby are up
+ * to 100 m away, so a range for them is 100 m wider at both ends.
  */
 export const RESERVED_DEPTHS = {
   'acceptance/account/dashboard.test.ts': { from: 2000, to: 2400 },

@@ -1,7 +1,8 @@
 import { afterAll, vi } from 'vitest';
 
 /*
- * Setup file of unit tests that share a process: restores the globals that a file has replaced, before the next file runs.
+ * Setup file of unit tests that share a process: restores the globals that a file has replaced, before the next file
+ * runs.
  */
 afterAll(() => {
   vi.useRealTimers();

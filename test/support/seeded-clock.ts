@@ -1,8 +1,9 @@
 /*
  * Setup file of unit and component tests: starts the clock of each test file at a time that derives from the seed.
  *
- * The time is from 2026 to 2029, at any time of day, so that a failure at midnight, at the end of a month, or in a leap year
- * can be repeated. The clock runs at the usual speed. Projects whose tests talk to other processes keep the machine's clock.
+ * The time is from 2026 to 2029, at any time of day, so that a failure at midnight, at the end of a month, or in a leap
+ * year can be repeated. The clock runs at the usual speed. Projects whose tests talk to other processes keep the
+ * machine's clock.
  */
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';

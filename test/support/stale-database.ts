@@ -18,7 +18,9 @@ interface ReadRequest {
   readonly RequestItems?: Readonly<Record<string, { readonly ConsistentRead?: boolean }>>;
 }
 
-/** Returns whether a read may return old data: every read of an index, and every read that isn't strongly consistent. */
+/**
+ * Returns whether a read may return old data: every read of an index, and every read that isn't strongly consistent.
+ */
 export function mayBeStale({ IndexName, ConsistentRead, RequestItems }: ReadRequest): boolean {
   if (IndexName !== undefined) return true;
   const flags = RequestItems ? Object.values(RequestItems).map((items) => items.ConsistentRead) : [ConsistentRead];
@@ -28,8 +30,8 @@ export function mayBeStale({ IndexName, ConsistentRead, RequestItems }: ReadRequ
 /**
  * A DynamoDB whose eventually consistent reads are always a second behind.
  *
- * It repeats each successful write on a second database, in the same order, after {@link LAG_MS}. Reads that may be stale go
- * to the second database.
+ * It repeats each successful write on a second database, in the same order, after {@link LAG_MS}. Reads that may be
+ * stale go to the second database.
  */
 export class StaleDatabase {
   readonly #directory = mkdtempSync(join(tmpdir(), 'fathom-stale-'));
@@ -39,7 +41,10 @@ export class StaleDatabase {
   /** One write at a time, so that both databases have the same order. */
   #lastWrite: Promise<unknown> = Promise.resolve();
   #lastRepeat: Promise<unknown> = Promise.resolve();
-  /** The newest repeat that is due. Reads wait for it, so that a busy machine doesn't make them older than {@link LAG_MS}. */
+  /**
+   * The newest repeat that is due. Reads wait for it, so that a busy machine doesn't make them older than
+   * {@link LAG_MS}.
+   */
   #dueRepeat: Promise<unknown> = Promise.resolve();
 
   /** Starts both databases, and returns the URL. */

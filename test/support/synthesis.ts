@@ -32,7 +32,9 @@ interface Synthesis {
   readonly api: Template;
   readonly site: Template;
   readonly operations: Template;
-  /** The templates of all stacks, by the stacks' names. New stacks are included, so use it for rules about every stack. */
+  /**
+   * The templates of all stacks, by the stacks' names. New stacks are included, so use it for rules about every stack.
+   */
   readonly stacks: readonly (readonly [name: string, template: Template])[];
   /** The nested stack of the api stack, if the setting `canaryDeployments` is on. */
   readonly canaryDeployments: Template | undefined;

@@ -13,7 +13,8 @@ declare module 'vitest' {
 }
 
 /**
- * Global setup of unit tests that share a database: starts a database for each worker. Each test file creates its own table.
+ * Global setup of unit tests that share a database: starts a database for each worker. Each test file creates its own
+ * table.
  *
  * @returns a function that stops the databases
  */

@@ -13,8 +13,8 @@ let tableCount = 0;
 const createTableName = () => `fathom-test-${process.pid}-${tableCount++}`;
 
 /**
- * Creates the single table as the construct defines it, and connects this process's table layer to it. Starts a database,
- * unless the project's tests share one.
+ * Creates the single table as the construct defines it, and connects this process's table layer to it. Starts a
+ * database, unless the project's tests share one.
  *
  * @returns a function that stops the database that it started
  */

@@ -17,8 +17,9 @@ const SHARDS = 8;
 /**
  * Global setup: provides the target of a test run.
  *
- * `FATHOM_TARGET` may name a file: the description of a target (which `npm run deploy:localstack` writes) or the outputs of a
- * deployment (which `cdk deploy --outputs-file` writes). Without it, this starts a local cloud for the run, on free ports.
+ * `FATHOM_TARGET` may name a file: the description of a target (which `npm run deploy:localstack` writes) or the
+ * outputs of a deployment (which `cdk deploy --outputs-file` writes). Without it, this starts a local cloud for the
+ * run, on free ports.
  *
  * @returns a function that stops the servers that this has started
  * @throws Error if a deployed stage isn't reachable, or must not be tested

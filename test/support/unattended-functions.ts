@@ -31,10 +31,10 @@ interface Metric {
  *
  * An alarm covers a function by
  * - the `Errors` of the function, which Lambda counts if it throws, crashes, or times out;
- * - the messages in the queue of the function's failed events or records, unless the user pool calls it and receives the
- *   error;
- * - for a route of the WebSocket API, both its `Errors` and the metric `socketFailures`. Its wrapper counts the latter, and
- *   then responds, so that Lambda counts no error (lambdas/sockets/socket-failure.ts).
+ * - the messages in the queue of the function's failed events or records, unless the user pool calls it and receives
+ *   the error;
+ * - for a route of the WebSocket API, both its `Errors` and the metric `socketFailures`. Its wrapper counts the latter,
+ *   and then responds, so that Lambda counts no error (lambdas/sockets/socket-failure.ts).
  *
  * Omits functions that only CloudFormation calls, for a custom resource: their failure fails the deployment.
  */

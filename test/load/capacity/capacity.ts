@@ -1,6 +1,7 @@
 /**
- * Part `capacity` of `npm run bench`: prints the read and write units of each access pattern in docs/access-patterns.md,
- * next to its budget. Transactions cost twice as much. The row of a write includes the reads that it needs.
+ * Part `capacity` of `npm run bench`: prints the read and write units of each access pattern in
+ * docs/access-patterns.md, next to its budget. Transactions cost twice as much. The row of a write includes the reads
+ * that it needs.
  */
 import { startTable } from '../../support/table.ts';
 import { startStubServices } from '../stub-services.ts';

@@ -49,7 +49,7 @@ async function measureTypical(measure: MeasurePattern): Promise<void> {
 
   for (const number of [0, 10, 11]) {
     const viewer = members[number]!;
-    for (const likedNumber of [0, 4, 8]) await setLike(viewer, postKey(postIdOf(likedNumber)), true);
+    for (const likedNumber of [0, 4, 8]) await setLike(viewer, postKey(postIdOf(likedNumber)), { liked: true });
     await addFollows(viewer.userId, number === 0 ? [] : [memberId(1), memberId(9)]);
 
     const depthLabel = `${depths[number]!.toLocaleString('en-US')} m`;
@@ -72,7 +72,7 @@ async function measureGrowth(measure: MeasurePattern, metres: number): Promise<v
     for (; storedPosts < count; storedPosts++) {
       const { userId } = await createMember(storedPosts, metres + 500);
       await storePost(buildPostItem(userId, storedPosts, { metres }));
-      await setLike(viewer, postKey(postIdOf(storedPosts)), true);
+      await setLike(viewer, postKey(postIdOf(storedPosts)), { liked: true });
       await storeComment(buildCommentOn(storedPosts, viewer.userId), viewer);
     }
 
@@ -106,8 +106,8 @@ async function measureWorst(measure: MeasurePattern, density: 'dense' | 'sparse'
     await storePost(buildPostItem(author, number, { metres }));
     await transact(() => [buildFilePut(file)]);
     await storeComment(buildCommentOn(number, uploader), viewer);
-    await setLike(viewer, postKey(postIdOf(number)), true);
-    await setLike(viewer, fileKey(file.key), true);
+    await setLike(viewer, postKey(postIdOf(number)), { liked: true });
+    await setLike(viewer, fileKey(file.key), { liked: true });
   }
 
   for (let number = 0; number < DASHBOARD_LIST_SIZE; number++) await createMember(number, 9_990 + 3 * number);

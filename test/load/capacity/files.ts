@@ -61,13 +61,13 @@ export async function measureFiles(measure: MeasurePattern): Promise<void> {
   );
 
   await measure('listFiles, 20 from 10,000 m, none liked', () => requestFiles(highestMember, {}), BUDGETS.files);
-  for (const row of visibleRows) await setLike(highestMember, row, true);
+  for (const row of visibleRows) await setLike(highestMember, row, { liked: true });
   await measure('listFiles, 20 from 10,000 m, all liked', () => requestFiles(highestMember, {}), BUDGETS.files);
 
   for (let number = 0; number < MAX_LIKERS; number++) {
     const liker = { userId: memberId(500 + number), depth: highestMember.depth };
     for (const file of unsealAll(await files.getFiles(visibleRows)).values()) {
-      await setLike(liker, { ...file, ...fileKey(file.key) }, true);
+      await setLike(liker, { ...file, ...fileKey(file.key) }, { liked: true });
     }
   }
   await measure('listFiles, 20 from 10,000 m, 11 likes each', () => requestFiles(otherMember, {}), BUDGETS.files);
@@ -111,15 +111,16 @@ async function measureOneFile(measure: MeasurePattern, uploader: string, viewer:
 
   const bottom = { userId: viewer, depth: 0 };
   const caller = toCaller(viewer);
-  const like = (key: string, liked: boolean) => setLike(bottom, fileKey(key), liked);
+  const like = (key: string) => setLike(bottom, fileKey(key), { liked: true });
+  const unlike = (key: string) => setLike(bottom, fileKey(key), { liked: false });
 
-  await measure('setLike, like', () => like(file.key, true), BUDGETS.like);
-  await measure('setLike, unlike', () => like(file.key, false), BUDGETS.like);
+  await measure('setLike, like', () => like(file.key), BUDGETS.like);
+  await measure('setLike, unlike', () => unlike(file.key), BUDGETS.like);
   await measure('countView', () => files.countView(asOwn({ userId: uploader }, file), bottom), BUDGETS.view);
 
   const largestFile = buildFileItem(uploader, 1, { fileName: LARGEST_FILE_NAME, description: 'd'.repeat(1000) });
   await recordFile(largestFile);
-  await measure('setLike, largest item', () => like(largestFile.key, true), BUDGETS.like);
+  await measure('setLike, largest item', () => like(largestFile.key), BUDGETS.like);
   await measure(
     'countView, largest item',
     () => files.countView(asOwn({ userId: uploader }, largestFile), bottom),

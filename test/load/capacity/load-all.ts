@@ -25,8 +25,8 @@ const RUNS = 15;
 const BATCH_WRITE_LIMIT = 25;
 
 /**
- * Measures Load All of 1,000 files: the outline, and the files on a screen. Also measures the list of whole files, which
- * the outline replaced.
+ * Measures Load All of 1,000 files: the outline, and the files on a screen. Also measures the list of whole files,
+ * which the outline replaced.
  */
 export async function measureLoadAll(measure: MeasurePattern): Promise<void> {
   const viewer = await storeFiles();

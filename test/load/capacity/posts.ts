@@ -53,10 +53,10 @@ async function measureOnePost(measure: MeasurePattern, author: Profile, viewer: 
 
   await measure('storePost', () => storePost(post));
   await measure('storePost with buildResultPut', () =>
-    storePost(buildPostItem(author.userId, 1), [buildResultPut(key, post.postId)]),
+    storePost(buildPostItem(author.userId, 1), { alongside: [buildResultPut(key, post.postId)] }),
   );
   await measure('storePost with buildStoredBytesIncrease', () =>
-    storePost(buildPostItem(author.userId, 2), [], claim(author, { storedBytes: 1000 }).limitWrites),
+    storePost(buildPostItem(author.userId, 2), { limitWrites: claim(author, { storedBytes: 1000 }).limitWrites }),
   );
   await measure('findResult', () => findResult(key));
   await measure('createPost, the whole request', () =>
@@ -112,8 +112,8 @@ async function measureLongPosts(measure: MeasurePattern, author: Profile, viewer
 
 async function measureLikes(measure: MeasurePattern, label: string, caller: Caller, postId: string): Promise<void> {
   const viewer = await loadViewer(caller);
-  await measure(`setLike, like ${label}`, () => setLike(viewer, postKey(postId), true), BUDGETS.like);
-  await measure(`setLike, unlike ${label}`, () => setLike(viewer, postKey(postId), false), BUDGETS.like);
+  await measure(`setLike, like ${label}`, () => setLike(viewer, postKey(postId), { liked: true }), BUDGETS.like);
+  await measure(`setLike, unlike ${label}`, () => setLike(viewer, postKey(postId), { liked: false }), BUDGETS.like);
 }
 
 async function measureFeed(measure: MeasurePattern): Promise<void> {
@@ -147,7 +147,7 @@ async function measureFeed(measure: MeasurePattern): Promise<void> {
   await measure('listPosts, 10 from 10,000 m, no likes or comments', listFeed);
 
   for (const [index, postId] of visiblePostIds.entries()) {
-    await setLike(viewer, postKey(postId), true);
+    await setLike(viewer, postKey(postId), { liked: true });
     await storeComment(buildComment(postId, memberId(21 + index)), viewer);
   }
   await measure('listPosts, 10 from 10,000 m, all liked, comments by ten others', listFeed);

@@ -23,14 +23,14 @@ export async function measureRemovals(measure: MeasurePattern): Promise<void> {
   const { userId } = leaver;
 
   const postWithPicture = buildPostItem(userId, 3);
-  await storePost(postWithPicture, [], claim(leaver, { storedBytes: 1000 }).limitWrites);
+  await storePost(postWithPicture, { limitWrites: claim(leaver, { storedBytes: 1000 }).limitWrites });
 
   const post = buildPostItem(userId, 0);
   const secondPost = buildPostItem(userId, 1);
   const likedPost = buildPostItem(otherMember.userId, 2);
   const file = buildFileItem(userId, 0);
   for (const item of [post, secondPost, likedPost]) await storePost(item);
-  await setLike(leaver, postKey(likedPost.postId), true);
+  await setLike(leaver, postKey(likedPost.postId), { liked: true });
   await follow(leaver, otherMember.userId);
   await follow(otherMember, userId);
   await transact(() => [buildFilePut(file)]);

@@ -36,8 +36,8 @@ export const REFETCH_MINUTES = 1.5;
 /*
  * Documents of the document store. A list reads one document per row, one per author, and one for each row that the
  * viewer likes (half of them) or may follow. Access rules read the caller's profile once per query, and once per write
- * together with the item that is written to. Each write that has a limit also writes a count, because rules can't count.
- * Every document on screen is listened to, so a change of it is one read.
+ * together with the item that is written to. Each write that has a limit also writes a count, because rules can't
+ * count. Every document on screen is listened to, so a change of it is one read.
  */
 export const OPERATIONS: readonly Operation[] = [
   {

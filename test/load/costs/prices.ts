@@ -229,8 +229,8 @@ export const FIXED: readonly (readonly [what: string, dollars: number])[] = [
   ['A dashboard', AWS.dashboard.price],
   ['Fourteen custom metrics (0.30)', 14 * AWS.customMetric.price],
   ['Eight secrets (0.40)', 8 * AWS.secret.price],
-  // A month has 2,160 calls of 60 s (0.86), 8,640 of 2 s (0.12), 1,440 of 5 s (0.05), each with 512 MB. The audit reads four
-  // units for each of 720,000 members (0.36).
+  // A month has 2,160 calls of 60 s (0.86), 8,640 of 2 s (0.12), 1,440 of 5 s (0.05), each with 512 MB. The audit reads
+  // four units for each of 720,000 members (0.36).
   ['Three hourly jobs of at most a minute, the audit every five minutes with what it reads, and the canary', 1.39],
   ['A hosted zone, if Route 53 has the domain', AWS.hostedZone.price],
 ];

@@ -1,6 +1,6 @@
 /**
- * Part `kills` of `npm run bench`: kills a local cloud and its database under load, twenty times in a row, and counts lost
- * and duplicated operations. docs/evidence.md contains a result.
+ * Part `kills` of `npm run bench`: kills a local cloud and its database under load, twenty times in a row, and counts
+ * lost and duplicated operations. docs/evidence.md contains a result.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -51,7 +51,9 @@ export class ChatCloud {
     return pairs;
   }
 
-  /** Breaks about this share of the connections without notifying either end. Returns the number of broken connections. */
+  /**
+   * Breaks about this share of the connections without notifying either end. Returns the number of broken connections.
+   */
   cut(share: number): number {
     return this.#cloud.sockets.cut(() => Math.random() < share);
   }

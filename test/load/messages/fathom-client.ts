@@ -153,7 +153,10 @@ export class FathomClient implements ChatClient {
     clearTimeout(this.#timer);
     if (this.#closed) return;
 
-    const { outbox, send, connectionTimedOut, next } = planSends(this.#outbox, this.#socket !== undefined, Date.now());
+    const { outbox, send, connectionTimedOut, next } = planSends(this.#outbox, {
+      isOpen: this.#socket !== undefined,
+      now: Date.now(),
+    });
     this.#outbox = outbox;
     for (const { clientMessageId, recipientId, content } of send) {
       this.#socket?.send(JSON.stringify({ action: 'sendMessage', clientMessageId, recipientId, content }));

@@ -44,7 +44,9 @@ export class SocketIoChat {
     return pairs;
   }
 
-  /** Breaks about this share of the connections without notifying either end. Returns the number of broken connections. */
+  /**
+   * Breaks about this share of the connections without notifying either end. Returns the number of broken connections.
+   */
   cut(share: number): number {
     const sockets = [...this.#server.sockets.sockets.values()].filter(() => Math.random() < share);
     for (const socket of sockets) cut(socket);

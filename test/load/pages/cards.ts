@@ -1,8 +1,9 @@
 /**
  * Part `cards` of `npm run bench`: measures the cost of 1,000 loaded files for the page, as a list and as a gallery.
  *
- * It scrolls through all files, faster than a flick, and types into the search field. Animations are off, because another
- * part measures the water. Tasks are measured in processor time, which other load on the machine doesn't change.
+ * It scrolls through all files, faster than a flick, and types into the search field. Animations are off, because
+ * another part measures the water. Tasks are measured in processor time, which other load on the machine doesn't
+ * change.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';

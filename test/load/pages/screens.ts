@@ -5,7 +5,9 @@ import { contract } from '../../../shared/contract/contract.ts';
 
 type LocalCloud = Awaited<ReturnType<typeof startLocalCloud>>;
 
-/** The demo member who opens the screens. Below the surface, because the payment screen offers nothing at the surface. */
+/**
+ * The demo member who opens the screens. Below the surface, because the payment screen offers nothing at the surface.
+ */
 export const VIEWER = DEMO_LOGINS[1]!;
 /** The demo member whose profile and conversation the viewer opens. */
 const PARTNER = DEMO_LOGINS[0]!;

@@ -1,6 +1,6 @@
 /**
- * Part `sizes` of `npm run bench`: measures the compressed scripts and styles that each screen loads with an empty cache,
- * until its heading is visible, and until loading ends. Modules for the idle browser count only in the latter.
+ * Part `sizes` of `npm run bench`: measures the compressed scripts and styles that each screen loads with an empty
+ * cache, until its heading is visible, and until loading ends. Modules for the idle browser count only in the latter.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -25,7 +25,9 @@ export function describeTable(TableName: string, environment: Record<string, str
   });
 }
 
-/** Replaces the database of a cloud that is not running. An import takes seconds; writing the items would take minutes. */
+/**
+ * Replaces the database of a cloud that is not running. An import takes seconds; writing the items would take minutes.
+ */
 export async function replaceItems(
   directory: string,
   { description, expiryAttribute }: CreatedTable,

@@ -2,7 +2,9 @@ import { Client } from 'undici';
 import { readProcessorTime } from '../process-tree.ts';
 import { CASES, type Case, type System } from './system.ts';
 
-/** The measurement of one system in one slice of time. A case with several requests, such as a dashboard, counts once. */
+/**
+ * The measurement of one system in one slice of time. A case with several requests, such as a dashboard, counts once.
+ */
 export interface Slice {
   /** Number of completed cases. */
   readonly count: number;

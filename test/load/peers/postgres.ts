@@ -52,7 +52,9 @@ export function postgresVersion(): string {
   return execFileSync(join(findBinaries(), 'postgres'), ['--version'], { encoding: 'utf8' }).trim();
 }
 
-/** Returns the folder that contains both `postgres` and `initdb`: the first on PATH, or else Debian's newest version. */
+/**
+ * Returns the folder that contains both `postgres` and `initdb`: the first on PATH, or else Debian's newest version.
+ */
 function findBinaries(): string {
   const folders = [
     ...(process.env.PATH ?? '').split(delimiter),

@@ -84,7 +84,7 @@ export async function createLikedFile(userId: string): Promise<string> {
     likeCount: 0,
     views: 0,
   });
-  await setLike(VIEWER, fileKey(key), true);
+  await setLike(VIEWER, fileKey(key), { liked: true });
 
   return key;
 }
@@ -105,9 +105,9 @@ export async function createLikedPost(userId: string, pictureBytes = 0): Promise
   const maxBytes = pictureBytes;
   const limitWrites = hasPicture ? [buildStoredBytesIncrease(userId, pictureBytes, maxBytes)] : [];
 
-  await storePost({ ...post, ...(hasPicture && { image }) }, [], limitWrites);
+  await storePost({ ...post, ...(hasPicture && { image }) }, { limitWrites });
   await createComment(post.postId, OTHER);
-  await setLike(VIEWER, postKey(post.postId), true);
+  await setLike(VIEWER, postKey(post.postId), { liked: true });
 
   return post.postId;
 }

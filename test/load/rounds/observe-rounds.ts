@@ -25,9 +25,9 @@ const QUIET_TURNS = 10;
 /**
  * Runs a function, and returns its requests to the table in rounds.
  *
- * Holds each request until the function waits for nothing else. Then sends all held requests, and delivers their responses
- * together. A request is therefore in a later round only if it needs a response of an earlier round. The number of rounds
- * is the length of the critical path, independent of the machine's speed.
+ * Holds each request until the function waits for nothing else. Then sends all held requests, and delivers their
+ * responses together. A request is therefore in a later round only if it needs a response of an earlier round. The
+ * number of rounds is the length of the critical path, independent of the machine's speed.
  */
 export async function observeRounds(client: typeof table, run: () => Promise<unknown>): Promise<readonly Round[]> {
   const rounds: Round[] = [];
@@ -78,7 +78,9 @@ async function waitUntilStable(readValue: () => number): Promise<void> {
   }
 }
 
-/** Returns the name of a request. Reservations of requests and frames (ADR 18) don't count as writes of the endpoint. */
+/**
+ * Returns the name of a request. Reservations of requests and frames (ADR 18) don't count as writes of the endpoint.
+ */
 function formatName({ constructor: { name }, input }: Command): string {
   const { Key } = input as { Key?: { readonly pk?: string } };
   if (Key?.pk?.startsWith('CALLS#')) return 'Reservation';

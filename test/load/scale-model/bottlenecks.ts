@@ -33,7 +33,9 @@ const BAND_QUERY = 0.5;
 /** Number of members that the job for orphans checks per hour. */
 const ORPHANS_PER_HOUR = 5000;
 
-/** Number of files that the reconciling job compares per hour in both directions: 270 s, at a second per page of 200. */
+/**
+ * Number of files that the reconciling job compares per hour in both directions: 270 s, at a second per page of 200.
+ */
 const FILES_PER_HOUR = 27_000;
 
 /** Number of members that the audit checks per hour: three workers, 14 of 15 minutes, with 2.07 RCU per member. */

@@ -9,7 +9,8 @@ import type { Measurement } from './scale-report.ts';
 const NEWEST_FILES = 40;
 
 /**
- * Measures the first page while all its files are in one band. The page's first round reads only a few rows of each band.
+ * Measures the first page while all its files are in one band. The page's first round reads only a few rows of each
+ * band.
  *
  * Publishes these files in each table, so call it after the measurements of the generated files.
  */

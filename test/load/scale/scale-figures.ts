@@ -35,8 +35,8 @@ function findWorstUnits(rareMeasurements: readonly TypeMeasurement[], size: numb
 }
 
 /**
- * Returns the maximum ratio, over all viewers, of two median latencies of the first page: among this number of files, and
- * among 1,000 files.
+ * Returns the maximum ratio, over all viewers, of two median latencies of the first page: among this number of files,
+ * and among 1,000 files.
  */
 function findWorstRatio(bandedMeasurements: readonly Measurement[], size: number): number {
   const firstPages = bandedMeasurements.filter(({ label }) => label === FIRST_PAGE.label);

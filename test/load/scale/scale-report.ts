@@ -104,7 +104,9 @@ function hasKey(measurement: MeasurementKey, { size, viewer, label }: Measuremen
   return measurement.size === size && measurement.viewer === viewer && measurement.label === label;
 }
 
-/** Returns the cells that compare two sizes: difference of capacity, ratio of latencies, and whether it is in budget. */
+/**
+ * Returns the cells that compare two sizes: difference of capacity, ratio of latencies, and whether it is in budget.
+ */
 function compareSizes(small: Measurement | undefined, large: Measurement | undefined): [string, string, string] {
   if (!small || !large) return ['no such page among so few', '–', ''];
 

@@ -64,7 +64,9 @@ async function fillFirstPage(viewer: Profile, fileType: FileTypeFilter, sortBy: 
   return { rows, pages };
 }
 
-/** Returns whether this is a list of a rare type, largest first. It was the most expensive list before it had an index. */
+/**
+ * Returns whether this is a list of a rare type, largest first. It was the most expensive list before it had an index.
+ */
 export function isRareBySize({ type, sort }: TypeMeasurement): boolean {
   return RARE_TYPES.includes(type) && sort === 'size';
 }

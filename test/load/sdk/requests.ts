@@ -37,7 +37,7 @@ export async function storeCommunity(): Promise<void> {
     const post = { ...buildPostItem(author, number), depth: depthOf(number) };
     await storePost(post);
     await storeComment(buildComment(post.postId, memberId((number + 5) % UPLOADERS)), viewer);
-    if (number % 3 === 0) await setLike(viewer, postKey(post.postId), true);
+    if (number % 3 === 0) await setLike(viewer, postKey(post.postId), { liked: true });
   }
 
   for (let sender = 0; sender < SENDERS; sender++) {

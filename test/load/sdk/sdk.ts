@@ -1,6 +1,6 @@
 /**
- * Part `sdk` of `npm run bench`: measures the CPU per request with the plain AWS SDK and with our clients. Each runs the
- * function's bundle in its own process. They run in turns, so that other load on the machine affects both equally.
+ * Part `sdk` of `npm run bench`: measures the CPU per request with the plain AWS SDK and with our clients. Each runs
+ * the function's bundle in its own process. They run in turns, so that other load on the machine affects both equally.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,7 +1,7 @@
 /**
- * Part `memory` of `npm run bench`: prints the memory of a local cloud with the demo community, each minute while a member
- * calls all endpoints. After an hour, records the memory of all processes, with their shares of common pages (PSS). A
- * shorter run is a trial and records nothing.
+ * Part `memory` of `npm run bench`: prints the memory of a local cloud with the demo community, each minute while a
+ * member calls all endpoints. After an hour, records the memory of all processes, with their shares of common pages
+ * (PSS). A shorter run is a trial and records nothing.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -21,7 +21,9 @@ if (process.platform !== 'linux') throw new Error('This part reads /proc, which 
 /** Minutes of use after which the memory is recorded. */
 const RECORDED_MINUTES = 60;
 const MINUTE_MS = 60_000;
-/** Pause between two rounds, in milliseconds. A round starts most functions, so shorter pauses would use most of a core. */
+/**
+ * Pause between two rounds, in milliseconds. A round starts most functions, so shorter pauses would use most of a core.
+ */
 const PAUSE_MS = 20_000;
 
 const { minutes } = options;

@@ -1,6 +1,6 @@
 /**
- * Part `summary` of `npm run bench`: writes the previous and present figures with their budgets into docs/benchmarks.md.
- * Uses the results that the other parts have stored. Fails if a budget is missed without a reason.
+ * Part `summary` of `npm run bench`: writes the previous and present figures with their budgets into
+ * docs/benchmarks.md. Uses the results that the other parts have stored. Fails if a budget is missed without a reason.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * HEIC and AVIF files whose pictures a decoder shows, with metadata in all places. `heif-samples.ts` has files with more
- * kinds of structure, whose pictures are placeholders.
+ * HEIC and AVIF files whose pictures a decoder shows, with metadata in all places. `heif-samples.ts` has files with
+ * more kinds of structure, whose pictures are placeholders.
  */
 import type { ContainerSample } from './container-sample.ts';
 import { createExif } from './exif-block.ts';

@@ -8,7 +8,9 @@ export interface DecodedHeic {
   readonly pixels: Buffer;
 }
 
-/** Decodes all pictures of a HEIC file with libheif, the primary one first. Returns undefined if one can't be decoded. */
+/**
+ * Decodes all pictures of a HEIC file with libheif, the primary one first. Returns undefined if one can't be decoded.
+ */
 export async function decodeHeic(bytes: Uint8Array): Promise<DecodedHeic[] | undefined> {
   // libheif prints why it rejects a file, which would hide the results of the tests.
   const { log } = console;

@@ -25,15 +25,15 @@ export interface DecodedTrack {
   /** Start and length of each packet in seconds, and whether it needs others. */
   readonly packets: readonly (readonly [start: number, duration: number, type: string])[];
   /**
-   * Hashes of what is shown or played: pixels of AV1, and samples of PCM. Hashes of the coded bytes for other formats, for
-   * which no decoder is available, and if nothing is decoded.
+   * Hashes of what is shown or played: pixels of AV1, and samples of PCM. Hashes of the coded bytes for other formats,
+   * for which no decoder is available, and if nothing is decoded.
    */
   readonly content: readonly string[];
 }
 
 /**
- * Reads the tracks of an MP4, MOV, or MP3 with mediabunny, which shares no code with the cleaning. Returns undefined if it
- * finds no packets.
+ * Reads the tracks of an MP4, MOV, or MP3 with mediabunny, which shares no code with the cleaning. Returns undefined if
+ * it finds no packets.
  */
 export async function decodeMovie(bytes: Uint8Array, { decodes = true } = {}): Promise<DecodedTrack[] | undefined> {
   const input = new Input({ formats: [MP4, QTFF, MP3], source: new BufferSource(bytes) });

@@ -13,7 +13,9 @@ export function skipsExifTool(environment: Readonly<Record<string, string | unde
   return spawnSync('perl', ['-v'], { env: { PATH: environment.PATH } }).status !== 0;
 }
 
-/** Tags that ExifTool finds in a file, with their values. The names begin with the group, such as `IFD0:Orientation`. */
+/**
+ * Tags that ExifTool finds in a file, with their values. The names begin with the group, such as `IFD0:Orientation`.
+ */
 export type FoundTags = Readonly<Record<string, unknown>>;
 
 /** Reads files with ExifTool: all tags of all groups, unknown ones and those of embedded files, too. */

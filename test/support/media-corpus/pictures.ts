@@ -19,8 +19,8 @@ export function createPicture(shift = 0): Sharp {
 }
 
 /**
- * Makes `toBuffer()` return a copy. sharp's results are in the memory of its WebAssembly, which it reuses once nothing refers
- * to the buffer itself, even if something refers to a part of it.
+ * Makes `toBuffer()` return a copy. sharp's results are in the memory of its WebAssembly, which it reuses once nothing
+ * refers to the buffer itself, even if something refers to a part of it.
  */
 function copyingResults(picture: Sharp): Sharp {
   const encode = picture.toBuffer.bind(picture);
@@ -33,7 +33,9 @@ export function createAnimation(): Sharp {
   return copyingResults(sharp(frames, { raw: { width: WIDTH, height: HEIGHT * 3, channels: 3, pageHeight: HEIGHT } }));
 }
 
-/** What a viewer shows of a picture: the pixels of all frames in the screen's colours, and how to turn and time them. */
+/**
+ * What a viewer shows of a picture: the pixels of all frames in the screen's colours, and how to turn and time them.
+ */
 export interface DecodedPicture {
   readonly pixels: Buffer;
   readonly height: number;

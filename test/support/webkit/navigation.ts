@@ -5,8 +5,8 @@ import { poll } from './mini-browser.ts';
 /**
  * Makes `goto` also wait for the new document itself.
  *
- * WebKit opens a page with Cross-Origin-Opener-Policy in another process. It cancels the first request and sends another,
- * and Playwright then misses the end of the navigation.
+ * WebKit opens a page with Cross-Origin-Opener-Policy in another process. It cancels the first request and sends
+ * another, and Playwright then misses the end of the navigation.
  */
 export function replaceNavigation(page: Page): void {
   const goto = page.goto.bind(page);

@@ -35,8 +35,8 @@ export interface PresignedPut {
 /**
  * Signs a PUT of one object, valid for {@link UPLOAD_URL_SECONDS} seconds.
  *
- * The URL fixes the key, the content type, the size in bytes, and the bytes' SHA-256, which S3 verifies. It stores nothing
- * if the key already has an object.
+ * The URL fixes the key, the content type, the size in bytes, and the bytes' SHA-256, which S3 verifies. It stores
+ * nothing if the key already has an object.
  */
 export async function signUpload(
   key: string,
@@ -53,7 +53,9 @@ export async function signUpload(
   return { presignedUrl, headers };
 }
 
-/** Signs a PUT of one part with exactly this size in bytes and SHA-256, valid for {@link UPLOAD_URL_SECONDS} seconds. */
+/**
+ * Signs a PUT of one part with exactly this size in bytes and SHA-256, valid for {@link UPLOAD_URL_SECONDS} seconds.
+ */
 export async function signPart(
   { fileId: key, uploadId }: { readonly fileId: string; readonly uploadId: string },
   { partNumber, size, checksum }: { partNumber: number; size: number; checksum: string },
