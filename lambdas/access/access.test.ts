@@ -227,8 +227,8 @@ describe('loadVisiblePage', () => {
     ];
     const posts = [await createPost(ada.userId, 0), await createPost(ada.userId, 0)];
     await createComment(posts[1]!, ben.userId);
-    await setLike(viewer, fileKey(files[2]!), true);
-    await setLike(viewer, postKey(posts[0]!), true);
+    await setLike(viewer, fileKey(files[2]!), { liked: true });
+    await setLike(viewer, postKey(posts[0]!), { liked: true });
 
     const page = await loadVisiblePage(viewer, {
       files: [files[2]!, files[0]!, 'missing', files[1]!].map(fileKey),
@@ -286,7 +286,7 @@ describe('loadVisiblePage', () => {
     // One batch each for files, posts, and members.
     expect(await countBatches()).toEqual({ BatchGetItemCommand: 3 });
 
-    await setLike(ada, postKey(post), true);
+    await setLike(ada, postKey(post), { liked: true });
     expect((await loadVisiblePage(ada, contents)).liked).toEqual(new Set([postKey(post).pk]));
     expect(await countBatches()).toEqual({ BatchGetItemCommand: 3 });
 

@@ -1,4 +1,5 @@
 import { computeDepth, type DepthTotals } from '../../shared/rules/depth.ts';
+import { DAY_MS } from '../../shared/rules/durations.ts';
 import { openAllForJob, openForJob } from '../access/open-sealed.ts';
 import { nameForRepair } from '../platform/log-fields.ts';
 import { logger } from '../platform/logger.ts';
@@ -21,7 +22,7 @@ const JOB = 'audit-ledgers';
 export const SEGMENTS = 4;
 
 /** Minimum time between the starts of two rounds, in milliseconds. */
-const ROUND_MS = 24 * 3_600_000;
+const ROUND_MS = DAY_MS;
 
 /** Read units per second of one worker. All workers use 5 % of what a new on-demand table allows (12,000). */
 export const READ_UNITS_PER_SECOND = 150;

@@ -52,10 +52,11 @@ function conflictWith(write: () => Promise<unknown>): void {
   });
 }
 
-const setPostLike = (member: Member, postId: string, liked: boolean) =>
+const setPostLike = (member: Member, postId: string, { liked }: { liked: boolean }) =>
   liked ? likePost(member, { postId }) : unlikePost(member, { postId });
 
-const setFileLike = (member: Member, fileId: string, liked: boolean) => likeFile(member, { fileId, liked });
+const setFileLike = (member: Member, fileId: string, { liked }: { liked: boolean }) =>
+  likeFile(member, { fileId, liked });
 
 const LIKEABLE_ITEMS = [
   ['a post', publishPost, setPostLike],
@@ -68,11 +69,11 @@ describe.each(LIKEABLE_ITEMS)('the count of likes of %s', (_, createItem, setLik
     const ben = await createMember();
     const id = await createItem();
 
-    expect(await setLike(ada, id, true)).toMatchObject({ likeCount: 1 });
-    expect(await setLike(ben, id, true)).toMatchObject({ likeCount: 2 });
-    expect(await setLike(ben, id, true)).toMatchObject({ likeCount: 2 });
-    expect(await setLike(ada, id, false)).toMatchObject({ likeCount: 1 });
-    expect(await setLike(ada, id, false)).toMatchObject({ likeCount: 1 });
+    expect(await setLike(ada, id, { liked: true })).toMatchObject({ likeCount: 1 });
+    expect(await setLike(ben, id, { liked: true })).toMatchObject({ likeCount: 2 });
+    expect(await setLike(ben, id, { liked: true })).toMatchObject({ likeCount: 2 });
+    expect(await setLike(ada, id, { liked: false })).toMatchObject({ likeCount: 1 });
+    expect(await setLike(ada, id, { liked: false })).toMatchObject({ likeCount: 1 });
   });
 
   it("includes another member's like that was stored at the same time", async () => {
@@ -80,11 +81,11 @@ describe.each(LIKEABLE_ITEMS)('the count of likes of %s', (_, createItem, setLik
     const ben = await createMember();
     const id = await createItem();
 
-    conflictWith(() => setLike(ben, id, true));
-    expect(await setLike(ada, id, true)).toMatchObject({ liked: true, likeCount: 2 });
+    conflictWith(() => setLike(ben, id, { liked: true }));
+    expect(await setLike(ada, id, { liked: true })).toMatchObject({ liked: true, likeCount: 2 });
 
-    conflictWith(() => setLike(ben, id, false));
-    expect(await setLike(ada, id, false)).toMatchObject({ liked: false, likeCount: 0 });
+    conflictWith(() => setLike(ben, id, { liked: false }));
+    expect(await setLike(ada, id, { liked: false })).toMatchObject({ liked: false, likeCount: 0 });
   });
 });
 

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { HOUR_MS } from '../../shared/rules/durations.ts';
 import { logger } from '../platform/logger.ts';
 import type { ReadPace } from '../platform/read-pace.ts';
 import { leaseSegment, readSegments, resetSegments, type Segment, saveSegment } from '../table/job-segments.ts';
 import { shardOf } from '../table/keys.ts';
 import { FIRST_MEMBER, type MemberListPosition, readMemberList } from '../table/member-list.ts';
-
-const HOUR_MS = 3_600_000;
 
 /**
  * How long a worker's lease lasts. Every save renews it. Must be longer than a save interval and a batch together;

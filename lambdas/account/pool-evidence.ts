@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../shared/rules/durations.ts';
 import { readJobProgress, saveJobProgress } from '../table/job-progress.ts';
 
 /*
@@ -10,7 +11,7 @@ import { readJobProgress, saveJobProgress } from '../table/job-progress.ts';
 const EVIDENCE_KEY = 'purge-orphans-evidence';
 
 /** How long an orphan waits for its second lookup, in milliseconds. Gives an operator a day to repair the user pool. */
-const WAIT_MS = 86_400_000;
+const WAIT_MS = DAY_MS;
 
 /** Maximum number of orphans that one run purges without an operator. */
 export const MAX_PURGES = 10;

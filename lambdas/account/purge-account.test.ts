@@ -97,8 +97,8 @@ describe('purgeAccount', () => {
     await createComment(otherPost, leaver);
     await createComment(post, otherMember);
     const viewer = { userId: leaver, depth: 1e12 };
-    await setLike(viewer, fileKey(otherFile), true);
-    await setLike(viewer, postKey(otherPost), true);
+    await setLike(viewer, fileKey(otherFile), { liked: true });
+    await setLike(viewer, postKey(otherPost), { liked: true });
 
     await transact(() => [buildResultPut({ userId: leaver, kind: 'POST', key: 'once' }, post)]);
     await storeOrder({ orderId: 'O', userId: leaver, steps: 1, packageName: '', merchantId: '' });
@@ -285,7 +285,7 @@ describe('purgeAccount', () => {
     await createFile(leaver);
     await createPost(leaver);
     const likedPost = await createPost(otherMember);
-    await setLike({ userId: leaver, depth: 1e12 }, postKey(likedPost), true);
+    await setLike({ userId: leaver, depth: 1e12 }, postKey(likedPost), { liked: true });
     await hideAccount(leaver, LONG_AGO);
     beforeNext(table, command, () => {
       throw new ProvisionedThroughputExceededException({ message: 'Busy', $metadata: {} });

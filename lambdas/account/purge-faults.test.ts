@@ -91,7 +91,7 @@ async function createLeaver() {
   const comments = [await createComment(friendsPost, userId), await createComment(friendsPost, userId)];
   await createComment(posts[0]!, friend);
 
-  await table.like.setLike(viewer, table.keys.postKey(friendsPost), true);
+  await table.like.setLike(viewer, table.keys.postKey(friendsPost), { liked: true });
   await table.follow.follow(viewer, friend);
   await table.pendingPurge.hideAccount(userId, EXPIRED);
 

@@ -3,7 +3,7 @@ import { AccountDeleted } from '../platform/errors.ts';
 import type { PasswordResetRequest } from '../platform/password-reset-request.ts';
 import { getCredentials } from '../table/credentials.ts';
 import { endAllSessions } from './end-all-sessions.ts';
-import { switchTotp } from './totp.ts';
+import { switchTotpOff } from './totp.ts';
 
 /**
  * Takes an account back for the owner of its mailbox, after a password reset by emailed code.
@@ -15,7 +15,7 @@ import { switchTotp } from './totp.ts';
  */
 export async function completePasswordReset(userId: string): Promise<void> {
   const [{ recoveryCodes }, { hasTotp }] = await Promise.all([getCredentials(userId), fetchMemberAttributes(userId)]);
-  if (hasTotp && recoveryCodes.length === 0) await switchTotp(userId, false);
+  if (hasTotp && recoveryCodes.length === 0) await switchTotpOff(userId);
   await endAllSessions(userId);
 }
 

@@ -6,7 +6,7 @@ import { sendMail } from '../platform/mail.ts';
 import { editCredentials } from '../table/credentials.ts';
 import { TOTP_SWITCHED_OFF } from './notices.ts';
 import { checkPassword } from './passwords.ts';
-import { switchTotp } from './totp.ts';
+import { switchTotpOff } from './totp.ts';
 
 /**
  * Switches the caller's second factor off, and deletes the recovery codes. Idempotent.
@@ -19,7 +19,7 @@ export async function disableTotp(
 ): Promise<Response<typeof credentials.disableTotp>> {
   const { email } = await ensureProfile(caller);
   await checkPassword(caller.userId, password);
-  await switchTotp(caller.userId, false);
+  await switchTotpOff(caller.userId);
   await editCredentials(caller.userId, { recoveryCodes: undefined });
   await sendMail(email, TOTP_SWITCHED_OFF);
   return {};

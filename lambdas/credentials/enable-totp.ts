@@ -5,7 +5,7 @@ import type { Caller } from '../platform/identity.ts';
 import { editCredentials } from '../table/credentials.ts';
 import { checkPassword } from './passwords.ts';
 import { createRecoveryCodes, digestRecoveryCode } from './recovery-codes.ts';
-import { switchTotp, verifyTotp } from './totp.ts';
+import { switchTotpOn, verifyTotp } from './totp.ts';
 
 /**
  * Switches the caller's second factor on, and returns new recovery codes.
@@ -27,6 +27,6 @@ export async function enableTotp(
   const recoveryCodes = createRecoveryCodes();
   // Stores the codes first: a password reset switches off a second factor without codes.
   await editCredentials(caller.userId, { recoveryCodes: recoveryCodes.map(digestRecoveryCode) });
-  await switchTotp(caller.userId, true);
+  await switchTotpOn(caller.userId);
   return { recoveryCodes };
 }

@@ -8,7 +8,7 @@ import { InvalidCode } from './errors.ts';
 import { TOTP_SWITCHED_OFF } from './notices.ts';
 import { checkPassword } from './passwords.ts';
 import { isRecoveryCode } from './recovery-codes.ts';
-import { switchTotp } from './totp.ts';
+import { switchTotpOff } from './totp.ts';
 
 /**
  * Switches the second factor off for a member who has lost it, and signs everyone out.
@@ -27,7 +27,7 @@ export async function recoverAccount(
   const { recoveryCodes } = await getCredentials(userId);
   if (!isRecoveryCode(recoveryCode, recoveryCodes)) throw new InvalidCode();
 
-  await switchTotp(userId, false);
+  await switchTotpOff(userId);
   await endAllSessions(userId);
   await editCredentials(userId, { recoveryCodes: undefined });
   await sendMail(verifiedEmail, TOTP_SWITCHED_OFF);

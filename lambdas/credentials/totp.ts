@@ -1,6 +1,7 @@
 import {
   AdminSetUserMFAPreferenceCommand,
   AssociateSoftwareTokenCommand,
+  type SoftwareTokenMfaSettingsType,
   VerifySoftwareTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { readSetting } from '../platform/config.ts';
@@ -33,12 +34,21 @@ export async function verifyTotp(caller: Caller, code: string): Promise<void> {
   if (Status !== 'SUCCESS') throw new InvalidCode();
 }
 
-/** Switches the second factor of a member's sign-in on or off. */
-export async function switchTotp(username: string, isOn: boolean): Promise<void> {
+/** Switches the second factor of a member's sign-in on. */
+export function switchTotpOn(username: string): Promise<void> {
+  return setTotpPreference(username, { Enabled: true, PreferredMfa: true });
+}
+
+/** Switches the second factor of a member's sign-in off. */
+export function switchTotpOff(username: string): Promise<void> {
+  return setTotpPreference(username, { Enabled: false, PreferredMfa: false });
+}
+
+async function setTotpPreference(username: string, SoftwareTokenMfaSettings: SoftwareTokenMfaSettingsType) {
   const command = new AdminSetUserMFAPreferenceCommand({
     UserPoolId: readSetting('USER_POOL_ID'),
     Username: username,
-    SoftwareTokenMfaSettings: { Enabled: isOn, PreferredMfa: isOn },
+    SoftwareTokenMfaSettings,
   });
   await callCognito((cognito) => cognito.send(command), new Unauthenticated());
 }

@@ -29,7 +29,7 @@ export async function likeFile(
   };
   const item = { ...file, ...fileKey(file.key) };
 
-  const outcome = await setLike(await viewer, item, liked, liked ? limitWrites : [], onRetry);
+  const outcome = await setLike(await viewer, item, { liked, limitWrites: liked ? limitWrites : [], onRetry });
   if (outcome === 'limited') throw await refusal();
   if (outcome === 'refused') throw new FileNotFound();
 

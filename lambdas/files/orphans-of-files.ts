@@ -1,4 +1,5 @@
 import { decodeTime } from 'ulid';
+import { DAY_MS } from '../../shared/rules/durations.ts';
 import { startMediaProcessing } from '../platform/media-request.ts';
 import { processRows } from '../platform/process-rows.ts';
 import { filePrefix, findWithFile } from '../storage/derived-objects.ts';
@@ -7,8 +8,8 @@ import { parseStorageKey, type StorageKey } from '../storage/storage-key.ts';
 import { findDeletionByPrefix } from '../table/deletion-evidence.ts';
 import type { PlannedDeletion } from './planned-deletions.ts';
 
-/** Time for which a poster waits for its file, in milliseconds: two days. An upload in parts may take one day. */
-const POSTER_GRACE_MS = 2 * 86_400_000;
+/** Time for which a poster waits for its file, in milliseconds. An upload in parts may take one day. */
+const POSTER_GRACE_MS = 2 * DAY_MS;
 
 /** Time for a poster's own event to process it, in milliseconds: ten minutes since its file's upload was signed. */
 const PROCESSING_GRACE_MS = 600_000;

@@ -1,4 +1,5 @@
 import { decodeTime } from 'ulid';
+import { HOUR_MS } from '../../shared/rules/durations.ts';
 import { openAllForJob } from '../access/open-sealed.ts';
 import { inspectPicture } from '../storage/inspect-picture.ts';
 import { deleteObject } from '../storage/object-store.ts';
@@ -11,8 +12,8 @@ import type { PlannedDeletion } from './planned-deletions.ts';
 /** Why this job opens items without a viewer. */
 const REASON = 'deletes unused pictures';
 
-/** Time for which an uploaded picture may stay unused, in milliseconds: one hour. */
-const GRACE_MS = 3_600_000;
+/** Time for which an uploaded picture may stay unused, in milliseconds. */
+const GRACE_MS = HOUR_MS;
 
 type PicturePurpose = 'photo' | 'avatar' | 'post';
 

@@ -1,5 +1,6 @@
 import { verify } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { DAY_MS } from '../../shared/rules/durations.ts';
 import type { SignedRequest } from '../http/signed-request.ts';
 import { InvalidSignature } from './errors.ts';
 import { checkCertificateUrl, loadCertificate } from './paypal-certificate.ts';
@@ -12,7 +13,7 @@ const ALGORITHM = 'SHA256withRSA';
  * Maximum age of an event, in milliseconds. PayPal retries for three days, and doesn't document whether a retry has a
  * new time. An event that arrives twice changes nothing (docs/adr/0029-paypal-signatures.md).
  */
-const MAX_AGE_MS = 4 * 86_400_000;
+const MAX_AGE_MS = 4 * DAY_MS;
 
 /** Maximum time in milliseconds by which PayPal's clock may be ahead. */
 const MAX_CLOCK_SKEW_MS = 300_000;

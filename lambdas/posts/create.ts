@@ -42,7 +42,7 @@ export async function createPost(caller: Caller, input: CreateInput): Promise<Re
     ...(post.image ? [buildReservationDelete(caller.userId, post.postId)] : []),
   ];
 
-  const outcome = await storePost(post, alongside, limitWrites);
+  const outcome = await storePost(post, { alongside, limitWrites });
   if (outcome === 'limited') throw await refusal();
   if (outcome === 'created') {
     const page = {

@@ -19,7 +19,7 @@ type LikeResponse = Response<typeof posts.like>;
  * @throws LimitReached if the caller has liked too often this hour
  */
 export function likePost(caller: Caller, input: LikeInput): Promise<LikeResponse> {
-  return changeLike(caller, input, true);
+  return changeLike(caller, input, { liked: true });
 }
 
 /**
@@ -28,10 +28,14 @@ export function likePost(caller: Caller, input: LikeInput): Promise<LikeResponse
  * @throws PostNotFound if the caller can't see the post
  */
 export function unlikePost(caller: Caller, input: LikeInput): Promise<LikeResponse> {
-  return changeLike(caller, input, false);
+  return changeLike(caller, input, { liked: false });
 }
 
-async function changeLike(caller: Caller, { postId }: LikeInput, liked: boolean): Promise<LikeResponse> {
+async function changeLike(
+  caller: Caller,
+  { postId }: LikeInput,
+  { liked }: { readonly liked: boolean },
+): Promise<LikeResponse> {
   const viewer = loadViewer(caller);
   const post = await loadVisiblePost(viewer, postId);
   const { limitWrites, refusal } = claim(await viewer, { likes: 1 });
@@ -42,7 +46,7 @@ async function changeLike(caller: Caller, { postId }: LikeInput, liked: boolean)
   };
   const item = { ...post, ...postKey(postId) };
 
-  const outcome = await setLike(await viewer, item, liked, liked ? limitWrites : [], onRetry);
+  const outcome = await setLike(await viewer, item, { liked, limitWrites: liked ? limitWrites : [], onRetry });
   if (outcome === 'limited') throw await refusal();
   if (outcome === 'refused') throw new PostNotFound();
 

@@ -46,6 +46,7 @@ function buildSource({ kind, userId, depth }: ByOwnerQuery): Source<IndexRow, Po
   const owner = ownerPartition(kind, userId);
   const read: Source<IndexRow, Position>['read'] = async (start, count) => {
     const after = start !== 'start' && 'after' in start ? start.after : undefined;
+    const [textOrder, pk, sk] = after ?? [];
     const response = await table.send(
       new QueryCommand({
         TableName: tableName(),
@@ -59,7 +60,7 @@ function buildSource({ kind, userId, depth }: ByOwnerQuery): Source<IndexRow, Po
         },
         ScanIndexForward: false,
         Limit: count,
-        ExclusiveStartKey: after && { owner, textOrder: after[0], pk: after[1], sk: after[2] },
+        ExclusiveStartKey: after && { owner, textOrder, pk, sk },
       }),
     );
     const lastKey = response.LastEvaluatedKey;

@@ -9,6 +9,9 @@ import { Sealed, seal, unseal } from './sealed.ts';
 import { type TransactItem, transact } from './transaction.ts';
 import { decideVisibility, NEUTRAL_RELATION, VISIBLE_CONDITION, type Viewer } from './visible.ts';
 
+/** Write condition: the post exists, and isn't hidden. */
+const POST_EXISTS = 'attribute_exists(pk) AND attribute_not_exists(deletedAt)';
+
 /** Returns a comment, or undefined. Strongly consistent. */
 export async function getComment(postId: string, commentId: string): Promise<Sealed<StoredComment> | undefined> {
   const Key = commentKey(postId, commentId);
@@ -105,16 +108,16 @@ export async function storeComment(
  * deletion reads it to detect a change between its read of the comments and its write.
  */
 function buildCountIncrease(comment: StoredComment, author: Viewer, isNewest: boolean): TransactItem {
-  const order = isNewest
-    ? '(attribute_not_exists(newestComment) OR newestComment.commentId < :id)'
-    : 'newestComment.commentId > :id';
-
   return {
     Update: {
       TableName: tableName(),
       Key: postKey(comment.postId),
-      UpdateExpression: `ADD commentCount :one, commentChanges :one ${isNewest ? 'SET newestComment = :comment' : ''}`,
-      ConditionExpression: `${VISIBLE_CONDITION.expression} AND ${order}`,
+      UpdateExpression: isNewest
+        ? 'ADD commentCount :one, commentChanges :one SET newestComment = :comment'
+        : 'ADD commentCount :one, commentChanges :one',
+      ConditionExpression: isNewest
+        ? `${VISIBLE_CONDITION.expression} AND (attribute_not_exists(newestComment) OR newestComment.commentId < :id)`
+        : `${VISIBLE_CONDITION.expression} AND newestComment.commentId > :id`,
       ExpressionAttributeNames: VISIBLE_CONDITION.names,
       ExpressionAttributeValues: {
         ':one': 1,
@@ -152,13 +155,13 @@ export async function deleteCommentItem({
       if (!post || post.deletedAt) return [removal];
 
       commentCount = post.commentCount - 1;
-      if (post.newestComment?.commentId !== commentId) return [removal, buildCountDecrease(post, commentId)];
+      if (post.newestComment?.commentId !== commentId) return [removal, buildCountDecrease(postId, commentId)];
 
       // The post needs the comment before this one. Read it after the post: the condition on the count of changes then
       // detects every later change. A comment read before the post could already be deleted.
       const { rows } = await readComments(postId, 2);
       const previousComment = rows.map(unseal).find((comment) => comment.commentId !== commentId);
-      return [removal, buildCountDecrease(post, commentId, previousComment)];
+      return [removal, buildNewestRemoval(post, commentId, previousComment)];
     },
     // Comments were added or deleted after the post was read.
     ({ failed: [missing, outdated] }) => !missing && outdated === true,
@@ -167,37 +170,41 @@ export async function deleteCommentItem({
   return cancellation ? undefined : commentCount;
 }
 
-function buildCountDecrease(
-  { postId, newestComment, commentChanges }: StoredPost,
-  commentId: string,
-  previousComment?: StoredComment,
-): TransactItem {
-  const count = 'ADD commentCount :minusOne, commentChanges :one';
-  const condition = 'attribute_exists(pk) AND attribute_not_exists(deletedAt)';
-  const values = { ':minusOne': -1, ':one': 1, ':id': commentId };
-
-  if (newestComment?.commentId !== commentId) {
-    return {
-      Update: {
-        TableName: tableName(),
-        Key: postKey(postId),
-        UpdateExpression: count,
-        ConditionExpression: `${condition} AND (attribute_not_exists(newestComment) OR newestComment.commentId <> :id)`,
-        ExpressionAttributeValues: values,
-      },
-    };
-  }
-
-  // The condition: no comment was added or deleted since the read, so the previous comment still is the next newest.
-  const unchanged = commentChanges === undefined ? 'attribute_not_exists(commentChanges)' : 'commentChanges = :changes';
+/** Builds the update of a post for a deleted comment that isn't the newest. */
+function buildCountDecrease(postId: string, commentId: string): TransactItem {
   return {
     Update: {
       TableName: tableName(),
       Key: postKey(postId),
-      UpdateExpression: `${count} ${previousComment ? 'SET newestComment = :previous' : 'REMOVE newestComment'}`,
-      ConditionExpression: `${condition} AND newestComment.commentId = :id AND ${unchanged}`,
+      UpdateExpression: 'ADD commentCount :minusOne, commentChanges :one',
+      ConditionExpression: `${POST_EXISTS} AND (attribute_not_exists(newestComment) OR newestComment.commentId <> :id)`,
+      ExpressionAttributeValues: { ':minusOne': -1, ':one': 1, ':id': commentId },
+    },
+  };
+}
+
+/** Builds the update of a post whose newest comment is deleted. The previous comment, if any, becomes the newest. */
+function buildNewestRemoval(
+  { postId, commentChanges }: StoredPost,
+  commentId: string,
+  previousComment: StoredComment | undefined,
+): TransactItem {
+  // If no comment was added or deleted since the read, the previous comment still is the next newest.
+  const isUnchanged =
+    commentChanges === undefined ? 'attribute_not_exists(commentChanges)' : 'commentChanges = :changes';
+
+  return {
+    Update: {
+      TableName: tableName(),
+      Key: postKey(postId),
+      UpdateExpression: previousComment
+        ? 'ADD commentCount :minusOne, commentChanges :one SET newestComment = :previous'
+        : 'ADD commentCount :minusOne, commentChanges :one REMOVE newestComment',
+      ConditionExpression: `${POST_EXISTS} AND newestComment.commentId = :id AND ${isUnchanged}`,
       ExpressionAttributeValues: {
-        ...values,
+        ':minusOne': -1,
+        ':one': 1,
+        ':id': commentId,
         ...(commentChanges !== undefined && { ':changes': commentChanges }),
         ...(previousComment && { ':previous': pickCommentFields(previousComment) }),
       },

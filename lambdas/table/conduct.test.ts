@@ -98,7 +98,8 @@ describe('claim', () => {
   it('starts to count at zero in the next window', async () => {
     vi.stubEnv('CONDUCT_LIMIT_PERCENT', '1');
     const { userId } = buildActor();
-    const publish = (now: number) => storePost(buildPost(userId), [], claim({ userId }, { posts: 1 }, now).limitWrites);
+    const publish = (now: number) =>
+      storePost(buildPost(userId), { limitWrites: claim({ userId }, { posts: 1 }, now).limitWrites });
     const midnight = Date.UTC(2026, 5, 2);
 
     expect(await publish(midnight - 1)).toBe('created');
@@ -114,11 +115,11 @@ describe('claim', () => {
     const second = buildPost(member.userId);
 
     expect(await storePost(first)).toBe('created');
-    expect(await storePost(first, [], claim(member, { posts: 1 }).limitWrites)).toBe('exists');
+    expect(await storePost(first, { limitWrites: claim(member, { posts: 1 }).limitWrites })).toBe('exists');
     expect(await readUses(member.userId, Date.now())).toMatchObject({ posts: 0 });
 
     await countUses(member, { posts: 1 });
-    expect(await storePost(second, [], claim(member, { posts: 1 }).limitWrites)).toBe('limited');
+    expect(await storePost(second, { limitWrites: claim(member, { posts: 1 }).limitWrites })).toBe('limited');
     expect(unseal(await getPost(second.postId))).toBeUndefined();
   });
 });

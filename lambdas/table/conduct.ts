@@ -60,10 +60,15 @@ export function claim(actor: Actor, { storedBytes = 0, ...uses }: Uses, now = Da
   const refusal = async () => {
     const currentUses = await readUses(userId, now);
     const reachedEntry = entries.find(([limit, amount]) => currentUses[limit] + amount > allowedFor(limit, actor, now));
-    if (reachedEntry || storedBytes === 0) return buildLimitError(reachedEntry?.[0] ?? entries[0]![0], actor, now);
+    if (!reachedEntry && storedBytes > 0) {
+      if (!(await getProfile(userId, { consistent: true }))) throw new AccountDeleted();
+      return buildLimitError('storedBytes', actor, now);
+    }
 
-    if (!(await getProfile(userId, { consistent: true }))) throw new AccountDeleted();
-    return buildLimitError('storedBytes', actor, now);
+    // If every count fits now, the error names the first limit.
+    const [firstEntry] = entries;
+    const [limit] = reachedEntry ?? firstEntry!;
+    return buildLimitError(limit, actor, now);
   };
 
   return { limitWrites, refusal };
@@ -89,7 +94,10 @@ export async function countUses(actor: Actor, uses: Uses, alongside: readonly Tr
 export async function countUsesOnce(actor: Actor, uses: Uses, key: IdempotencyKey, resultId: string): Promise<void> {
   const { limitWrites, refusal } = claim(actor, uses);
   const cancellation = await transact(() => [buildResultPut(key, resultId), ...limitWrites]);
-  if (cancellation && !cancellation.failed[0]) throw await refusal();
+  if (!cancellation) return;
+
+  const [isRepeated] = cancellation.failed;
+  if (!isRepeated) throw await refusal();
 }
 
 /** Returns a member's uses in the current windows. Strongly consistent. */
@@ -98,10 +106,15 @@ export async function readUses(userId: string, now: number): Promise<Record<Coun
   const keys = windows.map((window) => conductCountKey(userId, window, windowAt(window, now).number));
   const items = await batchGet<ItemKey & Record<string, unknown>>(keys, { consistent: true });
 
-  const counts = new Map(items.map((item) => [sortIdOf('conductCount', item).split('#')[0], item]));
+  const countsByWindow = new Map(
+    items.map((item) => {
+      const [window] = sortIdOf('conductCount', item).split('#');
+      return [window, item];
+    }),
+  );
   const entries = COUNTED_LIMITS.map((limit) => [
     limit,
-    Number(counts.get(CONDUCT_LIMITS[limit].window)?.[limit] ?? 0),
+    Number(countsByWindow.get(CONDUCT_LIMITS[limit].window)?.[limit] ?? 0),
   ]);
 
   return Object.fromEntries(entries) as Record<CountedLimit, number>;
@@ -134,26 +147,35 @@ function buildLimitError(limit: CountedLimit | 'storedBytes', actor: Actor, now:
 
 type CountUpdate = NonNullable<TransactItem['Update']>;
 
-/** Builds the update that counts amounts of limits in one window. Fails if a count would exceed its limit. */
+/**
+ * Builds the update that counts amounts of limits in one window. Fails if a count would exceed its limit. For uploads:
+ *
+ *     ADD #uploads :uploads, #uploadBytes :uploadBytes SET expiresAt = :end
+ */
 function buildCountUpdate(actor: Actor, window: Window, entries: [CountedLimit, number][], now: number): CountUpdate {
   const { number, endsAt } = windowAt(window, now);
-  const values: Record<string, number> = { ':end': endsAt + RETENTION_SECONDS };
-  const conditions = entries.map(([limit, amount]) => {
+  const counts = entries.map(([limit, amount]) => {
     const maxCount = allowedFor(limit, actor, now) - amount;
-    values[`:${limit}`] = amount;
-    values[`:${limit}Rest`] = maxCount;
-    // A missing count is 0, so any amount up to the limit fits.
-    return maxCount < 0
-      ? `#${limit} <= :${limit}Rest`
-      : `(attribute_not_exists(#${limit}) OR #${limit} <= :${limit}Rest)`;
+    return { limit, amount, maxCount };
   });
+
+  const additions = counts.map(({ limit }) => `#${limit} :${limit}`);
+  // A missing count is 0, so any amount up to the limit fits.
+  const conditions = counts.map(({ limit, maxCount }) =>
+    maxCount < 0 ? `#${limit} <= :${limit}Rest` : `(attribute_not_exists(#${limit}) OR #${limit} <= :${limit}Rest)`,
+  );
+  const names = counts.map(({ limit }) => [`#${limit}`, limit]);
+  const values = counts.flatMap(({ limit, amount, maxCount }) => [
+    [`:${limit}`, amount],
+    [`:${limit}Rest`, maxCount],
+  ]);
 
   return {
     TableName: tableName(),
     Key: conductCountKey(actor.userId, window, number),
-    UpdateExpression: `ADD ${entries.map(([limit]) => `#${limit} :${limit}`).join(', ')} SET expiresAt = :end`,
+    UpdateExpression: `ADD ${additions.join(', ')} SET expiresAt = :end`,
     ConditionExpression: conditions.join(' AND '),
-    ExpressionAttributeNames: Object.fromEntries(entries.map(([limit]) => [`#${limit}`, limit])),
-    ExpressionAttributeValues: values,
+    ExpressionAttributeNames: Object.fromEntries(names),
+    ExpressionAttributeValues: { ':end': endsAt + RETENTION_SECONDS, ...Object.fromEntries(values) },
   };
 }

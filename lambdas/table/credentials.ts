@@ -1,7 +1,7 @@
 import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { table, tableName } from './client.ts';
 import { credentialsKey } from './keys.ts';
-import { setAttributes } from './set-attributes.ts';
+import { setOrRemoveAttributes } from './set-attributes.ts';
 
 /** The data that Fathom stores about a member's sign-in. Cognito stores the rest. */
 export interface Credentials {
@@ -23,21 +23,8 @@ export async function getCredentials(userId: string): Promise<Credentials> {
 
 /** Replaces single values. An undefined value removes the stored value. */
 export async function editCredentials(userId: string, edit: Partial<Credentials>): Promise<void> {
-  const names = Object.keys(edit) as (keyof Credentials)[];
-  const isSet = (name: keyof Credentials) => edit[name] !== undefined;
-  const namesToSet = names.filter(isSet);
-  const namesToRemove = names.filter((name) => !isSet(name));
-  const changes = Object.fromEntries(namesToSet.map((name) => [name, edit[name]]));
-  const update = namesToSet.length > 0 ? setAttributes(changes) : undefined;
-  const removal = namesToRemove.length > 0 ? `REMOVE ${namesToRemove.join(', ')}` : undefined;
-
   await table.send(
-    new UpdateCommand({
-      TableName: tableName(),
-      Key: credentialsKey(userId),
-      ...update,
-      UpdateExpression: [update?.UpdateExpression, removal].filter(Boolean).join(' '),
-    }),
+    new UpdateCommand({ TableName: tableName(), Key: credentialsKey(userId), ...setOrRemoveAttributes({ ...edit }) }),
   );
 }
 

@@ -92,7 +92,7 @@ async function readPage(query: DepthQuery, reads: Reads): Promise<DepthPage> {
   const { rows, next, nextAfter } = await mergePage({
     sources,
     from: query.from,
-    compare: (a, b) => inOrder(query, a[0], b[0]),
+    compare: ([value], [otherValue]) => inOrder(query, value, otherValue),
     positionOf: (row): Position => [row[order]!, row.pk, row.sk],
     limit: query.limit,
     firstBatchSize: chooseFirstBatch(query, listCount),

@@ -88,6 +88,7 @@ export function buildQuery(query: DepthQuery, part: ListPart, start: Start<Posit
   const { name, partition, sort: order } = indexOf(query);
   const range = rangeFrom(query, start, ceiling);
   const after = start !== 'start' && 'after' in start ? start.after : undefined;
+  const [afterOrder, pk, sk] = after ?? [];
 
   return {
     TableName: tableName(),
@@ -106,7 +107,7 @@ export function buildQuery(query: DepthQuery, part: ListPart, start: Start<Posit
     ),
     ScanIndexForward: query.ascending ?? false,
     Limit: count,
-    ExclusiveStartKey: after && { [partition]: list, [order]: after[0], pk: after[1], sk: after[2] },
+    ExclusiveStartKey: after && { [partition]: list, [order]: afterOrder, pk, sk },
   };
 }
 

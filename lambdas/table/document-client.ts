@@ -56,7 +56,7 @@ export function createDocumentClient({ maxAttempts }: { readonly maxAttempts: nu
     if (cachedHandler) return cachedHandler;
 
     const { inputKeyNodes, outputKeyNodes, clientCommand } = command;
-    const operation = clientCommand.schema[2];
+    const [, , operation] = clientCommand.schema;
     const context = { commandName: `${operation}Command`, operation, inputKeyNodes, outputKeyNodes };
     const handler = middlewareStack.resolve(send as unknown as Parameters<Stack['resolve']>[0], context);
     handlers.set(command.constructor, handler);

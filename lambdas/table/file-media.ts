@@ -47,7 +47,7 @@ export async function startAttempt(
  */
 export async function endAttempt(file: FileVersion, { counts }: { readonly counts: boolean }): Promise<void> {
   await updateVersion(file, {
-    UpdateExpression: `REMOVE processingUntil${counts ? '' : ' ADD mediaAttempts :minusOne'}`,
+    UpdateExpression: counts ? 'REMOVE processingUntil' : 'REMOVE processingUntil ADD mediaAttempts :minusOne',
     condition: 'attribute_exists(processingUntil)',
     ...(!counts && { ExpressionAttributeValues: { ':minusOne': -1 } }),
   });

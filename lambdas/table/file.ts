@@ -8,7 +8,7 @@ import { type ItemKey, itemKey, partitionIdOf } from './item-types.ts';
 import { depthAndTime, fileKey, listAttributes, ownerPartition, typeListOf } from './keys.ts';
 import type { Likes } from './like.ts';
 import { type Sealed, seal, sealAll } from './sealed.ts';
-import { setAttributes } from './set-attributes.ts';
+import { setAttributes, setOrRemoveAttributes } from './set-attributes.ts';
 import type { TransactItem } from './transaction.ts';
 import { VISIBLE_CONDITION, type Viewer, type Visible } from './visible.ts';
 
@@ -145,38 +145,34 @@ type FileBytes = Required<Pick<StoredFile, 'size' | 'contentType' | 'etag' | 'ch
  * the revision has changed.
  */
 export function buildFileUpdate(file: StoredFile, bytes: FileBytes): TransactItem {
-  const { typeList } = fileIndexAttributes({ ...file, ...bytes });
+  const { size, contentType, etag, checksum, creditedBytes, originalChecksum, scan, inspection } = bytes;
+  const { typeList, numberOrder } = fileIndexAttributes({ ...file, ...bytes });
+  const update = setOrRemoveAttributes({
+    size,
+    numberOrder,
+    contentType,
+    typeList,
+    etag,
+    checksum,
+    creditedBytes,
+    // Stays the same if the checksum of the uploaded bytes is unknown.
+    ...(originalChecksum !== undefined && { originalChecksum }),
+    scan,
+    inspection,
+    revision: file.revision + 1,
+    // Removes the results for the earlier bytes.
+    media: undefined,
+    mediaAttempts: undefined,
+    processingUntil: undefined,
+  });
 
   return {
     Update: {
       TableName: tableName(),
       Key: fileKey(file.key),
-      UpdateExpression:
-        'SET #size = :size, numberOrder = :size, contentType = :contentType, etag = :etag, checksum = :checksum, ' +
-        'creditedBytes = :creditedBytes, revision = :revision' +
-        (bytes.originalChecksum === undefined ? '' : ', originalChecksum = :originalChecksum') +
-        (typeList === undefined ? '' : ', typeList = :typeList') +
-        (bytes.scan === undefined ? '' : ', #scan = :scan') +
-        (bytes.inspection === undefined ? '' : ', inspection = :inspection') +
-        ' REMOVE media, mediaAttempts, processingUntil' +
-        (typeList === undefined ? ', typeList' : '') +
-        (bytes.scan === undefined ? ', #scan' : '') +
-        (bytes.inspection === undefined ? ', inspection' : ''),
-      ConditionExpression: 'revision = :before',
-      ExpressionAttributeNames: { '#size': 'size', '#scan': 'scan' },
-      ExpressionAttributeValues: {
-        ':size': bytes.size,
-        ':contentType': bytes.contentType,
-        ...(typeList !== undefined && { ':typeList': typeList }),
-        ':etag': bytes.etag,
-        ':checksum': bytes.checksum,
-        ...(bytes.originalChecksum !== undefined && { ':originalChecksum': bytes.originalChecksum }),
-        ':creditedBytes': bytes.creditedBytes,
-        ...(bytes.scan !== undefined && { ':scan': bytes.scan }),
-        ...(bytes.inspection !== undefined && { ':inspection': bytes.inspection }),
-        ':revision': file.revision + 1,
-        ':before': file.revision,
-      },
+      ...update,
+      ConditionExpression: '#revision = :before',
+      ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':before': file.revision },
     },
   };
 }

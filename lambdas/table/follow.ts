@@ -39,9 +39,10 @@ export async function follow(
     buildCounterUpdate(followedId, 'followersCount', 1, AT_OR_BELOW, follower),
   ];
 
-  const writes = [...edges, ...counts];
-  const cancellation = await transact(() => [...writes, ...limitWrites], undefined, onRetry);
-  if (cancellation && !cancellation.failed.slice(0, writes.length).includes(true)) return 'limited';
+  const followWrites = [...edges, ...counts];
+  const cancellation = await transact(() => [...followWrites, ...limitWrites], undefined, onRetry);
+  const isFollowRefused = cancellation?.failed.slice(0, followWrites.length).includes(true);
+  if (cancellation && !isFollowRefused) return 'limited';
 
   return toOutcome(cancellation);
 }
@@ -68,8 +69,11 @@ export async function purgeFollow(followerId: string, followedId: string, leaver
       : buildCounterUpdate(followerId, 'followingCount', -1);
 
   const cancellation = await transact(() => [...buildEdges(), remainingCounter]);
+  if (!cancellation) return;
+
+  const [isFollowingMissing, , isCounterMissing] = cancellation.failed;
   // The other member is also deleted, so no counter is left.
-  if (cancellation?.failed[2] && !cancellation.failed[0]) await transact(buildEdges);
+  if (isCounterMissing && !isFollowingMissing) await transact(buildEdges);
 }
 
 /** Reads one page of the IDs of a member's followers, or of the members they follow. The order has no meaning. */
@@ -110,7 +114,11 @@ export async function findFollowed(
     return new Set(otherIds.filter((otherId) => followedIds.has(otherId)));
   }
 
-  const edges = await batchGet<ItemKey>(otherIds.map((otherId) => followKeys(userId, otherId)[0]));
+  const followingKeys = otherIds.map((otherId) => {
+    const [followingKey] = followKeys(userId, otherId);
+    return followingKey;
+  });
+  const edges = await batchGet<ItemKey>(followingKeys);
   return new Set(edges.map((edge) => sortIdOf('following', edge)));
 }
 
@@ -141,6 +149,8 @@ function buildCounterUpdate(
 
 function toOutcome(cancellation: Awaited<ReturnType<typeof transact>>): 'changed' | 'unchanged' | 'refused' {
   if (!cancellation) return 'changed';
+
   // The condition of the edge takes precedence: an existing follow stays valid after the followed member rises.
-  return cancellation.failed[0] ? 'unchanged' : 'refused';
+  const [isEdgeUnchanged] = cancellation.failed;
+  return isEdgeUnchanged ? 'unchanged' : 'refused';
 }

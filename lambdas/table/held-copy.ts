@@ -40,7 +40,8 @@ function readCopies(userId: string, checksum: string, page: { readonly limit: nu
 
 /** Returns the key of a copy's file. */
 export function fileKeyOf(copy: Pick<ItemKey, 'sk'>): ItemKey {
-  return itemKey('file', sortIdOf('heldCopy', copy).split('#').at(-1));
+  const fileId = sortIdOf('heldCopy', copy).split('#').at(-1);
+  return itemKey('file', fileId);
 }
 
 /** Identifies a copy: its owner, the checksum of its bytes as they are or were, and its storage key. */

@@ -112,9 +112,12 @@ export async function changeDepthBy(
       return [...buildWrites(change, before, maxStoredBytes), ...alongside];
     },
     // The profile's version or stored bytes have changed, and this source is not in the ledger yet.
-    ({ failed: [entry, profile] }) => profile === true && entry === false,
+    ({ failed: [isDuplicate, isProfileChanged] }) => isProfileChanged === true && isDuplicate === false,
   );
-  if (cancellation) return { outcome: cancellation.failed[0] ? 'duplicate' : 'condition-failed' };
+  if (cancellation) {
+    const [isDuplicate] = cancellation.failed;
+    return { outcome: isDuplicate ? 'duplicate' : 'condition-failed' };
+  }
 
   const { change, profile } = plannedResult!;
   recordRise(change);
@@ -280,7 +283,7 @@ function buildWrites(
         Key: profileKey(change.userId),
         // Pictures of posts change the stored bytes without changing the version.
         UpdateExpression: `${update.UpdateExpression}, storedBytes = ${STORED_BYTES} + :bytes`,
-        ConditionExpression: `#version = :before${maxStoredBytes === undefined ? '' : ` AND ${HAS_ROOM}`}`,
+        ConditionExpression: maxStoredBytes === undefined ? '#version = :before' : `#version = :before AND ${HAS_ROOM}`,
         ExpressionAttributeNames: update.ExpressionAttributeNames,
         ExpressionAttributeValues: {
           ...update.ExpressionAttributeValues,

@@ -45,8 +45,8 @@ async function hasLike(userId: string, { pk }: ItemKey): Promise<boolean> {
 }
 
 /** Sets a like as an endpoint does: reads the post first, with its likers. */
-async function like(userId: string, postId: string, liked = true) {
-  return setLike({ userId, depth: DEPTH }, { ...unseal(await getPost(postId)), ...postKey(postId) }, liked);
+async function like(userId: string, postId: string, { liked } = { liked: true }) {
+  return setLike({ userId, depth: DEPTH }, { ...unseal(await getPost(postId)), ...postKey(postId) }, { liked });
 }
 
 describe('setLike', () => {
@@ -56,13 +56,13 @@ describe('setLike', () => {
     // Handlers pass whole items, which have more attributes than the key.
     const item = { ...key, content: 'Ahoy' };
 
-    expect(await setLike(viewer, item, true)).toBe('changed');
-    expect(await setLike(viewer, item, true)).toBe('unchanged');
+    expect(await setLike(viewer, item, { liked: true })).toBe('changed');
+    expect(await setLike(viewer, item, { liked: true })).toBe('unchanged');
     expect(await readLikeCount(postId)).toBe(1);
     expect(await findLikedPosts(viewer.userId, postId)).toEqual([postId]);
 
-    expect(await setLike(viewer, item, false)).toBe('changed');
-    expect(await setLike(viewer, item, false)).toBe('unchanged');
+    expect(await setLike(viewer, item, { liked: false })).toBe('changed');
+    expect(await setLike(viewer, item, { liked: false })).toBe('unchanged');
     expect(await readLikeCount(postId)).toBe(0);
     expect(await hasLike(viewer.userId, key)).toBe(false);
     expect(await findLikedPosts(viewer.userId, postId)).toEqual([]);
@@ -72,23 +72,23 @@ describe('setLike', () => {
     const author = buildViewer(0);
     const { postId, key } = await createPost(author.userId);
 
-    expect(await setLike(buildViewer(DEPTH - 1), key, true)).toBe('refused');
+    expect(await setLike(buildViewer(DEPTH - 1), key, { liked: true })).toBe('refused');
     expect(await readLikeCount(postId)).toBe(0);
 
-    expect(await setLike(author, key, true)).toBe('changed');
-    expect(await setLike(buildViewer(DEPTH), key, true)).toBe('changed');
+    expect(await setLike(author, key, { liked: true })).toBe('changed');
+    expect(await setLike(buildViewer(DEPTH), key, { liked: true })).toBe('changed');
     expect(await readLikeCount(postId)).toBe(2);
   });
 
   it('refuses deleted and missing items, even if they were liked before', async () => {
     const { postId, key } = await createPost();
     const viewer = buildViewer(DEPTH);
-    await setLike(viewer, key, true);
+    await setLike(viewer, key, { liked: true });
     await hidePost({ postId, userId: 'ada' });
 
-    expect(await setLike(viewer, key, true)).toBe('refused');
-    expect(await setLike(viewer, key, false)).toBe('refused');
-    expect(await setLike(viewer, postKey(ulid()), true)).toBe('refused');
+    expect(await setLike(viewer, key, { liked: true })).toBe('refused');
+    expect(await setLike(viewer, key, { liked: false })).toBe('refused');
+    expect(await setLike(viewer, postKey(ulid()), { liked: true })).toBe('refused');
   });
 });
 
@@ -96,8 +96,8 @@ describe('purgeLike', () => {
   it('deletes a like and decrements the count once, at any depth of the member', async () => {
     const { postId, key } = await createPost();
     const viewer = buildViewer(DEPTH);
-    await setLike(viewer, key, true);
-    await setLike(buildViewer(DEPTH), key, true);
+    await setLike(viewer, key, { liked: true });
+    await setLike(buildViewer(DEPTH), key, { liked: true });
 
     await purgeLike(viewer.userId, { ...key, content: 'Ahoy' } as ItemKey);
     const calls = await countCalls(table, () => purgeLike(viewer.userId, key));
@@ -110,7 +110,7 @@ describe('purgeLike', () => {
   it('deletes a like of an item that no longer exists', async () => {
     const { key } = await createPost();
     const viewer = buildViewer(DEPTH);
-    await setLike(viewer, key, true);
+    await setLike(viewer, key, { liked: true });
     const missingKey = postKey(ulid());
 
     await expect(purgeLike(viewer.userId, missingKey)).resolves.toBeUndefined();
@@ -122,7 +122,7 @@ describe('purgeLike', () => {
   it('deletes a like whose item was deleted, without creating the item again', async () => {
     const { postId, key } = await createPost();
     const viewer = buildViewer(DEPTH);
-    await setLike(viewer, key, true);
+    await setLike(viewer, key, { liked: true });
     await table.send(new DeleteCommand({ TableName: tableName(), Key: key }));
 
     await purgeLike(viewer.userId, key);
@@ -134,7 +134,7 @@ describe('purgeLike', () => {
   it('deletes a like of a purged post, and adds nothing to its tombstone', async () => {
     const { postId, key } = await createPost();
     const viewer = buildViewer(DEPTH);
-    await setLike(viewer, key, true);
+    await setLike(viewer, key, { liked: true });
     await writePostTombstone(postId);
     const tombstone = unseal(await getPost(postId));
 
@@ -154,8 +154,8 @@ describe('likers of an item', () => {
     const firstLikers = members.slice(0, MAX_LIKERS).map(digestOfMember);
     expect((await readLikers(postId)).sort()).toEqual(firstLikers.sort());
 
-    await like(members[0]!, postId, false);
-    await like(members[MAX_LIKERS]!, postId, false);
+    await like(members[0]!, postId, { liked: false });
+    await like(members[MAX_LIKERS]!, postId, { liked: false });
     await purgeLike(members[1]!, postKey(postId));
 
     expect((await readLikers(postId)).sort()).toEqual(members.slice(2, MAX_LIKERS).map(digestOfMember).sort());
@@ -179,8 +179,9 @@ describe('likers of an item', () => {
     const { postId, key } = await createPost();
     const members = Array.from({ length: MAX_LIKERS + 1 }, () => randomUUID());
 
-    for (const userId of members) expect(await setLike({ userId, depth: DEPTH }, key, true)).toBe('changed');
-    for (const userId of members) expect(await setLike({ userId, depth: DEPTH }, key, true)).toBe('unchanged');
+    for (const userId of members) expect(await setLike({ userId, depth: DEPTH }, key, { liked: true })).toBe('changed');
+    for (const userId of members)
+      expect(await setLike({ userId, depth: DEPTH }, key, { liked: true })).toBe('unchanged');
 
     expect((await readLikers(postId)).sort()).toEqual(members.slice(0, MAX_LIKERS).map(digestOfMember).sort());
     expect(await readLikeCount(postId)).toBe(MAX_LIKERS + 1);
@@ -202,9 +203,9 @@ describe('findLiked', () => {
     const otherPost = await createPost();
     const postOutsideQuery = await createPost();
     const viewer = buildViewer(DEPTH);
-    await setLike(viewer, likedPost.key, true);
-    await setLike(viewer, postOutsideQuery.key, true);
-    await setLike(buildViewer(DEPTH), otherPost.key, true);
+    await setLike(viewer, likedPost.key, { liked: true });
+    await setLike(viewer, postOutsideQuery.key, { liked: true });
+    await setLike(buildViewer(DEPTH), otherPost.key, { liked: true });
 
     expect(await findLikedPosts(viewer.userId, likedPost.postId, otherPost.postId)).toEqual([likedPost.postId]);
   });
@@ -252,7 +253,7 @@ describe('findLiked', () => {
     expect(await findLikedPosts(earlierMember, postId)).toEqual([postId]);
     expect(await findLikedPosts(laterMember, postId)).toEqual([postId]);
 
-    await like(earlierMember, postId, false);
+    await like(earlierMember, postId, { liked: false });
     expect(await findLikedPosts(earlierMember, postId)).toEqual([]);
     expect(await findLikedPosts(laterMember, postId)).toEqual([postId]);
   });

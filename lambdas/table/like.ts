@@ -8,8 +8,8 @@ import { VISIBLE_CONDITION, type Viewer } from './visible.ts';
 /** Maximum number of likers in an item. See ADR 52. */
 export const MAX_LIKERS = 10;
 
-/** Write condition: the item has fewer than `:most` likers, which is {@link MAX_LIKERS}. */
-const HAS_ROOM = ' AND (attribute_not_exists(likers) OR size(likers) < :most)';
+/** Write condition: the viewer sees the item, and it has fewer than `:most` likers, which is {@link MAX_LIKERS}. */
+const VISIBLE_WITH_ROOM = `${VISIBLE_CONDITION.expression} AND (attribute_not_exists(likers) OR size(likers) < :most)`;
 
 /** The likes of a file or a post, as its item stores them. */
 export interface Likes {
@@ -18,21 +18,26 @@ export interface Likes {
   readonly likers?: ReadonlySet<string>;
 }
 
+interface SetLikeOptions {
+  readonly liked: boolean;
+  readonly limitWrites?: readonly TransactItem[];
+  readonly onRetry?: () => void;
+}
+
 /**
  * Adds or removes a member's like of a visible item and updates the item's count, in one transaction.
  *
  * @param item - a file or a post: its key, and its likers as they were read
- * @param limitWrites - writes of the same transaction that count the like against the member's limits
- * @param onRetry - called if other writes of the item conflict: a count that was read before may be outdated
+ * @param options.liked - true adds the like, false removes it
+ * @param options.limitWrites - writes of the same transaction that count the like against the member's limits
+ * @param options.onRetry - called if other writes of the item conflict: a count that was read before may be outdated
  * @returns 'changed', 'unchanged' if the like already was in that state, 'refused' if the item doesn't exist or isn't
  *   visible, or 'limited' if only `limitWrites` failed
  */
 export async function setLike(
   viewer: Viewer,
   item: ItemKey & Pick<Likes, 'likers'>,
-  liked: boolean,
-  limitWrites: readonly TransactItem[] = [],
-  onRetry?: () => void,
+  { liked, limitWrites = [], onRetry }: SetLikeOptions,
 ): Promise<'changed' | 'unchanged' | 'refused' | 'limited'> {
   const Key = likeKey(viewer.userId, item);
   const edge: TransactItem = liked
@@ -45,38 +50,77 @@ export async function setLike(
       }
     : { Delete: { TableName: tableName(), Key, ConditionExpression: 'attribute_exists(pk)' } };
 
-  const buildCount = (addsLiker: boolean): TransactItem => ({
-    Update: {
-      TableName: tableName(),
-      Key: pickKey(item),
-      UpdateExpression: liked
-        ? `ADD likeCount :by${addsLiker ? ', likers :liker' : ''}`
-        : 'ADD likeCount :by DELETE likers :liker',
-      ConditionExpression: `${VISIBLE_CONDITION.expression}${addsLiker ? HAS_ROOM : ''}`,
-      ExpressionAttributeNames: VISIBLE_CONDITION.names,
-      ExpressionAttributeValues: {
-        ':by': liked ? 1 : -1,
-        ...((addsLiker || !liked) && { ':liker': likerOf(viewer.userId) }),
-        ...(addsLiker && { ':most': MAX_LIKERS }),
-        ...VISIBLE_CONDITION.values(viewer),
-      },
-    },
-  });
-
   let addsLiker = liked && (item.likers?.size ?? 0) < MAX_LIKERS;
+  const buildCount = () => {
+    if (!liked) return buildUnlike(viewer, item);
+    return addsLiker ? buildLikeWithLiker(viewer, item) : buildLikeWithoutLiker(viewer, item);
+  };
+
   const cancellation = await transact(
-    () => [edge, buildCount(addsLiker), ...limitWrites],
+    () => [edge, buildCount(), ...limitWrites],
     // The condition may have failed only because other members have liked the item since it was read.
-    ({ failed }) => addsLiker && failed[1] === true,
+    ({ failed: [, isCountRefused] }) => addsLiker && isCountRefused === true,
     () => {
       addsLiker = false;
       onRetry?.();
     },
   );
   if (!cancellation) return 'changed';
-  if (cancellation.failed[1]) return 'refused';
 
-  return cancellation.failed[0] ? 'unchanged' : 'limited';
+  const [isEdgeUnchanged, isCountRefused] = cancellation.failed;
+  if (isCountRefused) return 'refused';
+  return isEdgeUnchanged ? 'unchanged' : 'limited';
+}
+
+/** Builds the update of a liked item with room for another liker: increments the count, and adds the liker. */
+function buildLikeWithLiker(viewer: Viewer, item: ItemKey): TransactItem {
+  return {
+    Update: {
+      TableName: tableName(),
+      Key: pickKey(item),
+      UpdateExpression: 'ADD likeCount :by, likers :liker',
+      ConditionExpression: VISIBLE_WITH_ROOM,
+      ExpressionAttributeNames: VISIBLE_CONDITION.names,
+      ExpressionAttributeValues: {
+        ':by': 1,
+        ':liker': likerOf(viewer.userId),
+        ':most': MAX_LIKERS,
+        ...VISIBLE_CONDITION.values(viewer),
+      },
+    },
+  };
+}
+
+/** Builds the update of a liked item that has {@link MAX_LIKERS} already: only increments the count. */
+function buildLikeWithoutLiker(viewer: Viewer, item: ItemKey): TransactItem {
+  return {
+    Update: {
+      TableName: tableName(),
+      Key: pickKey(item),
+      UpdateExpression: 'ADD likeCount :by',
+      ConditionExpression: VISIBLE_CONDITION.expression,
+      ExpressionAttributeNames: VISIBLE_CONDITION.names,
+      ExpressionAttributeValues: { ':by': 1, ...VISIBLE_CONDITION.values(viewer) },
+    },
+  };
+}
+
+/** Builds the update of an item that the viewer no longer likes: decrements the count, and removes the liker. */
+function buildUnlike(viewer: Viewer, item: ItemKey): TransactItem {
+  return {
+    Update: {
+      TableName: tableName(),
+      Key: pickKey(item),
+      UpdateExpression: 'ADD likeCount :by DELETE likers :liker',
+      ConditionExpression: VISIBLE_CONDITION.expression,
+      ExpressionAttributeNames: VISIBLE_CONDITION.names,
+      ExpressionAttributeValues: {
+        ':by': -1,
+        ':liker': likerOf(viewer.userId),
+        ...VISIBLE_CONDITION.values(viewer),
+      },
+    },
+  };
 }
 
 /** Deletes a like because its member is purged, even if the liked item no longer exists or is being purged. */
@@ -100,7 +144,10 @@ export async function purgeLike(userId: string, item: ItemKey): Promise<void> {
     },
   };
   const cancellation = await transact(() => [edge, count]);
-  if (cancellation?.failed[1] && !cancellation.failed[0]) await transact(() => [edge]);
+  if (!cancellation) return;
+
+  const [isLikeMissing, isItemMissing] = cancellation.failed;
+  if (isItemMissing && !isLikeMissing) await transact(() => [edge]);
 }
 
 /**

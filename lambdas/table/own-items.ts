@@ -25,9 +25,12 @@ export function buildOwnSource(query: DepthQuery, owner: string): Source<IndexRo
     );
     const rows = (await rowsAbove).filter((row) => {
       if (start === 'start') return true;
-      if ('from' in start) return inOrder(query, row[order]!, start.from[0]) >= 0;
-      if ('beyond' in start) return inOrder(query, row[order]!, start.beyond[0]) > 0;
-      return (inOrder(query, row[order]!, start.after[0]) || (row.pk > start.after[1] ? 1 : -1)) > 0;
+
+      const [startValue, startPk] = 'from' in start ? start.from : 'beyond' in start ? start.beyond : start.after;
+      const difference = inOrder(query, row[order]!, startValue);
+      if ('from' in start) return difference >= 0;
+      if ('beyond' in start) return difference > 0;
+      return (difference || (row.pk > startPk ? 1 : -1)) > 0;
     });
 
     return { rows, next: 'end', evaluatedCount: 0 };

@@ -71,8 +71,12 @@ describe('storePost', () => {
     const secondId = ulid();
     const { postId: _, ...content } = await createPost();
 
-    expect(await storePost({ ...content, postId: firstId }, [buildResultPut(key, firstId)])).toBe('created');
-    expect(await storePost({ ...content, postId: secondId }, [buildResultPut(key, secondId)])).toBe('exists');
+    expect(await storePost({ ...content, postId: firstId }, { alongside: [buildResultPut(key, firstId)] })).toBe(
+      'created',
+    );
+    expect(await storePost({ ...content, postId: secondId }, { alongside: [buildResultPut(key, secondId)] })).toBe(
+      'exists',
+    );
 
     expect(unseal(await getPost(secondId))).toBeUndefined();
     expect(await findResult(key)).toBe(firstId);

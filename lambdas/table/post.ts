@@ -81,22 +81,28 @@ export async function getPostsOrTombstones(
   return sealAll(new Map(posts.map((post) => [post.postId, post])));
 }
 
+interface StorePostOptions {
+  readonly alongside?: readonly TransactItem[];
+  readonly limitWrites?: readonly TransactItem[];
+}
+
 /**
  * Stores a post, unless the ID exists.
  *
- * @param alongside - further writes of the same transaction
- * @param limitWrites - writes of the same transaction that count the post against the author's limits
+ * @param options.alongside - further writes of the same transaction
+ * @param options.limitWrites - writes of the same transaction that count the post against the author's limits
  * @returns 'created', 'exists' if the ID exists or a condition of `alongside` failed, or 'limited' if only
  *   `limitWrites` failed; only 'created' has stored anything
  */
 export async function storePost(
   post: StoredPost,
-  alongside: readonly TransactItem[] = [],
-  limitWrites: readonly TransactItem[] = [],
+  { alongside = [], limitWrites = [] }: StorePostOptions = {},
 ): Promise<'created' | 'exists' | 'limited'> {
   const cancellation = await transact(() => [buildPostPut(post), ...alongside, ...limitWrites]);
   if (!cancellation) return 'created';
-  return cancellation.failed.slice(0, 1 + alongside.length).includes(true) ? 'exists' : 'limited';
+
+  const [idExists, ...othersFailed] = cancellation.failed;
+  return idExists || othersFailed.slice(0, alongside.length).includes(true) ? 'exists' : 'limited';
 }
 
 function buildPostPut(post: StoredPost): TransactItem {

@@ -52,7 +52,8 @@ export async function queryShared(input: QueryCommandInput): Promise<SharedRespo
 
   const pendingResponse = read();
   query.response = undefined;
-  const isHot = query.uses.length === HOT_USES && now - query.uses[0]! <= HOT_WINDOW_MS;
+  const [oldestUse = now] = query.uses;
+  const isHot = query.uses.length === HOT_USES && now - oldestUse <= HOT_WINDOW_MS;
   if (isHot) {
     Object.assign(query, { response: pendingResponse, readAt: now });
     pendingResponse.catch(() => {

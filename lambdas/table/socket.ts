@@ -108,7 +108,8 @@ export async function registerSocket(
   ]);
   if (!cancellation) return 'registered';
 
-  return cancellation.failed[0] ? 'sessionEnded' : 'overtaken';
+  const [isSessionEnded] = cancellation.failed;
+  return isSessionEnded ? 'sessionEnded' : 'overtaken';
 }
 
 function buildCondition(expected: { readonly lastSocket: string | undefined } | undefined) {

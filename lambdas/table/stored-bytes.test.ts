@@ -72,7 +72,7 @@ async function publish(author: Profile, size: number): Promise<{ postId: string;
     commentCount: 0,
   };
 
-  return { postId, outcome: await storePost(post, [], claim(author, { storedBytes: size }).limitWrites) };
+  return { postId, outcome: await storePost(post, { limitWrites: claim(author, { storedBytes: size }).limitWrites }) };
 }
 
 /** Records a file of this size. Returns its storage key. */

@@ -134,7 +134,7 @@ const WRITES: readonly Write[] = [
       const { postId } = await createPost();
       const userId = await createMember();
       const readEffect = async () => unseal(await post.getPost(postId))?.likeCount;
-      const write = () => like.setLike({ userId, depth: 0 }, keys.postKey(postId), true);
+      const write = () => like.setLike({ userId, depth: 0 }, keys.postKey(postId), { liked: true });
       return { write, result: 'changed', readEffect, effect: 1 };
     },
   },
@@ -143,7 +143,8 @@ const WRITES: readonly Write[] = [
     async prepare() {
       const storedPost = { ...(await createPost()), postId: ulid() };
       const key = { userId: storedPost.userId, kind: 'POST' as const, key: randomUUID() };
-      const write = () => post.storePost(storedPost, [idempotency.buildResultPut(key, storedPost.postId)]);
+      const write = () =>
+        post.storePost(storedPost, { alongside: [idempotency.buildResultPut(key, storedPost.postId)] });
       return { write, result: 'created', readEffect: () => idempotency.findResult(key), effect: storedPost.postId };
     },
   },

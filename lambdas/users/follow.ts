@@ -47,7 +47,7 @@ export async function followUser(caller: Caller, { userId }: FollowInput): Promi
   if (outcome === 'refused') throw new UserNotFound();
   if (outcome === 'limited') throw await refusal();
   if (outcome === 'unchanged' || hadConflict || followersBefore === undefined) {
-    return readFollowState(caller, userId, true);
+    return readFollowState(caller, userId, { following: true });
   }
 
   return { following: true, followersCount: followersBefore + 1, followingCount: follower.followingCount + 1 };
@@ -83,14 +83,18 @@ export async function unfollowUser(caller: Caller, { userId }: FollowInput): Pro
     return { following: false, followersCount, followingCount: follower.followingCount - 1 };
   }
 
-  return readFollowState(caller, userId, false);
+  return readFollowState(caller, userId, { following: false });
 }
 
 /**
  * Reads the counts, because the request changed nothing or had a conflict. Omits the followers of a member above the
  * caller.
  */
-async function readFollowState(caller: Caller, userId: string, following: boolean): Promise<FollowResponse> {
+async function readFollowState(
+  caller: Caller,
+  userId: string,
+  { following }: Pick<FollowResponse, 'following'>,
+): Promise<FollowResponse> {
   const [followingCount = 0, followersCount, { visible }] = await Promise.all([
     readCounter(profileKey(caller.userId), 'followingCount'),
     readCounter(profileKey(userId), 'followersCount'),

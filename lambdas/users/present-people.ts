@@ -30,11 +30,14 @@ export function presentPersonCards(
 export async function presentVisibleUsers(viewer: CallingViewer, userIds: readonly string[]): Promise<ListedUser[]> {
   const [profiles, followedIds] = await Promise.all([visibleProfiles(viewer, userIds), findFollowed(viewer, userIds)]);
 
-  return profiles.map((profile) => presentUser(profile, followedIds.has(profile.userId)));
+  return profiles.map((profile) => presentUser(profile, { followedByViewer: followedIds.has(profile.userId) }));
 }
 
 /** Builds the response for one member at or below the viewer. */
-export function presentUser(profile: Visible<Profile>, followedByViewer: boolean): ListedUser {
+export function presentUser(
+  profile: Visible<Profile>,
+  { followedByViewer }: Pick<ListedUser, 'followedByViewer'>,
+): ListedUser {
   return {
     ...buildUserCard(profile.userId, profile),
     followedByViewer,

@@ -28,6 +28,6 @@ export async function viewProfile(
     return { profile: { ...card, restricted: true, difference: missingMetres } };
   }
 
-  const user = presentUser(visible, followedByViewer);
+  const user = presentUser(visible, { followedByViewer });
   return { profile: { ...user, restricted: false, createdAt: visible.createdAt } };
 }

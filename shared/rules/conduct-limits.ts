@@ -1,3 +1,4 @@
+import { DAY_MS } from './durations.ts';
 import { MAX_UPLOAD_BYTES } from './limits.ts';
 
 /*
@@ -10,8 +11,6 @@ export type Standing = 'new' | 'settled';
 
 /** Age at which an account is settled, in days. */
 export const SETTLED_AFTER_DAYS = 7;
-
-const DAY_MS = 86_400_000;
 
 /** Length of a window, in seconds. Windows are fixed: minutes, hours, and days of UTC. */
 const WINDOW_SECONDS = { minute: 60, hour: 3600, day: 86_400 } as const;

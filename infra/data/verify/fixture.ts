@@ -87,7 +87,7 @@ export async function createCommunity(s3: S3Client, bucket: string): Promise<Com
 
   await addPayments(ADA);
   await changeDepth({ userId: BEN, source: 'test', sourceId: 'one', bytes: 104_858, purchasedCm: 0 });
-  await setLike(await viewer(ADA), fileKey(file.key), true);
+  await setLike(await viewer(ADA), fileKey(file.key), { liked: true });
 
   const { key: avatar } = await storeObject(ADA, 'avatar', 'me');
   await editProfile(unseal(await getProfile(ADA))!, { profilePicture: avatar });
@@ -177,7 +177,7 @@ export async function publishPicture(userId: string, { key, size }: Pick<Bytes, 
   const postId = key.split('/')[2]!;
   const image = { key, contentType: 'image/png', alt: 'holiday', size };
   const { limitWrites } = claim({ userId }, { storedBytes: size });
-  await storePost({ ...buildPost(), postId, userId, image }, [], limitWrites);
+  await storePost({ ...buildPost(), postId, userId, image }, { limitWrites });
   return postId;
 }
 
@@ -194,8 +194,8 @@ async function addPosts(picture: Bytes) {
   const { newestComment } = unseal(await getPost(post))!;
   await deleteCommentItem(newestComment!);
 
-  await setLike(await viewer(BEN), postKey(post), true);
-  await setLike(await viewer(BEN), postKey(purgedPost), true);
+  await setLike(await viewer(BEN), postKey(post), { liked: true });
+  await setLike(await viewer(BEN), postKey(purgedPost), { liked: true });
   await hidePost({ postId: hiddenPost, userId: BEN });
   await writePostTombstone(purgedPost);
 

@@ -171,7 +171,7 @@ describe('writes during the run', () => {
     await write.addMessage(BEN, ADA);
 
     const guest = await write.viewer(userId);
-    await likes.setLike(guest, keys.postKey(community.post), true);
+    await likes.setLike(guest, keys.postKey(community.post), { liked: true });
     await ledger.changeDepth({ userId, source: 'test', sourceId: 'rise', bytes: 1_000_000, purchasedCm: 0 });
     await follows.follow(await write.viewer(userId), BEN);
     await write.publishPicture(ADA, { key: await storePicture(ADA), size: 7 });

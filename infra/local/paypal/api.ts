@@ -8,8 +8,7 @@ import { toCaptureJson, toMinimalOrder, toMinimalRefund, toOrderJson, toRefundJs
 interface Call {
   readonly id: string;
   readonly request: HttpRequest;
-  /** Whether banks decline captures. */
-  readonly decline: boolean;
+  readonly bankDeclines: boolean;
 }
 
 interface Result {
@@ -30,9 +29,9 @@ const OPERATIONS: Readonly<Record<string, (account: PayPalAccount, call: Call) =
     status: 200,
     body: toOrderJson(account, account.get('order', id)),
   }),
-  [CAPTURE]: (account, { request, id: orderId, decline }) => {
+  [CAPTURE]: (account, { request, id: orderId, bankDeclines }) => {
     parseBody(request.body);
-    const { id, isRepeated } = createOnce(account, request, () => captureOrder(account, orderId, decline));
+    const { id, isRepeated } = createOnce(account, request, () => captureOrder(account, orderId, { bankDeclines }));
     const body = toPreferredOrderJson(account, request, account.get('capture', id).orderId);
     return { status: isRepeated ? 200 : 201, body };
   },
@@ -56,10 +55,11 @@ const ROUTES = Object.keys(OPERATIONS).map(parseRouteKey);
 /**
  * Handles a request with a valid token.
  *
+ * @param options.bankDeclines whether buyers' banks decline captures.
  * @returns the response, and whether the request is a capture.
  * @throws PayPalApiError if the request is invalid or rejected.
  */
-export function callApi(account: PayPalAccount, request: HttpRequest, decline: boolean) {
+export function callApi(account: PayPalAccount, request: HttpRequest, { bankDeclines }: Pick<Call, 'bankDeclines'>) {
   const { method, url, headers } = request;
   const match = matchRoute(ROUTES, method, url.pathname);
   const operation = match && OPERATIONS[match.route.key];
@@ -69,7 +69,7 @@ export function callApi(account: PayPalAccount, request: HttpRequest, decline: b
   }
 
   try {
-    const { status, body } = operation(account, { id: match.parameters.id ?? '', request, decline });
+    const { status, body } = operation(account, { id: match.parameters.id ?? '', request, bankDeclines });
     return { response: jsonResponse(status, body), isCapture: match.route.key === CAPTURE };
   } finally {
     // Saves even after an error, because declined captures are stored.
@@ -85,7 +85,7 @@ export function jsonResponse(status: number, body: object): HttpResponse {
 
 /**
  * Creates an object, or returns the ID that a request with the same `PayPal-Request-Id` created. Failed requests can be
- * isRepeated: https://developer.paypal.com/api/rest/reference/idempotency/
+ * repeated: https://developer.paypal.com/api/rest/reference/idempotency/
  */
 function createOnce(
   { store }: PayPalAccount,

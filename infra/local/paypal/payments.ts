@@ -77,17 +77,21 @@ export function approveOrder(account: PayPalAccount, id: string): Order {
 /**
  * Captures the payment of an order.
  *
- * @param decline whether the buyer's bank declines. The order then stays approved.
+ * @param options.bankDeclines whether the buyer's bank declines. The order then stays approved.
  * @throws PayPalApiError if the order is not approved or already paid, or the bank declines.
  */
-export function captureOrder(account: PayPalAccount, id: string, decline: boolean): Capture {
+export function captureOrder(
+  account: PayPalAccount,
+  id: string,
+  { bankDeclines }: { readonly bankDeclines: boolean },
+): Capture {
   const order = account.get('order', id);
   if (order.status === 'COMPLETED') throw unprocessable('ORDER_ALREADY_CAPTURED');
   if (order.status !== 'APPROVED') throw unprocessable('ORDER_NOT_APPROVED');
 
   requireUnpaidInvoice(account.store, order.unit.invoice_id);
 
-  if (decline) {
+  if (bankDeclines) {
     // Only an order's first decline sends an event: a merchant that retries after each event would retry endlessly.
     const declinedCaptures = account.store.list('capture', { orderId: id, status: 'DECLINED' });
     if (declinedCaptures.length === 0) addCapture(account, order, 'DECLINED');

@@ -134,7 +134,7 @@ export class LocalPayPal extends LocalProvider {
     requireToken(this.#account.credentials, request.headers.authorization);
     if (faults.takeFailure()) throw new PayPalApiError(500, 'INTERNAL_SERVER_ERROR');
 
-    const { response, isCapture } = callApi(this.#account, request, faults.declineCaptures);
+    const { response, isCapture } = callApi(this.#account, request, { bankDeclines: faults.declineCaptures });
     return isCapture && faults.hangCaptures ? { ...response, breakAfterMs: this.#hangMs } : response;
   }
 

@@ -26,56 +26,60 @@ const buildOutbox = (...ids: string[]) => ids.reduce<OutboxState>((outbox, id) =
 const states = (outbox: OutboxState) => outbox.map(({ clientMessageId, state }) => `${clientMessageId} ${state}`);
 
 /** Returns the IDs of the messages that the outbox sends at this time. */
-const sentIds = (outbox: OutboxState, isOpen: boolean, now: number) =>
-  planSends(outbox, isOpen, now).send.map(({ clientMessageId }) => clientMessageId);
+const sentIds = (outbox: OutboxState, options: Parameters<typeof planSends>[1]) =>
+  planSends(outbox, options).send.map(({ clientMessageId }) => clientMessageId);
 
 describe('outbox state', () => {
   it('sends one message at a time per conversation, and several conversations in parallel', () => {
-    const firstPlan = planSends(buildOutbox('a1', 'a2', 'b1'), true, 0);
+    const firstPlan = planSends(buildOutbox('a1', 'a2', 'b1'), { isOpen: true, now: 0 });
     expect(firstPlan.send.map(({ clientMessageId }) => clientMessageId)).toEqual(['a1', 'b1']);
-    expect(sentIds(firstPlan.outbox, true, 1)).toEqual([]);
+    expect(sentIds(firstPlan.outbox, { isOpen: true, now: 1 })).toEqual([]);
 
     const remainingOutbox = withoutMessages(firstPlan.outbox, new Set(['a1']));
-    expect(sentIds(remainingOutbox, true, 2)).toEqual(['a2']);
+    expect(sentIds(remainingOutbox, { isOpen: true, now: 2 })).toEqual(['a2']);
   });
 
   it('fails a message that waits for a connection for a minute', () => {
     const outbox = buildOutbox('a1');
-    expect(planSends(outbox, false, MAX_WAIT_MS - 1)).toMatchObject({ outbox, send: [], next: MAX_WAIT_MS });
+    expect(planSends(outbox, { isOpen: false, now: MAX_WAIT_MS - 1 })).toMatchObject({
+      outbox,
+      send: [],
+      next: MAX_WAIT_MS,
+    });
 
-    expect(states(planSends(outbox, true, MAX_WAIT_MS).outbox)).toEqual(['a1 failed']);
-    expect(sentIds(outbox, true, MAX_WAIT_MS)).toEqual([]);
+    expect(states(planSends(outbox, { isOpen: true, now: MAX_WAIT_MS }).outbox)).toEqual(['a1 failed']);
+    expect(sentIds(outbox, { isOpen: true, now: MAX_WAIT_MS })).toEqual([]);
   });
 
   it('resends the message in flight before others after a lost connection', () => {
-    const { outbox } = planSends(buildOutbox('a1', 'a2'), true, 0);
-    expect(sentIds(withLostConnection(outbox), true, 5)).toEqual(['a1']);
+    const { outbox } = planSends(buildOutbox('a1', 'a2'), { isOpen: true, now: 0 });
+    expect(sentIds(withLostConnection(outbox), { isOpen: true, now: 5 })).toEqual(['a1']);
   });
 
   it('reports a dead connection after ten seconds without a response', () => {
-    const { outbox, next } = planSends(buildOutbox('a1'), true, 0);
+    const { outbox, next } = planSends(buildOutbox('a1'), { isOpen: true, now: 0 });
     expect(next).toBe(RESPONSE_TIMEOUT_MS);
 
-    expect(planSends(outbox, true, RESPONSE_TIMEOUT_MS - 1).connectionTimedOut).toBe(false);
-    expect(planSends(outbox, true, RESPONSE_TIMEOUT_MS).connectionTimedOut).toBe(true);
+    expect(planSends(outbox, { isOpen: true, now: RESPONSE_TIMEOUT_MS - 1 }).connectionTimedOut).toBe(false);
+    expect(planSends(outbox, { isOpen: true, now: RESPONSE_TIMEOUT_MS }).connectionTimedOut).toBe(true);
   });
 
   it('fails a refused message with the reason, and sends the next one', () => {
-    const { outbox } = planSends(buildOutbox('a1', 'a2'), true, 0);
+    const { outbox } = planSends(buildOutbox('a1', 'a2'), { isOpen: true, now: 0 });
 
     const refusedOutbox = withRefused(outbox, 'a1', { code: 'DepthTooLow', error: 'Ascend.' }, 1);
 
     expect(refusedOutbox[0]).toMatchObject({ state: 'failed', problem: 'Ascend.', code: 'DepthTooLow' });
-    expect(sentIds(refusedOutbox, true, 2)).toEqual(['a2']);
+    expect(sentIds(refusedOutbox, { isOpen: true, now: 2 })).toEqual(['a2']);
   });
 
   it.each(['TooManyMessages', 'Throttled', 'Unavailable'])('retries after %s in the same position', (code) => {
-    const { outbox } = planSends(buildOutbox('a1', 'a2'), true, 0);
+    const { outbox } = planSends(buildOutbox('a1', 'a2'), { isOpen: true, now: 0 });
 
     const refusedOutbox = withRefused(outbox, 'a1', { code, error: 'Slowly.', retryAfterSeconds: 2 }, 100, () => 0);
 
-    expect(planSends(refusedOutbox, true, 2099)).toMatchObject({ send: [], next: 2100 });
-    expect(sentIds(refusedOutbox, true, 2100)).toEqual(['a1']);
+    expect(planSends(refusedOutbox, { isOpen: true, now: 2099 })).toMatchObject({ send: [], next: 2100 });
+    expect(sentIds(refusedOutbox, { isOpen: true, now: 2100 })).toEqual(['a1']);
   });
 
   it('waits longer after each transient error in a row, and fails after a minute', () => {
@@ -83,7 +87,7 @@ describe('outbox state', () => {
     let attempts = 0;
 
     for (let now = 0; outbox[0]?.state !== 'failed'; now += 100) {
-      const plan = planSends(outbox, true, now);
+      const plan = planSends(outbox, { isOpen: true, now });
       outbox = plan.outbox;
       expect(now).toBeLessThanOrEqual(MAX_WAIT_MS);
       if (plan.send.length === 0) continue;
@@ -104,23 +108,26 @@ describe('outbox state', () => {
   it('resends a failed message only on retry, last and with the same client message ID', () => {
     const failedOutbox = withAllFailed(buildOutbox('a1', 'a2'));
     expect(states(failedOutbox)).toEqual(['a1 failed', 'a2 failed']);
-    expect(planSends(failedOutbox, true, 0)).toMatchObject({ send: [], next: Number.POSITIVE_INFINITY });
+    expect(planSends(failedOutbox, { isOpen: true, now: 0 })).toMatchObject({
+      send: [],
+      next: Number.POSITIVE_INFINITY,
+    });
 
     const retriedOutbox = withRetry(failedOutbox, 'a1', 70_000);
     expect(states(retriedOutbox)).toEqual(['a2 failed', 'a1 waiting']);
-    expect(planSends(retriedOutbox, true, 70_001).send[0]).toMatchObject({
+    expect(planSends(retriedOutbox, { isOpen: true, now: 70_001 }).send[0]).toMatchObject({
       clientMessageId: 'a1',
       content: 'Text of a1',
     });
   });
 
   it('stores the time from which a message that reached a limit can be sent', () => {
-    const { outbox } = planSends(buildOutbox('a1'), true, 0);
+    const { outbox } = planSends(buildOutbox('a1'), { isOpen: true, now: 0 });
     const refusal = { code: 'LimitReached', error: 'Enough.', retryAfterSeconds: 60 };
     const refusedOutbox = withRefused(outbox, 'a1', refusal, 5);
 
     expect(refusedOutbox[0]).toMatchObject({ state: 'failed', code: 'LimitReached', notBefore: 60_005 });
-    expect(sentIds(withRetry(refusedOutbox, 'a1', 70_000), true, 70_000)).toEqual(['a1']);
+    expect(sentIds(withRetry(refusedOutbox, 'a1', 70_000), { isOpen: true, now: 70_000 })).toEqual(['a1']);
   });
 
   it('keeps the last known message of the conversation on retry', () => {
@@ -228,7 +235,7 @@ class Simulation {
   }
 
   #send(): void {
-    const { outbox, send, connectionTimedOut } = planSends(this.outbox, this.isOpen, this.now);
+    const { outbox, send, connectionTimedOut } = planSends(this.outbox, { isOpen: this.isOpen, now: this.now });
     this.outbox = outbox;
     expect(send.length).toBeLessThanOrEqual(1);
     this.#inFlightIds.push(...send.map(({ clientMessageId }) => clientMessageId));

@@ -127,8 +127,15 @@ interface SendPlan {
   readonly next: number;
 }
 
+interface PlanOptions {
+  /** Whether the socket is open. */
+  readonly isOpen: boolean;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
 /** Fails expired messages and picks the messages to send: one per conversation at a time. */
-export function planSends(outbox: OutboxState, isOpen: boolean, now: number): SendPlan {
+export function planSends(outbox: OutboxState, { isOpen, now }: PlanOptions): SendPlan {
   const send: UnsentMessage[] = [];
   const busyRecipientIds = new Set<string>();
   let nextTime = Number.POSITIVE_INFINITY;

@@ -35,13 +35,13 @@ function openTab(device = fakeStorage(), viewerId = 'me') {
 describe('OutboxStorage', () => {
   it('restores unsent messages as failed after a reload', () => {
     const { storage, storageFor } = buildDevice();
-    storage.save(planSends(buildOutbox('Ahoy'), true, 0).outbox);
+    storage.save(planSends(buildOutbox('Ahoy'), { isOpen: true, now: 0 }).outbox);
 
     const [message, ...otherMessages] = storageFor('me').read();
 
     expect(otherMessages).toEqual([]);
     expect(message).toMatchObject({ content: 'Ahoy', state: 'failed' });
-    expect(planSends([message!], true, 1).send).toEqual([]);
+    expect(planSends([message!], { isOpen: true, now: 1 }).send).toEqual([]);
     expect(storageFor('another').read()).toEqual([]);
   });
 

@@ -32,7 +32,7 @@ const states = (outbox: OutboxState) => outbox.map(({ clientMessageId, state }) 
 
 /** Builds an outbox with a failed message, a message in flight, one that waits behind it, and one to another member. */
 function buildMixedOutbox(): OutboxState {
-  const { outbox } = planSends(buildOutbox('c1', 'a1', 'a2', 'b1'), true, 0);
+  const { outbox } = planSends(buildOutbox('c1', 'a1', 'a2', 'b1'), { isOpen: true, now: 0 });
   return withRefused(outbox, 'c1', { code: 'DepthTooLow', error: 'Ascend.' }, 1);
 }
 
@@ -52,10 +52,10 @@ describe('outbox transitions', () => {
   });
 
   it('waits at least a second after a transient error that names no time', () => {
-    const { outbox } = planSends(buildOutbox('a1'), true, 0);
+    const { outbox } = planSends(buildOutbox('a1'), { isOpen: true, now: 0 });
     const throttledOutbox = withRefused(outbox, 'a1', { code: 'Throttled', error: '' }, 5);
 
-    expect(planSends(throttledOutbox, true, 1004).send).toEqual([]);
+    expect(planSends(throttledOutbox, { isOpen: true, now: 1004 }).send).toEqual([]);
   });
 
   it('returns only messages in flight to the waiting ones when the connection is lost', () => {
@@ -87,27 +87,33 @@ describe('outbox transitions', () => {
   it('returns the same outbox if nothing changes, so that nothing is stored or rendered', () => {
     expect(withoutMessages(MIXED_OUTBOX, new Set(['unknown']))).toBe(MIXED_OUTBOX);
     expect(withRestoredMessages(MIXED_OUTBOX, withAllFailed(MIXED_OUTBOX))).toBe(MIXED_OUTBOX);
-    expect(planSends(MIXED_OUTBOX, true, 1).outbox).toBe(MIXED_OUTBOX);
+    expect(planSends(MIXED_OUTBOX, { isOpen: true, now: 1 }).outbox).toBe(MIXED_OUTBOX);
 
     const waitingOutbox = buildOutbox('a1');
     expect(withLostConnection(waitingOutbox)).toBe(waitingOutbox);
-    expect(planSends(waitingOutbox, false, 1).outbox).toBe(waitingOutbox);
+    expect(planSends(waitingOutbox, { isOpen: false, now: 1 }).outbox).toBe(waitingOutbox);
   });
 
   it('plans the next step for the earliest overdue response or failing message', () => {
-    expect(planSends(MIXED_OUTBOX, true, 1).next).toBe(RESPONSE_TIMEOUT_MS);
+    expect(planSends(MIXED_OUTBOX, { isOpen: true, now: 1 }).next).toBe(RESPONSE_TIMEOUT_MS);
 
     // The messages are sent so late that they fail before their responses are overdue.
-    const laterPlan = planSends(buildOutbox('a1', 'b1'), true, 55_000);
+    const laterPlan = planSends(buildOutbox('a1', 'b1'), { isOpen: true, now: 55_000 });
     expect(laterPlan.next).toBe(MAX_WAIT_MS);
-    expect(planSends(laterPlan.outbox, true, 55_001)).toMatchObject({ next: MAX_WAIT_MS, connectionTimedOut: false });
+    expect(planSends(laterPlan.outbox, { isOpen: true, now: 55_001 })).toMatchObject({
+      next: MAX_WAIT_MS,
+      connectionTimedOut: false,
+    });
   });
 
   it('fails each message at its own deadline', () => {
     const message = { clientMessageId: 'b1', recipientId: 'bo', content: 'b1' };
     const outbox = withNewMessage(buildOutbox('a1'), message, 1);
 
-    expect(states(planSends(outbox, false, MAX_WAIT_MS).outbox)).toEqual(['a1 failed', 'b1 waiting']);
-    expect(states(planSends(outbox, false, MAX_WAIT_MS + 1).outbox)).toEqual(['a1 failed', 'b1 failed']);
+    expect(states(planSends(outbox, { isOpen: false, now: MAX_WAIT_MS }).outbox)).toEqual(['a1 failed', 'b1 waiting']);
+    expect(states(planSends(outbox, { isOpen: false, now: MAX_WAIT_MS + 1 }).outbox)).toEqual([
+      'a1 failed',
+      'b1 failed',
+    ]);
   });
 });

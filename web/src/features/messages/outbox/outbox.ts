@@ -96,7 +96,7 @@ export class Outbox {
 
     const now = Date.now();
     const isOpen = this.#socket.state.value === 'open';
-    const { outbox, send, connectionTimedOut, next } = planSends(this.unsent.value, isOpen, now);
+    const { outbox, send, connectionTimedOut, next } = planSends(this.unsent.value, { isOpen, now });
     this.#setState(outbox);
 
     for (const { clientMessageId, recipientId, content } of send) {
