@@ -47,7 +47,7 @@ export function ConfirmDialog({
       labelledBy={`${id}question`}
       describedBy={`${id}consequence`}
       className="confirm"
-      locked={isBusy}
+      isLocked={isBusy}
       onClose={onCancel}
     >
       <h2 id={`${id}question`}>{question}</h2>

@@ -21,7 +21,7 @@ interface DeleteButtonProps {
 /** A button that deletes something after a confirmation dialog. */
 export function DeleteButton(props: DeleteButtonProps) {
   const { className, icon, label, question, consequence, errorText, labels, action } = props;
-  const { run, busy, error } = action;
+  const { run, isBusy, error } = action;
   const [isOpen, setIsOpen] = useState(false);
 
   return (
@@ -44,7 +44,7 @@ export function DeleteButton(props: DeleteButtonProps) {
           consequence={consequence}
           confirmLabel={labels.delete}
           cancelLabel={labels.keep}
-          busyLabel={busy ? labels.deleting : undefined}
+          busyLabel={isBusy ? labels.deleting : undefined}
           error={error ? errorText(error.message) : undefined}
           onConfirm={run}
           onCancel={() => setIsOpen(false)}

@@ -36,7 +36,7 @@ function renderPage(active = true) {
           Logout
         </button>
       </div>
-      <LeaveGuard active={isActive} {...TEXTS} />
+      <LeaveGuard isActive={isActive} {...TEXTS} />
     </>
   );
 

@@ -13,27 +13,27 @@ export interface LeaveTexts {
 
 interface LeaveGuardProps extends LeaveTexts {
   /** Whether leaving the page needs a confirmation. */
-  readonly active: boolean;
+  readonly isActive: boolean;
 }
 
 /**
- * While `active`, shows a dialog before anything leaves the page: a link, logging out, the browser's Back and Forward
+ * While `isActive`, shows a dialog before anything leaves the page: a link, logging out, the browser's Back and Forward
  * buttons, or a navigation by code, such as that of a notification.
  *
  * Browsers allow only their own dialog when the tab is closed or reloaded.
  */
-export function LeaveGuard({ active, cancelLabel = 'Stay on this page', ...texts }: LeaveGuardProps) {
-  const { isAsked, leave, stay } = useLeaveAttempt(active);
+export function LeaveGuard({ isActive, cancelLabel = 'Stay on this page', ...texts }: LeaveGuardProps) {
+  const { isAsked, leave, stay } = useLeaveAttempt(isActive);
   return isAsked && <ConfirmDialog {...texts} cancelLabel={cancelLabel} onConfirm={leave} onCancel={stay} />;
 }
 
-/** Holds back attempts to leave the page while `active`. `leave` repeats the last attempt. */
-function useLeaveAttempt(active: boolean) {
+/** Holds back attempts to leave the page while `isActive`. `leave` repeats the last attempt. */
+function useLeaveAttempt(isActive: boolean) {
   const [isAsked, setIsAsked] = useState(false);
   const repeat = useRef<() => void>(undefined);
 
   useEffect(() => {
-    if (!active) return;
+    if (!isActive) return;
 
     const pageIndex: unknown = history.state?.idx;
     const pagePath = currentPath();
@@ -96,10 +96,10 @@ function useLeaveAttempt(active: boolean) {
       setHistoryGate(undefined);
       setIsAsked(false);
     };
-  }, [active]);
+  }, [isActive]);
 
   return {
-    isAsked: isAsked && active,
+    isAsked: isAsked && isActive,
     leave() {
       setIsAsked(false);
       repeat.current?.();

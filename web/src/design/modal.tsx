@@ -14,7 +14,7 @@ interface ModalProps {
   /** Keeps the dialog dark at every depth. */
   readonly scheme?: 'night';
   /** Keeps the dialog open: neither Escape nor a click outside closes it. */
-  readonly locked?: boolean;
+  readonly isLocked?: boolean;
   /** Called when the dialog closes, including by Escape or a click outside. */
   readonly onClose: () => void;
   readonly onKeyDown?: (event: KeyboardEvent) => void;
@@ -27,7 +27,7 @@ interface ModalProps {
  * The browser traps the focus, closes on Escape, hides the page from screen readers, and restores the focus.
  */
 export function Modal(props: ModalProps) {
-  const { labelledBy, describedBy, className = '', scheme, locked = false, onClose, onKeyDown, children } = props;
+  const { labelledBy, describedBy, className = '', scheme, isLocked = false, onClose, onKeyDown, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const pressedOutside = useRef(false);
 
@@ -45,7 +45,7 @@ export function Modal(props: ModalProps) {
       pressedOutside.current = isOutside(event);
     },
     onClick: (event: MouseEvent) => {
-      if (!locked && pressedOutside.current && isOutside(event)) dialog.current?.close();
+      if (!isLocked && pressedOutside.current && isOutside(event)) dialog.current?.close();
     },
   };
 
@@ -58,13 +58,13 @@ export function Modal(props: ModalProps) {
       aria-describedby={describedBy}
       onCancel={(event) => {
         // Browsers without `closedby` close on Escape unless this event is cancelled.
-        if (locked) event.preventDefault();
+        if (isLocked) event.preventDefault();
       }}
       onClose={() => {
         if (!dialog.current?.open) onClose();
       }}
       onKeyDown={onKeyDown}
-      {...(closesOutside() ? { closedby: locked ? 'none' : 'any' } : outsideHandlers)}
+      {...(closesOutside() ? { closedby: isLocked ? 'none' : 'any' } : outsideHandlers)}
     >
       {children}
     </dialog>

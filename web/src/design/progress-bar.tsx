@@ -2,14 +2,14 @@ interface ProgressBarProps {
   /** The accessible name. */
   readonly label: string;
   readonly percent: number;
-  readonly paused?: boolean;
+  readonly isPaused?: boolean;
 }
 
 /** A horizontal progress bar. */
-export function ProgressBar({ label, percent, paused = false }: ProgressBarProps) {
+export function ProgressBar({ label, percent, isPaused = false }: ProgressBarProps) {
   return (
     <div
-      className={`progress-bar${paused ? ' progress-bar--paused' : ''}`}
+      className={`progress-bar${isPaused ? ' progress-bar--paused' : ''}`}
       role="progressbar"
       aria-label={label}
       aria-valuemin={0}

@@ -10,7 +10,7 @@ interface RemainingAllowanceProps {
   /** The limits that the action on screen counts towards. */
   readonly limits: readonly RefusedLimit[];
   /** Whether the member is about to act. Each time it becomes true, the component requests the allowances. */
-  readonly active?: boolean;
+  readonly isActive?: boolean;
 }
 
 /**
@@ -19,16 +19,16 @@ interface RemainingAllowanceProps {
  * Omits used-up limits while an alert is visible, because it usually is the refusal. Alerts must call
  * `useVisibleAlert`.
  */
-export default function RemainingAllowance({ limits, active = true }: RemainingAllowanceProps) {
+export default function RemainingAllowance({ limits, isActive = true }: RemainingAllowanceProps) {
   const { data } = useQuery({
     queryKey: ALLOWANCES,
     queryFn: ({ signal }) => api.account.allowances({}, { signal }),
-    enabled: active,
+    enabled: isActive,
     retry: false,
   });
 
   const isAlertVisible = useStore(visibleAlerts) > 0;
-  const allowances = active ? (data?.allowances ?? []) : [];
+  const allowances = isActive ? (data?.allowances ?? []) : [];
   const scarceAllowances = allowances.filter((allowance) => limits.includes(allowance.limit) && isScarce(allowance));
   const visibleAllowances = scarceAllowances.filter(({ remaining }) => remaining > 0 || !isAlertVisible);
 

@@ -12,7 +12,7 @@ interface SearchControlsProps<S extends string> {
     readonly sort: string;
   };
   /** The text in the search field, submitted or not. */
-  readonly typed: string;
+  readonly searchText: string;
   readonly maxLength: number;
   readonly onType: (text: string) => void;
   /** Called with the trimmed text when it is submitted, and with an empty one when the field is cleared. */
@@ -24,7 +24,7 @@ interface SearchControlsProps<S extends string> {
 
 /** A search field and the order of a list, in one row. Needs Amplify's styles on the screen. */
 export function SearchControls<S extends string>(props: SearchControlsProps<S>) {
-  const { className, block, texts, typed, maxLength, onType, onSearch, sorts, sort, onSort } = props;
+  const { className, block, texts, searchText, maxLength, onType, onSearch, sorts, sort, onSort } = props;
 
   return (
     <div className={className}>
@@ -34,7 +34,7 @@ export function SearchControls<S extends string>(props: SearchControlsProps<S>) 
           labelHidden={false}
           placeholder={texts.searchPlaceholder}
           clearButtonLabel={texts.clearSearch}
-          value={typed}
+          value={searchText}
           maxLength={maxLength}
           onChange={({ target }) => onType(target.value)}
           onSubmit={(text) => onSearch(text.trim())}

@@ -31,7 +31,7 @@ export default function Toasts({ toasts }: { toasts: readonly Toast[] }) {
         <ToastItem
           key={toast.id}
           toast={toast}
-          paused={isHovered || isFocused || !isTabActive}
+          isPaused={isHovered || isFocused || !isTabActive}
           onDismiss={(button) => {
             moveFocus(button, previousFocus.current);
             dismissToast(toast.id);
@@ -45,16 +45,16 @@ export default function Toasts({ toasts }: { toasts: readonly Toast[] }) {
 interface ToastItemProps {
   readonly toast: Toast;
   /** Whether the timer is stopped. */
-  readonly paused: boolean;
+  readonly isPaused: boolean;
   readonly onDismiss: (button: HTMLElement) => void;
 }
 
-function ToastItem({ toast: { id, text }, paused, onDismiss }: ToastItemProps) {
+function ToastItem({ toast: { id, text }, isPaused, onDismiss }: ToastItemProps) {
   useEffect(() => {
-    if (paused) return;
+    if (isPaused) return;
     const timer = setTimeout(() => dismissToast(id), DURATION_MS);
     return () => clearTimeout(timer);
-  }, [id, paused]);
+  }, [id, isPaused]);
 
   return (
     <li className="toast">

@@ -10,8 +10,8 @@ const BUTTON_STYLES = ['', 'button--quiet', 'button--soft', 'button--danger'];
 
 /** Samples of buttons, toasts, and the confirmation dialog. */
 export function Actions() {
-  const [dialogOpen, setDialogOpen] = useState(false);
-  const [liked, setLiked] = useState(false);
+  const [isDialogOpen, setIsDialogOpen] = useState(false);
+  const [isLiked, setIsLiked] = useState(false);
 
   return (
     <section className="form">
@@ -44,8 +44,8 @@ export function Actions() {
         <Button isDisabled>Amplify, disabled</Button>
       </div>
       <div className="design__set">
-        <LikeToggle liked={liked} onToggle={() => setLiked(!liked)}>
-          {liked ? 1 : 0}
+        <LikeToggle isLiked={isLiked} onToggle={() => setIsLiked(!isLiked)}>
+          {isLiked ? 1 : 0}
         </LikeToggle>
         <button type="button" className="icon-button" aria-label="Icon">
           <svg viewBox="0 0 24 24" aria-hidden="true">
@@ -62,7 +62,7 @@ export function Actions() {
           <a href="#content">Not selected</a>
           <button type="button">Button</button>
         </div>
-        <button type="button" className="button button--quiet" onClick={() => setDialogOpen(true)}>
+        <button type="button" className="button button--quiet" onClick={() => setIsDialogOpen(true)}>
           Open dialog
         </button>
         <button type="button" className="button button--quiet" onClick={() => showToast(SAMPLE_TOAST)}>
@@ -70,14 +70,14 @@ export function Actions() {
         </button>
       </div>
       <BubbleLoader label="Loading…" />
-      {dialogOpen && (
+      {isDialogOpen && (
         <ConfirmDialog
           question="Delete this?"
           consequence="This can't be undone."
           confirmLabel="Delete"
           cancelLabel="Keep"
-          onConfirm={() => setDialogOpen(false)}
-          onCancel={() => setDialogOpen(false)}
+          onConfirm={() => setIsDialogOpen(false)}
+          onCancel={() => setIsDialogOpen(false)}
         />
       )}
     </section>

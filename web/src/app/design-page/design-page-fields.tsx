@@ -32,7 +32,7 @@ export function Fields() {
         ))}
       </div>
       <ProgressBar label="Sending" percent={40} />
-      <ProgressBar label="Paused" percent={40} paused />
+      <ProgressBar label="Paused" percent={40} isPaused />
       <Alert variation="success">It is in the ocean.</Alert>
       <Alert variation="error">Upload failed.</Alert>
       <p className="card-problem">Your like couldn't be saved.</p>

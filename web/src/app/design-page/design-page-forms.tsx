@@ -11,11 +11,11 @@ import { WritingArea } from '../../design/writing/writing-area.tsx';
 import type { Action } from '../../platform/state/use-action.ts';
 import { VIEWER } from './design-page-samples.ts';
 
-const IDLE: Action = { run: () => undefined, busy: false, error: null, variables: undefined, reset: () => undefined };
+const IDLE: Action = { run: () => undefined, isBusy: false, error: null, variables: undefined, reset: () => undefined };
 
 const DELETIONS: readonly [string, Action][] = [
   ['Delete', IDLE],
-  ['Deleting', { ...IDLE, busy: true }],
+  ['Deleting', { ...IDLE, isBusy: true }],
   ['Delete, failed', { ...IDLE, error: new Error("Couldn't reach Fathom.") }],
 ];
 
@@ -31,7 +31,7 @@ export function Forms() {
         className="design__set"
         block="design"
         texts={{ searchLabel: 'Search', searchPlaceholder: 'Search...', clearSearch: 'Clear', sort: 'Order' }}
-        typed={searchText}
+        searchText={searchText}
         maxLength={50}
         onType={setSearchText}
         onSearch={setSearchText}
@@ -79,7 +79,7 @@ function Writing({ length }: { length: number }) {
         field={field}
         rows={2}
         value={'a'.repeat(Math.min(length, 40))}
-        tooLong={length > MAX_COMMENT_LENGTH}
+        isTooLong={length > MAX_COMMENT_LENGTH}
         readOnly
         placeholder="Write a comment..."
         label="Comment"

@@ -37,9 +37,9 @@ export function Items({ metres }: { metres: number }) {
           <MessageBubble
             key={message.id}
             message={message}
-            own={message.sender === VIEWER.id}
+            isOwn={message.sender === VIEWER.id}
             name={PARTNER.username}
-            read
+            isRead
           />
         ))}
       </ol>

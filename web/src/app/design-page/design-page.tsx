@@ -31,9 +31,9 @@ const metresAt = (position: number) => (SURFACE_METRES + 1) ** position - 1;
  */
 export default function DesignPage() {
   const [position, setPosition] = useState(0);
-  const [dimmed, setDimmed] = useState(false);
+  const [isDimmed, setIsDimmed] = useState(false);
   const metres = metresAt(position);
-  const palette = paletteAt(metres, dimmed);
+  const palette = paletteAt(metres, isDimmed);
 
   return (
     <Screen title="The design" className="design" lead={<p>Every token, and the components that use them.</p>}>
@@ -50,7 +50,7 @@ export default function DesignPage() {
           />
         </label>
         <label>
-          <input type="checkbox" checked={dimmed} onChange={() => setDimmed(!dimmed)} /> Dim the light
+          <input type="checkbox" checked={isDimmed} onChange={() => setIsDimmed(!isDimmed)} /> Dim the light
         </label>
       </div>
       <div className="design__water" style={paletteStyle(palette)} data-scheme={palette.scheme}>

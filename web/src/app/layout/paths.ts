@@ -26,7 +26,7 @@ export const MEMBER_PATHS = [
 export type MemberPath = (typeof MEMBER_PATHS)[number];
 
 /** The path of the payment screen, where members buy depth. Links to it read "Ascend". */
-export const ASCEND_PATH = '/payments';
+export const PAYMENTS_PATH = '/payments';
 
 /** Router state for /login: the path to return to after signing in. */
 export interface ReturnPathState {

@@ -4,7 +4,7 @@ import { INITIAL_CHAT_STATE } from '../../features/messages/chat/chat-state.ts';
 import { ChatView } from '../../features/messages/chat/chat-view.tsx';
 import { useMessenger } from '../../features/messages/messenger-context.ts';
 import { Store, useStore } from '../../platform/state/store.ts';
-import { ASCEND_PATH } from '../layout/paths.ts';
+import { PAYMENTS_PATH } from '../layout/paths.ts';
 import { RequireProfile } from '../layout/require-profile.tsx';
 import { useScreenHeading } from '../layout/screen.tsx';
 import { memberTexts } from './texts.ts';
@@ -16,7 +16,7 @@ const EMPTY_CHAT = new Store(INITIAL_CHAT_STATE);
 /** The conversation with one member, with the screen's heading. */
 export function Conversation({ userId }: { userId: string }) {
   const messenger = useMessenger();
-  const { user, left } = useStore(messenger?.chat(userId).state ?? EMPTY_CHAT);
+  const { user, hasPartnerLeft } = useStore(messenger?.chat(userId).state ?? EMPTY_CHAT);
   const heading = useScreenHeading(user?.username ?? messages.chat);
 
   return (
@@ -25,12 +25,12 @@ export function Conversation({ userId }: { userId: string }) {
         <h1 ref={heading} tabIndex={-1}>
           {user ? <ChatHeading userId={userId} user={user} /> : messages.chat}
         </h1>
-        <ChatLinks profile={user && !left ? `/profile/${userId}` : undefined} />
+        <ChatLinks profile={user && !hasPartnerLeft ? `/profile/${userId}` : undefined} />
       </header>
       <RequireProfile signIn={messages.signIn} skeleton={CHAT_SKELETON}>
         {() =>
           messenger ? (
-            <ChatView messenger={messenger} userId={userId} ascendPath={ASCEND_PATH} />
+            <ChatView messenger={messenger} userId={userId} paymentsPath={PAYMENTS_PATH} />
           ) : (
             <Skeleton label={messages.loading} {...CHAT_SKELETON} />
           )

@@ -7,7 +7,7 @@ import { PersonCard } from '../../features/users/person-card.tsx';
 import { ChartedZones } from '../../ocean/charted-zones.tsx';
 import { CountList } from '../../ocean/count-list.tsx';
 import { DepthMeter } from '../../ocean/depth-meter.tsx';
-import { ASCEND_PATH } from '../layout/paths.ts';
+import { PAYMENTS_PATH } from '../layout/paths.ts';
 import { memberTexts } from './texts.ts';
 
 const { dashboard } = memberTexts;
@@ -22,7 +22,7 @@ export function MeterPanel({ metres, children }: { metres: number; children: Rea
         <Link className="button button--small" to="/upload">
           {dashboard.uploadFiles}
         </Link>
-        <Link className="button button--quiet button--small" to={ASCEND_PATH}>
+        <Link className="button button--quiet button--small" to={PAYMENTS_PATH}>
           {dashboard.ascendFaster}
         </Link>
         <ChartedZones metres={metres} />

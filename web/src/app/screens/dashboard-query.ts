@@ -11,7 +11,7 @@ import { onProductEvent } from '../../platform/product-events.ts';
 const KEY = ['dashboard', POSTS, FILES];
 
 /** Requests the dashboard, and caches its profile as the member's own, which saves a request. */
-export function useDashboardQuery({ enabled, live = false }: { enabled: boolean; live?: boolean }) {
+export function useDashboardQuery({ enabled, isLive = false }: { enabled: boolean; isLive?: boolean }) {
   const client = useQueryClient();
 
   return useQuery({
@@ -22,9 +22,9 @@ export function useDashboardQuery({ enabled, live = false }: { enabled: boolean;
       return dashboard;
     },
     enabled,
-    refetchInterval: live && REFETCH_INTERVAL_MS,
+    refetchInterval: isLive && REFETCH_INTERVAL_MS,
     // The member area has already requested the dashboard when the screen is mounted.
-    refetchOnMount: !live,
+    refetchOnMount: !isLive,
   });
 }
 
@@ -40,5 +40,5 @@ export function useVisibleDashboard({ enabled }: { enabled: boolean }) {
     };
   }, [client]);
 
-  return useDashboardQuery({ enabled, live: true });
+  return useDashboardQuery({ enabled, isLive: true });
 }

@@ -5,7 +5,7 @@ import { PurchaseSection } from '../../features/payments/purchase-section.tsx';
 import { DepthAndLayer } from '../../ocean/depth-and-layer.tsx';
 import { FullPageLoad } from '../layout/full-page-load.tsx';
 import { useMember } from '../layout/member.ts';
-import { ASCEND_PATH } from '../layout/paths.ts';
+import { PAYMENTS_PATH } from '../layout/paths.ts';
 import { memberTexts } from './texts.ts';
 import './payments.css';
 import { RequireProfile } from '../layout/require-profile.tsx';
@@ -28,7 +28,7 @@ export default function Payments() {
   const isAtSurface = (member?.profile?.depth ?? 0) >= SURFACE_METRES;
 
   return (
-    <FullPageLoad path={ASCEND_PATH}>
+    <FullPageLoad path={PAYMENTS_PATH}>
       <Screen title={payments.title} lead={member && !isAtSurface && <p>{payments.lead}</p>}>
         <RequireProfile signIn={payments.signIn} loading={payments.loading}>
           {(profile) => (

@@ -13,7 +13,7 @@ import { ProfileProblem } from '../../features/users/profile/profile-problem.tsx
 import { RestrictedContent } from '../../features/users/profile/restricted-content.tsx';
 import { useProfile } from '../../features/users/profile/use-profile.ts';
 import { useMember } from '../layout/member.ts';
-import { ASCEND_PATH } from '../layout/paths.ts';
+import { PAYMENTS_PATH } from '../layout/paths.ts';
 import { RequireProfile } from '../layout/require-profile.tsx';
 import { Screen } from '../layout/screen.tsx';
 import { ProfileTabs } from './profile-tabs.tsx';
@@ -38,7 +38,7 @@ export default function Profile() {
     >
       <RequireProfile signIn={texts.signIn}>
         {(member) => {
-          if (profile?.restricted) return <RestrictedContent profile={profile} ascendPath={ASCEND_PATH} />;
+          if (profile?.restricted) return <RestrictedContent profile={profile} paymentsPath={PAYMENTS_PATH} />;
           if (profile) return <Content profile={profile} viewer={member} />;
           if (!error) return <Skeleton label={texts.loading} shape="posts" />;
           return <ProfileProblem isGone={isGone} onRetry={() => void refetch()} />;
@@ -76,7 +76,7 @@ function withOwnTotals(profile: OpenProfile, { depth, contributedMB }: OwnProfil
 function MemberActions({ profile, viewer }: { profile: OpenProfile; viewer: OwnProfile }) {
   return (
     <>
-      <FollowButton person={profile} viewer={viewer} primary />
+      <FollowButton person={profile} viewer={viewer} isPrimary />
       <MessageLink person={profile} viewer={viewer} />
     </>
   );

@@ -23,7 +23,7 @@ export function TestContribution({ userId, onContributed }: TestContributionProp
   const { data: config } = useQuery({ queryKey: ['runtime-config'], queryFn: runtimeConfig, staleTime: Infinity });
   const idempotencyKey = useRef<string>(undefined);
 
-  const { run, busy, error } = useAction({
+  const { run, isBusy, error } = useAction({
     mutationFn: () => {
       // Keep the key after a failure: the request may have been counted, and repeating it must not count twice.
       idempotencyKey.current ??= crypto.randomUUID();
@@ -39,8 +39,8 @@ export function TestContribution({ userId, onContributed }: TestContributionProp
   if (!config?.testContribution) return null;
   return (
     <>
-      <button type="button" className="button button--quiet button--small" aria-disabled={busy} onClick={() => run()}>
-        {busy ? dashboard.contributing : dashboard.contribute}
+      <button type="button" className="button button--quiet button--small" aria-disabled={isBusy} onClick={() => run()}>
+        {isBusy ? dashboard.contributing : dashboard.contribute}
       </button>
       <div role="alert">{error && <p className="card-problem">{dashboard.contributeFailed(error.message)}</p>}</div>
     </>

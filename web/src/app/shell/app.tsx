@@ -35,7 +35,7 @@ export function App() {
 
   return (
     <Suspense fallback={<Loading />}>
-      <MemberArea key={auth.visit} active={auth.status === 'signedIn'}>
+      <MemberArea key={auth.visit} isActive={auth.status === 'signedIn'}>
         {(navigation) => <Page navigation={navigation} />}
       </MemberArea>
     </Suspense>
@@ -43,9 +43,9 @@ export function App() {
 }
 
 function Loading() {
-  const dimmed = useDimmed();
+  const isDimmed = useDimmed();
   const [metres] = useState(() => loadLastDepth() ?? 0);
-  const theme = themeOf(metres, dimmed);
+  const theme = themeOf(metres, isDimmed);
   useEffect(() => setBrowserColours(theme.palette));
 
   return (
@@ -60,7 +60,7 @@ function Loading() {
 
 function Page({ navigation }: { navigation: ReactNode }) {
   const member = useMember();
-  const dimmed = useDimmed();
+  const isDimmed = useDimmed();
   const [lastDepth] = useState(loadLastDepth);
   const isHome = useLocation().pathname === '/';
 
@@ -68,7 +68,7 @@ function Page({ navigation }: { navigation: ReactNode }) {
   const isProfileLoading = member !== null && metres === undefined;
   // Visitors look up from the bottom, and the home page starts there for everyone.
   const oceanMetres = isHome ? 0 : (metres ?? (isProfileLoading ? lastDepth : undefined) ?? 0);
-  const theme = themeOf(oceanMetres, member !== null && dimmed);
+  const theme = themeOf(oceanMetres, member !== null && isDimmed);
 
   useEffect(() => setBrowserColours(theme.palette));
   useEffect(() => {

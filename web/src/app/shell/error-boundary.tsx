@@ -2,15 +2,15 @@ import { Component, type ReactNode } from 'react';
 import { texts } from '../layout/texts.ts';
 
 /** Shows an error and a Reload button if rendering fails, e.g. in a page that was open during a new release. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false };
+export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
 
   static getDerivedStateFromError() {
-    return { failed: true };
+    return { hasFailed: true };
   }
 
   override render() {
-    if (!this.state.failed) return this.props.children;
+    if (!this.state.hasFailed) return this.props.children;
 
     return (
       <main className="broken">

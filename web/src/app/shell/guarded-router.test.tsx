@@ -22,7 +22,7 @@ function Page() {
       <button type="button" onClick={() => navigate('/upload?step=2', { replace: true })}>
         Next step
       </button>
-      {pathname === '/upload' ? <LeaveGuard active {...TEXTS} /> : <h1>Ada</h1>}
+      {pathname === '/upload' ? <LeaveGuard isActive {...TEXTS} /> : <h1>Ada</h1>}
     </>
   );
 }

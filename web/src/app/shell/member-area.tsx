@@ -37,19 +37,19 @@ function createQueryClient(): QueryClient {
 
 interface MemberAreaProps {
   /** Whether the session is valid. */
-  readonly active: boolean;
+  readonly isActive: boolean;
   /** Renders the page with this navigation bar. */
   readonly children: (navigation: ReactNode) => ReactNode;
 }
 
 /** Provides the member's profile, messenger, and query cache, and connects their socket. All end with the visit. */
-export default function MemberArea({ active, children }: MemberAreaProps) {
+export default function MemberArea({ isActive, children }: MemberAreaProps) {
   const [client] = useState(createQueryClient);
   usePreloadedLogin();
 
   return (
     <QueryClientProvider client={client}>
-      <MemberProviders active={active}>{children}</MemberProviders>
+      <MemberProviders isActive={isActive}>{children}</MemberProviders>
     </QueryClientProvider>
   );
 }
@@ -62,15 +62,15 @@ function usePreloadedLogin(): void {
   }, []);
 }
 
-function MemberProviders({ active, children }: MemberAreaProps) {
+function MemberProviders({ isActive, children }: MemberAreaProps) {
   const isOnDashboard = useMatch('/dashboard') !== null;
-  const { data, error, refetch } = useOwnProfile({ enabled: active && !isOnDashboard });
+  const { data, error, refetch } = useOwnProfile({ enabled: isActive && !isOnDashboard });
 
   // The dashboard response includes the profile. Request it while the screen's chunk is still loading.
-  useDashboardQuery({ enabled: active && isOnDashboard });
+  useDashboardQuery({ enabled: isActive && isOnDashboard });
 
   const navigate = useNavigate();
-  const memberId = active ? data?.id : undefined;
+  const memberId = isActive ? data?.id : undefined;
   const hub = useStartSocket(memberId);
   const updateDepth = useUpdateOwnDepth();
   useFrames(hub, 'depth', ({ depth }) => updateDepth(depth));
@@ -80,11 +80,11 @@ function MemberProviders({ active, children }: MemberAreaProps) {
   });
 
   const member = useMemo(
-    () => (active ? { profile: data, error: error ?? undefined, retry: () => void refetch() } : null),
-    [active, data, error, refetch],
+    () => (isActive ? { profile: data, error: error ?? undefined, retry: () => void refetch() } : null),
+    [isActive, data, error, refetch],
   );
 
-  const navigation = active ? (
+  const navigation = isActive ? (
     <>
       <MemberNavigation profile={data} />
       {data && (

@@ -5,7 +5,7 @@ import { Link, NavLink } from '../../design/link.tsx';
 import { Avatar } from '../../ocean/avatar.tsx';
 import { setDimmed, useDimmed } from '../../ocean/dimmed.ts';
 import { DAYLIGHT_METRES } from '../../ocean/palette.ts';
-import { ASCEND_PATH } from '../layout/paths.ts';
+import { PAYMENTS_PATH } from '../layout/paths.ts';
 import { texts as pageTexts } from '../layout/texts.ts';
 import { memberTexts } from '../screens/texts.ts';
 import './member-menu.css';
@@ -57,7 +57,7 @@ export function MemberMenu({ profile }: { profile: OwnProfile | undefined }) {
           if (newState === 'open') findMenuItems(currentTarget)[0]?.focus();
         }}
       >
-        <NavLink className="member-menu__narrow" to={ASCEND_PATH}>
+        <NavLink className="member-menu__narrow" to={PAYMENTS_PATH}>
           {texts.ascend}
         </NavLink>
         {profilePath && (
@@ -86,11 +86,11 @@ function closeAfterLink({ target, currentTarget }: MouseEvent<HTMLElement>) {
 
 /** The switch that keeps the page dark on this device. Hidden at depths where the page is dark anyway. */
 function DimSwitch({ depth }: { depth: number }) {
-  const dimmed = useDimmed();
-  if (depth < DAYLIGHT_METRES && !dimmed) return null;
+  const isDimmed = useDimmed();
+  if (depth < DAYLIGHT_METRES && !isDimmed) return null;
 
   return (
-    <button type="button" role="switch" aria-checked={dimmed} onClick={() => setDimmed(!dimmed)}>
+    <button type="button" role="switch" aria-checked={isDimmed} onClick={() => setDimmed(!isDimmed)}>
       {texts.dim}
       <span className="member-menu__switch" aria-hidden="true" />
     </button>

@@ -5,7 +5,7 @@ import { NotificationBell } from '../../features/messages/notifications/notifica
 import { formatUnreadCount, UnreadBadge, useUnreadTotal } from '../../features/messages/unread-badge.tsx';
 import { DepthIndicator } from '../../ocean/depth-indicator.tsx';
 import { setTabPrefix } from '../../platform/browser/tab-title.ts';
-import { ASCEND_PATH } from '../layout/paths.ts';
+import { PAYMENTS_PATH } from '../layout/paths.ts';
 import { texts } from '../layout/texts.ts';
 import { memberTexts } from '../screens/texts.ts';
 import './member-navigation.css';
@@ -45,7 +45,7 @@ export function MemberNavigation({ profile }: { profile: OwnProfile | undefined 
           <UnreadBadge />
         </NavigationItem>
         <li className="navigation__wide">
-          <NavLink to={ASCEND_PATH}>{navigation.ascend}</NavLink>
+          <NavLink to={PAYMENTS_PATH}>{navigation.ascend}</NavLink>
         </li>
       </ul>
       {profile && <DepthIndicator metres={profile.depth} />}

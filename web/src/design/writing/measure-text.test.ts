@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { isSendShortcut, measureText } from './measure-text.ts';
 
 it.each([
-  ['', 5, { length: 0, blank: true, over: 0, sendable: false }],
-  [' \n\u200B\t', 5, { length: 1, blank: true, over: 0, sendable: false }],
-  ['  abc \n', 3, { length: 3, blank: false, over: 0, sendable: true }],
-  ['🐙🐙🐙', 3, { length: 3, blank: false, over: 0, sendable: true }],
-  ['abcd', 3, { length: 4, blank: false, over: 1, sendable: false }],
+  ['', 5, { length: 0, isBlank: true, over: 0, isSendable: false }],
+  [' \n\u200B\t', 5, { length: 1, isBlank: true, over: 0, isSendable: false }],
+  ['  abc \n', 3, { length: 3, isBlank: false, over: 0, isSendable: true }],
+  ['🐙🐙🐙', 3, { length: 3, isBlank: false, over: 0, isSendable: true }],
+  ['abcd', 3, { length: 4, isBlank: false, over: 1, isSendable: false }],
 ])('measureText measures %j against a limit of %i', (text, limit, expected) =>
   expect(measureText(text, limit)).toMatchObject(expected),
 );

@@ -8,18 +8,24 @@ export interface TextMeasurement {
   readonly length: number;
   /** The number of characters above the limit, or 0. */
   readonly over: number;
-  readonly blank: boolean;
+  readonly isBlank: boolean;
   /** Whether the text is neither blank nor too long. */
-  readonly sendable: boolean;
+  readonly isSendable: boolean;
 }
 
 /** Measures a text against a limit in characters. */
 export function measureText(text: string, limit: number): TextMeasurement {
   const clean = cleanText(text);
   const length = countCharacters(clean);
-  const blank = isBlank(clean);
+  const isBlankText = isBlank(clean);
 
-  return { clean, length, over: Math.max(0, length - limit), blank, sendable: !blank && length <= limit };
+  return {
+    clean,
+    length,
+    over: Math.max(0, length - limit),
+    isBlank: isBlankText,
+    isSendable: !isBlankText && length <= limit,
+  };
 }
 
 /** Returns whether a key press is Control+Enter or Meta+Enter. */

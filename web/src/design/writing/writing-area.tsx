@@ -7,7 +7,7 @@ interface WritingAreaProps {
   readonly rows: number;
   readonly value: string;
   /** Whether the text exceeds its limit. */
-  readonly tooLong: boolean;
+  readonly isTooLong: boolean;
   readonly readOnly: boolean;
   readonly placeholder: string;
   readonly label: string;
@@ -21,7 +21,7 @@ interface WritingAreaProps {
 
 /** The text field of a post or a comment. Enter starts a new line; Control+Enter or Meta+Enter sends. */
 export function WritingArea(props: WritingAreaProps) {
-  const { field, rows, value, tooLong, readOnly, placeholder, label, countId, onType, onPaste, onSend } = props;
+  const { field, rows, value, isTooLong, readOnly, placeholder, label, countId, onType, onPaste, onSend } = props;
   useGrowingField(field, value);
 
   return (
@@ -35,7 +35,7 @@ export function WritingArea(props: WritingAreaProps) {
       placeholder={placeholder}
       aria-label={label}
       aria-describedby={countId}
-      aria-invalid={tooLong}
+      aria-invalid={isTooLong}
       aria-keyshortcuts="Control+Enter Meta+Enter"
       onChange={({ target }) => onType(target.value)}
       onPaste={onPaste}

@@ -97,14 +97,14 @@ interface SubmitButtonProps {
   readonly label: string;
   /** Shown instead of `label` while the form is sent. */
   readonly busyLabel: string;
-  readonly busy: boolean;
+  readonly isBusy: boolean;
 }
 
 /** The main button of a form. It stays focusable while busy, so that it keeps the focus. */
-export function SubmitButton({ label, busyLabel, busy }: SubmitButtonProps) {
+export function SubmitButton({ label, busyLabel, isBusy }: SubmitButtonProps) {
   return (
-    <Button type="submit" variation="primary" isFullWidth aria-disabled={busy}>
-      {busy ? busyLabel : label}
+    <Button type="submit" variation="primary" isFullWidth aria-disabled={isBusy}>
+      {isBusy ? busyLabel : label}
     </Button>
   );
 }

@@ -18,7 +18,7 @@ interface AttemptOptions {
  */
 export function useAttempt(describe: (message: string) => string) {
   const run = useOneAtATime();
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
   // `control` is the field that caused the problem.
   const [problem, setProblem] = useState<FormProblem & { readonly control?: HTMLElement }>();
 
@@ -29,7 +29,7 @@ export function useAttempt(describe: (message: string) => string) {
     (await run(() => tryAction(action, options))) ?? false;
 
   async function tryAction(action: () => Promise<void>, options: AttemptOptions): Promise<boolean> {
-    setBusy(true);
+    setIsBusy(true);
     setProblem(undefined);
 
     try {
@@ -45,7 +45,7 @@ export function useAttempt(describe: (message: string) => string) {
 
       return false;
     } finally {
-      setBusy(false);
+      setIsBusy(false);
     }
   }
 
@@ -57,5 +57,5 @@ export function useAttempt(describe: (message: string) => string) {
 
   const formProblem = problem?.field ? undefined : problem;
 
-  return { busy, error: formProblem?.text, errorCode: formProblem?.code, fieldError, attempt };
+  return { isBusy, error: formProblem?.text, errorCode: formProblem?.code, fieldError, attempt };
 }

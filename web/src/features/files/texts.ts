@@ -30,8 +30,8 @@ export const texts = {
   loadingMore: 'Loading more files...',
   refresh: 'Refresh Files',
   loadAll: 'Load All Files',
-  shown: (count: number, more: boolean) =>
-    `${count} ${count === 1 ? 'file' : 'files'} shown${more ? ', more below' : ''}`,
+  shown: (count: number, hasMore: boolean) =>
+    `${count} ${count === 1 ? 'file' : 'files'} shown${hasMore ? ', more below' : ''}`,
   listHeading: 'Files',
   view: 'View',
   listView: 'List view',

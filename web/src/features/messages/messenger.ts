@@ -198,7 +198,7 @@ export class Messenger {
   }
 
   #handleRefusal(id: string, refusal: Refusal): void {
-    const refusedMessage = this.outbox.unsent.value.find(({ clientMessageId }) => clientMessageId === id);
+    const refusedMessage = this.outbox.unsentMessages.value.find(({ clientMessageId }) => clientMessageId === id);
     this.outbox.refuse(id, refusal);
 
     // The partner rose or left. The chat loads the conversation again, so that the composer closes.

@@ -9,13 +9,13 @@ interface PackagePickerProps {
   /** The member's depth, in metres. */
   readonly depth: number;
   /** The selected depth, in metres. Undefined if nothing is selected that can be bought. */
-  readonly selected: number | undefined;
+  readonly selectedMetres: number | undefined;
   readonly disabled: boolean;
   readonly onChange: (metres: number) => void;
 }
 
 /** Chooses one of the depth packages. */
-export function PackagePicker({ depth, selected, disabled, onChange }: PackagePickerProps) {
+export function PackagePicker({ depth, selectedMetres, disabled, onChange }: PackagePickerProps) {
   const id = useId();
 
   return (
@@ -28,7 +28,7 @@ export function PackagePicker({ depth, selected, disabled, onChange }: PackagePi
               type="radio"
               className="visually-hidden"
               name={`${id}package`}
-              checked={metres === selected}
+              checked={metres === selectedMetres}
               onChange={() => onChange(metres)}
             />
             <span className="package__metres">{metres}m</span>{' '}

@@ -39,7 +39,7 @@ export function PaymentForm({ profile, children, ...callbacks }: PaymentFormProp
   const payment = usePayment(profile, callbacks);
   const { state, dispatch } = payment;
   const { method, attempt } = state;
-  const busy = attempt.status === 'processing';
+  const isBusy = attempt.status === 'processing';
 
   const { purchase, problem } = checkSelection(state, config);
   const paypal = usePayPal(profile, purchase, payment);
@@ -52,7 +52,7 @@ export function PaymentForm({ profile, children, ...callbacks }: PaymentFormProp
 
   return (
     <section className="purchase" aria-labelledby={`${id}heading`}>
-      <LeaveGuard active={busy} {...texts.leave} />
+      <LeaveGuard isActive={isBusy} {...texts.leave} />
       <PurchaseChoice
         headingId={`${id}heading`}
         depth={profile.depth}
@@ -64,13 +64,13 @@ export function PaymentForm({ profile, children, ...callbacks }: PaymentFormProp
       />
       <div className="purchase__pay">
         <h2>{texts.payment}</h2>
-        <PurchaseSummary purchase={purchase} depth={profile.depth} missing={problem ? undefined : missingText} />
+        <PurchaseSummary purchase={purchase} depth={profile.depth} missingText={problem ? undefined : missingText} />
         <MethodToggle
           method={method}
-          disabled={busy}
+          disabled={isBusy}
           onChange={(newMethod) => dispatch({ type: 'methodChosen', method: newMethod })}
         />
-        <RemainingAllowance limits={['payments']} active={!busy} />
+        <RemainingAllowance limits={['payments']} isActive={!isBusy} />
         {config && <PaymentPanel {...{ config, profile, purchase, isReady, payment, paypal }} formId={`${id}card`} />}
         {!config && <SettingsStatus error={settings.error} onRetry={() => void settings.refetch()} />}
         <AttemptOutcome attempt={attempt} arrival={payment.arrival} />
@@ -88,8 +88,8 @@ interface CheckedSelection {
 
 /** Checks whether the chosen method can pay for the selected depth. */
 function checkSelection(state: PurchaseState, config: RuntimeConfig | undefined): CheckedSelection {
-  const { selected, method } = state;
-  const purchase = selected === undefined ? undefined : purchaseFor(selected);
+  const { selectedMetres, method } = state;
+  const purchase = selectedMetres === undefined ? undefined : purchaseFor(selectedMetres);
   const suggestedMethods = config ? otherMethods(method, config) : [];
 
   const problem = customProblem(state) ?? (purchase && minimumProblem(method, purchase, suggestedMethods));

@@ -25,10 +25,10 @@ interface PaymentPanelProps {
 export function PaymentPanel({ config, paypal, ...common }: PaymentPanelProps) {
   const { payment, purchase, isReady } = common;
   const { method, attempt } = payment.state;
-  const busy = attempt.status === 'processing';
+  const isBusy = attempt.status === 'processing';
 
-  if (paypal.unfinished) {
-    const { metres, cents } = paypal.unfinished.purchase;
+  if (paypal.unfinishedOrder) {
+    const { metres, cents } = paypal.unfinishedOrder.purchase;
 
     return (
       <div className="purchase__missing">
@@ -36,10 +36,10 @@ export function PaymentPanel({ config, paypal, ...common }: PaymentPanelProps) {
         <button
           type="button"
           className="button purchase__button"
-          aria-disabled={busy}
+          aria-disabled={isBusy}
           onClick={() => void paypal.finish()}
         >
-          {busy ? texts.processing : texts.finish}
+          {isBusy ? texts.processing : texts.finish}
         </button>
       </div>
     );
@@ -58,7 +58,7 @@ export function PaymentPanel({ config, paypal, ...common }: PaymentPanelProps) {
 
   return (
     <Suspense fallback={<p className="soft">{texts.loadingPaypal}</p>}>
-      <PayPalPayment settings={config.paypal} paypal={paypal} busy={busy} blocked={!purchase} isReady={isReady} />
+      <PayPalPayment settings={config.paypal} paypal={paypal} isBusy={isBusy} isBlocked={!purchase} isReady={isReady} />
     </Suspense>
   );
 }

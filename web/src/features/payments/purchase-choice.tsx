@@ -25,12 +25,12 @@ interface PurchaseChoiceProps {
 export function PurchaseChoice(props: PurchaseChoiceProps) {
   const { headingId, depth, payment, purchase, problem, formId, customInput } = props;
   const { state, dispatch } = payment;
-  const { selected, attempt } = state;
-  const busy = attempt.status === 'processing';
+  const { selectedMetres, attempt } = state;
+  const isBusy = attempt.status === 'processing';
 
   const hasPackages = depth < SURFACE_METRES;
   // Without packages, the input is the only choice, so it shows what is selected.
-  const customText = state.customText || (hasPackages ? '' : String(selected ?? ''));
+  const customText = state.customText || (hasPackages ? '' : String(selectedMetres ?? ''));
 
   return (
     <div className="purchase__choice">
@@ -38,15 +38,15 @@ export function PurchaseChoice(props: PurchaseChoiceProps) {
       {hasPackages && (
         <PackagePicker
           depth={depth}
-          selected={purchase && selected}
-          disabled={busy}
+          selectedMetres={purchase && selectedMetres}
+          disabled={isBusy}
           onChange={(metres) => dispatch({ type: 'packageChosen', metres })}
         />
       )}
       <CustomDepth
         label={hasPackages ? texts.custom : texts.customOnly}
         text={customText}
-        disabled={busy}
+        disabled={isBusy}
         problem={problem}
         formId={formId}
         input={customInput}

@@ -17,8 +17,8 @@ interface PurchaseSectionProps extends PaymentCallbacks {
  * A purchase that reaches the surface keeps the form open, so that its result and the focus stay.
  */
 export function PurchaseSection({ profile, children, ...callbacks }: PurchaseSectionProps) {
-  const atSurface = profile.depth >= SURFACE_METRES;
-  const [open, setOpen] = useState(!atSurface);
+  const isAtSurface = profile.depth >= SURFACE_METRES;
+  const [isOpen, setIsOpen] = useState(!isAtSurface);
   const [wasPressed, setWasPressed] = useState(false);
   const form = useRef<HTMLDivElement>(null);
 
@@ -28,33 +28,33 @@ export function PurchaseSection({ profile, children, ...callbacks }: PurchaseSec
   }, [wasPressed]);
 
   function openForm(): void {
-    setOpen(true);
+    setIsOpen(true);
     setWasPressed(true);
   }
 
   const id = useId();
   return (
     <>
-      {atSurface && (
+      {isAtSurface && (
         <section className="at-surface" aria-labelledby={id}>
           <h2 id={id}>{texts.surfaceHeading}</h2>
           <p>{texts.surfaceText}</p>
           <p className="soft">{texts.supportText}</p>
-          {!open && (
+          {!isOpen && (
             <button type="button" className="button button--quiet" onClick={openForm}>
               {texts.support}
             </button>
           )}
         </section>
       )}
-      {(open || !atSurface) && (
+      {(isOpen || !isAtSurface) && (
         <div ref={form} tabIndex={-1}>
           <PaymentForm profile={profile} {...callbacks}>
             {children}
           </PaymentForm>
         </div>
       )}
-      {atSurface && !open && children}
+      {isAtSurface && !isOpen && children}
     </>
   );
 }

@@ -9,11 +9,11 @@ interface PurchaseSummaryProps {
   /** The member's depth, in metres. */
   readonly depth: number;
   /** The hint that is shown without a purchase. Undefined if the form already explains the problem. */
-  readonly missing: string | undefined;
+  readonly missingText: string | undefined;
 }
 
 /** Shows the member's depth, the depth after the purchase, and the price. Without a purchase, it shows no numbers. */
-export function PurchaseSummary({ purchase, depth, missing }: PurchaseSummaryProps) {
+export function PurchaseSummary({ purchase, depth, missingText }: PurchaseSummaryProps) {
   const depthAfter = purchase && depth + purchase.metres;
 
   return (
@@ -31,7 +31,7 @@ export function PurchaseSummary({ purchase, depth, missing }: PurchaseSummaryPro
         </div>
       </dl>
       <p role="status" className="summary__missing">
-        {!purchase && missing}
+        {!purchase && missingText}
       </p>
     </div>
   );

@@ -11,15 +11,15 @@ interface AuthorLineProps {
   /** In pixels. */
   readonly avatarSize: number;
   /** Whether the name is a heading. */
-  readonly heading?: boolean;
+  readonly isHeading?: boolean;
   /** Buttons at the end of the line. */
   readonly children?: ReactNode;
 }
 
 /** The author of a post or comment, and when it was written. */
-export function AuthorLine({ author, createdAt, prefix, avatarSize, heading = false, children }: AuthorLineProps) {
+export function AuthorLine({ author, createdAt, prefix, avatarSize, isHeading = false, children }: AuthorLineProps) {
   const profile = `/profile/${author.userId}`;
-  const Name = heading ? 'h3' : 'strong';
+  const Name = isHeading ? 'h3' : 'strong';
 
   return (
     <header className="author-line">

@@ -19,7 +19,7 @@ export function LikePostButton({ post, onProblem, onGone }: LikePostButtonProps)
   const client = useQueryClient();
   const toggle = useLike({
     target: [POSTS, postId],
-    liked: likedByViewer,
+    isLiked: likedByViewer,
     count: likeCount,
     send: (liked) => (liked ? api.posts.like({ postId }) : api.posts.unlike({ postId })),
     show: (liked, count) =>
@@ -31,7 +31,7 @@ export function LikePostButton({ post, onProblem, onGone }: LikePostButtonProps)
   });
 
   return (
-    <LikeToggle liked={likedByViewer} onToggle={toggle}>
+    <LikeToggle isLiked={likedByViewer} onToggle={toggle}>
       <span className="visually-hidden">{texts.like(username)}</span> <span>{likeCount}</span>{' '}
       <span className="visually-hidden">{texts.likes(likeCount)}</span>
     </LikeToggle>

@@ -36,7 +36,7 @@ export function PostCard({ post, viewer, onGone = noop, onDeleted = noop }: Post
         createdAt={post.createdAt}
         prefix={texts.fromDepth(formatDepth(post.userDepth))}
         avatarSize={44}
-        heading
+        isHeading
       >
         {post.userId === viewer.id && <DeletePostButton postId={post.id} onDeleted={onDeleted} />}
       </AuthorLine>

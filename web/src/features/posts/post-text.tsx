@@ -19,15 +19,15 @@ const MAX_UNCLAMPED_LINES = 12;
 
 /** The text of a post. Long texts are clamped, with a button to show all. */
 export function LongPostText({ text }: { text: string }) {
-  const [open, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const isLong = text.length > MAX_UNCLAMPED_LENGTH || text.split('\n').length > MAX_UNCLAMPED_LINES;
 
   return (
     <>
-      <PostText text={text} className={isLong && !open ? 'post-text--clamped' : ''} />
+      <PostText text={text} className={isLong && !isOpen ? 'post-text--clamped' : ''} />
       {isLong && (
-        <button type="button" className="text-button" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? texts.showLess : texts.showMore}
+        <button type="button" className="text-button" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {isOpen ? texts.showLess : texts.showMore}
         </button>
       )}
     </>

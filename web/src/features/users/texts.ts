@@ -52,7 +52,7 @@ export const texts = {
   usersFailed: (message: string) => `Failed to load users: ${message}`,
   loadMoreUsers: 'Load More Users',
   loadingMoreUsers: 'Loading more users...',
-  shown: (count: number, more: boolean) =>
-    `${count} ${count === 1 ? 'user' : 'users'} shown${more ? ', more below' : ''}`,
+  shown: (count: number, hasMore: boolean) =>
+    `${count} ${count === 1 ? 'user' : 'users'} shown${hasMore ? ', more below' : ''}`,
   listHeading: 'Users',
 };

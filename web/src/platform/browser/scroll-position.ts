@@ -5,13 +5,13 @@ import { useLocation, useNavigationType } from 'react-router-dom';
 const positions = new Map<string, number>();
 
 /**
- * Restores the scroll position of the history entry on Back and Forward, once its rows are `ready`.
+ * Restores the scroll position of the history entry on Back and Forward, once `isReady` is true: its rows are rendered.
  *
  * The browser would restore it before the rows are rendered, when the page is too short.
  *
  * @returns a function to call before a change that shortens the page and then navigates
  */
-export function useScrollPosition(ready: boolean): () => void {
+export function useScrollPosition(isReady: boolean): () => void {
   const { key } = useLocation();
   const savedKey = useRef<string>(undefined);
   const isReturn = useNavigationType() === 'POP';
@@ -34,11 +34,11 @@ export function useScrollPosition(ready: boolean): () => void {
 
   useLayoutEffect(() => {
     const position = positions.get(key);
-    if (!isReturn || !ready || position === undefined) return;
+    if (!isReturn || !isReady || position === undefined) return;
 
     positions.delete(key);
     scrollTo(0, position);
-  }, [key, isReturn, ready]);
+  }, [key, isReturn, isReady]);
 
   return () => {
     positions.set(key, scrollY);

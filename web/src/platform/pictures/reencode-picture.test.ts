@@ -6,12 +6,12 @@ it.each([
   [{ width: 300, height: 200 }, { maxSize: 2048 }, { crop: [0, 0, 300, 200], width: 300, height: 200 }],
   [
     { width: 1600, height: 1000 },
-    { maxSize: 512, square: true },
+    { maxSize: 512, isSquare: true },
     { crop: [300, 0, 1000, 1000], width: 512, height: 512 },
   ],
   [
     { width: 90, height: 101 },
-    { maxSize: 512, square: true },
+    { maxSize: 512, isSquare: true },
     { crop: [0, 5.5, 90, 90], width: 90, height: 90 },
   ],
   [{ width: 20_000, height: 2 }, { maxSize: 512 }, { crop: [0, 0, 20_000, 2], width: 512, height: 1 }],

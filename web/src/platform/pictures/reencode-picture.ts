@@ -5,7 +5,7 @@ interface PictureOptions {
   /** The maximum length of the longer side, in pixels. Smaller pictures are not enlarged. */
   readonly maxSize: number;
   /** Whether to crop to the square in the middle. */
-  readonly square?: boolean;
+  readonly isSquare?: boolean;
 }
 
 /** Thrown when the browser can't decode the file as a picture. */
@@ -23,9 +23,9 @@ interface Size {
 }
 
 /** Returns the part of a picture to keep (`crop`), and the size to draw it in. All in pixels. */
-export function cropAndScale({ width, height }: Size, { maxSize, square = false }: PictureOptions) {
+export function cropAndScale({ width, height }: Size, { maxSize, isSquare = false }: PictureOptions) {
   const side = Math.min(width, height);
-  const crop = square
+  const crop = isSquare
     ? { x: (width - side) / 2, y: (height - side) / 2, width: side, height: side }
     : { x: 0, y: 0, width, height };
   const scale = Math.min(1, maxSize / Math.max(crop.width, crop.height));

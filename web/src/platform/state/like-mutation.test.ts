@@ -29,7 +29,8 @@ function click(wanted: boolean, id = 'p1'): Promise<unknown> {
     likeMutation({
       client,
       target: ['posts', id],
-      ...shownLike,
+      isLiked: shownLike.liked,
+      count: shownLike.count,
       send,
       show: (liked, count) => {
         shownLike = { liked, count };

@@ -12,7 +12,7 @@ interface LikeMutationOptions {
   /** The liked item: its kind and ID. */
   readonly target: readonly [kind: string, id: string];
   /** Whether the viewer likes the item, as shown. */
-  readonly liked: boolean;
+  readonly isLiked: boolean;
   /** The number of likes, as shown. */
   readonly count: number;
   readonly send: (liked: boolean) => Promise<LikeResult>;
@@ -23,14 +23,14 @@ interface LikeMutationOptions {
 }
 
 /** Returns mutation options that like or unlike an item. */
-export function likeMutation({ client, target, liked, count, send, show, onError }: LikeMutationOptions) {
+export function likeMutation({ client, target, isLiked, count, send, show, onError }: LikeMutationOptions) {
   const showResult = (result: LikeResult) => show(result.liked, result.likeCount);
 
   return optimisticToggle<LikeResult, LikeResult>({
     client,
     mutationKey: ['like', ...target],
     send,
-    readState: () => ({ liked, likeCount: count }),
+    readState: () => ({ liked: isLiked, likeCount: count }),
     applyOptimistic: (wanted) => show(wanted, Math.max(0, count + (wanted ? 1 : -1))),
     stateFrom: (result) => result,
     applyResult: showResult,
@@ -48,5 +48,5 @@ type Likeable = Omit<Parameters<typeof likeMutation>[0], 'client'>;
 export function useLike(likeable: Likeable): () => void {
   const client = useQueryClient();
   const { mutate } = useOptimisticToggle(likeMutation({ client, ...likeable }));
-  return () => mutate(!likeable.liked);
+  return () => mutate(!likeable.isLiked);
 }

@@ -39,10 +39,10 @@ describe('useAction', () => {
     });
 
     expect(send.mock.calls.map(([input]) => input)).toEqual(['first']);
-    await expect.poll(() => action()).toMatchObject({ busy: true, variables: 'first' });
+    await expect.poll(() => action()).toMatchObject({ isBusy: true, variables: 'first' });
 
     await endRequest(({ resolve }) => resolve('done'));
-    await expect.poll(() => action().busy).toBe(false);
+    await expect.poll(() => action().isBusy).toBe(false);
     expect(onSuccess).toHaveBeenCalledOnce();
   });
 
@@ -54,7 +54,7 @@ describe('useAction', () => {
 
     await act(async () => action().run('second'));
     await endRequest(({ resolve }) => resolve('done'));
-    await expect.poll(() => action()).toMatchObject({ busy: false, error: null });
+    await expect.poll(() => action()).toMatchObject({ isBusy: false, error: null });
 
     await act(async () => action().run('third'));
     expect(send).toHaveBeenCalledTimes(3);
@@ -64,7 +64,7 @@ describe('useAction', () => {
     const { action, send } = renderAction();
     await act(async () => action().run('first'));
     await act(async () => action().reset());
-    await expect.poll(() => action().busy).toBe(true);
+    await expect.poll(() => action().isBusy).toBe(true);
 
     await act(async () => action().run('second'));
     expect(send).toHaveBeenCalledOnce();

@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef } from 'react';
 export interface Action<Variables = void> {
   /** Starts the action, unless it is running. */
   readonly run: (variables: Variables) => void;
-  readonly busy: boolean;
+  readonly isBusy: boolean;
   /** The error of the last run. */
   readonly error: Error | null;
   /** The input of the last run. */
@@ -25,11 +25,11 @@ export interface Action<Variables = void> {
 export function useAction<Data, Variables = void, Context = unknown>(
   options: UseMutationOptions<Data, Error, Variables, Context>,
 ): Action<Variables> {
-  const { mutate, isPending: busy, error, variables, reset } = useMutation(options);
+  const { mutate, isPending: isBusy, error, variables, reset } = useMutation(options);
   const isRunning = useRef(false);
 
   useLayoutEffect(() => {
-    isRunning.current = busy;
+    isRunning.current = isBusy;
   });
 
   return {
@@ -38,7 +38,7 @@ export function useAction<Data, Variables = void, Context = unknown>(
       isRunning.current = true;
       mutate(input);
     },
-    busy,
+    isBusy,
     error,
     variables,
     reset() {

@@ -21,7 +21,7 @@ export default function PictureDialog({ profile, onClose }: PictureDialogProps) 
   const { choice } = pictureChoice;
   const picture = choice.kind === 'chosen' ? choice.picture : undefined;
 
-  const { run, busy, error, reset } = useAction({
+  const { run, isBusy, error, reset } = useAction({
     mutationFn: () => save(picture),
     onSuccess: () => {
       onClose();
@@ -41,7 +41,7 @@ export default function PictureDialog({ profile, onClose }: PictureDialogProps) 
       <PictureChooser
         profile={profile}
         pictureChoice={{ ...pictureChoice, choose }}
-        percent={busy && picture ? percent : undefined}
+        percent={isBusy && picture ? percent : undefined}
       />
       <div role="alert">{error && <p className="card-problem">{error.message || texts.unknownFailure}</p>}</div>
       <div className="button-row picture-dialog__buttons">
@@ -49,8 +49,8 @@ export default function PictureDialog({ profile, onClose }: PictureDialogProps) 
           {texts.cancel}
         </button>
         {choice.kind !== 'current' && (
-          <button type="button" className="button" aria-disabled={busy} onClick={() => run()}>
-            {buttonText(busy, picture !== undefined, percent)}
+          <button type="button" className="button" aria-disabled={isBusy} onClick={() => run()}>
+            {buttonText(isBusy, picture !== undefined, percent)}
           </button>
         )}
       </div>
@@ -59,7 +59,7 @@ export default function PictureDialog({ profile, onClose }: PictureDialogProps) 
 }
 
 /** Returns the text of the button that saves the choice: a picture to upload, or its removal. */
-function buttonText(busy: boolean, hasPicture: boolean, percent: number): string {
-  if (!hasPicture) return busy ? texts.removingPicture : texts.removePicture;
-  return busy ? texts.uploadingPicture(percent) : texts.uploadPicture;
+function buttonText(isBusy: boolean, hasPicture: boolean, percent: number): string {
+  if (!hasPicture) return isBusy ? texts.removingPicture : texts.removePicture;
+  return isBusy ? texts.uploadingPicture(percent) : texts.uploadPicture;
 }

@@ -40,7 +40,7 @@ export function usePictureChoice() {
     if (invalidReason) return;
 
     try {
-      const picture = await reencode(file, { maxSize: PICTURE_PIXELS, square: true });
+      const picture = await reencode(file, { maxSize: PICTURE_PIXELS, isSquare: true });
       // Ignores this picture if another one was chosen while it was re-encoded.
       if (attempt === attempts.current) {
         setChoice({ kind: 'chosen', picture, preview: URL.createObjectURL(picture) });

@@ -9,7 +9,7 @@ import { texts } from '../texts.ts';
 /** A button that deletes the member's account after a confirmation. See docs/product.md#account-deletion. */
 export function DeleteAccount({ userId }: { userId: string }) {
   const [isConfirming, setIsConfirming] = useState(false);
-  const { run, busy, error, reset } = useAction({
+  const { run, isBusy, error, reset } = useAction({
     mutationFn: async () => {
       await api.account.deleteAccount({ userId });
       const { endSession } = await import('../../../platform/auth/session.ts');
@@ -37,7 +37,7 @@ export function DeleteAccount({ userId }: { userId: string }) {
           consequence={texts.deleteConsequence}
           confirmLabel={texts.deleteAccount}
           cancelLabel={texts.keepAccount}
-          busyLabel={busy ? texts.deleting : undefined}
+          busyLabel={isBusy ? texts.deleting : undefined}
           error={error ? describeDeleteError(error) : undefined}
           onConfirm={run}
           onCancel={() => setIsConfirming(false)}

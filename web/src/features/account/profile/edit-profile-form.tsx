@@ -53,7 +53,7 @@ export function EditProfileForm({ profile, onUnauthenticated, onDone }: EditProf
 
   return (
     <form className="form edit-profile" onSubmit={submit} aria-busy={isSaving} noValidate>
-      <LeaveGuard active={hasChanged && state === 'idle'} {...texts.leave} />
+      <LeaveGuard isActive={hasChanged && state === 'idle'} {...texts.leave} />
       <PictureChooser
         profile={profile}
         pictureChoice={pictureChoice}

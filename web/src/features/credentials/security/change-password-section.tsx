@@ -21,7 +21,7 @@ interface CodeRequest {
 
 /** The form that changes the member's password. Other devices are signed out, and this one stays signed in. */
 export function ChangePasswordSection({ email }: { email: string }) {
-  const { busy, error, fieldError, attempt } = useAttempt(signInTexts.setPasswordFailed);
+  const { isBusy, error, fieldError, attempt } = useAttempt(signInTexts.setPasswordFailed);
   const [news, setNews] = useState<string>();
   const { codeRequest, askForCode } = useCodeRequest();
 
@@ -55,7 +55,7 @@ export function ChangePasswordSection({ email }: { email: string }) {
     <Section title={texts.password} step={codeRequest && 'code'} news={news}>
       {codeRequest && <TotpForm onCode={codeRequest.onCode} />}
       {/* The form stays in the document next to the code form, so that errors can name its fields. */}
-      <form className="form" onSubmit={submit} aria-busy={busy} hidden={codeRequest !== undefined}>
+      <form className="form" onSubmit={submit} aria-busy={isBusy} hidden={codeRequest !== undefined}>
         <HiddenUsername email={email} />
         <PasswordField
           label={texts.currentPassword}
@@ -67,8 +67,8 @@ export function ChangePasswordSection({ email }: { email: string }) {
         <NewPasswordFields label={signInTexts.newPassword} fieldError={fieldError} />
         <FormError text={error} />
         <div className="button-row">
-          <Button type="submit" aria-disabled={busy}>
-            {busy ? texts.changingPassword : texts.changePassword}
+          <Button type="submit" aria-disabled={isBusy}>
+            {isBusy ? texts.changingPassword : texts.changePassword}
           </Button>
         </div>
       </form>

@@ -18,7 +18,7 @@ export function DevicesSection({ devices }: { devices: readonly SignInDevice[] }
   const ownId = useOwnDeviceId();
   const updateSettings = useUpdateSettings();
   const [news, setNews] = useState<string>();
-  const { run, busy, variables, error } = useAction({
+  const { run, isBusy, variables, error } = useAction({
     mutationFn: ({ id }: SignInDevice) => api.credentials.forgetDevice({ deviceId: id }),
     onMutate: () => setNews(undefined),
     onSuccess: (_, { id, name }) => {
@@ -38,8 +38,8 @@ export function DevicesSection({ devices }: { devices: readonly SignInDevice[] }
               key={device.id}
               device={device}
               isOwn={device.id === ownId}
-              busy={busy}
-              isSigningOut={busy && variables?.id === device.id}
+              isBusy={isBusy}
+              isSigningOut={isBusy && variables?.id === device.id}
               onSignOut={() => run(device)}
             />
           ))}
@@ -55,14 +55,14 @@ interface DeviceProps {
   readonly device: SignInDevice;
   readonly isOwn: boolean;
   /** Whether any device is being signed out. */
-  readonly busy: boolean;
+  readonly isBusy: boolean;
   /** Whether this device is being signed out. */
   readonly isSigningOut: boolean;
   readonly onSignOut: () => void;
 }
 
 /** A device with its name, its times, and a button that signs it out. */
-function Device({ device, isOwn, busy, isSigningOut, onSignOut }: DeviceProps) {
+function Device({ device, isOwn, isBusy, isSigningOut, onSignOut }: DeviceProps) {
   const name = describeDevice(device.name);
 
   return (
@@ -80,7 +80,7 @@ function Device({ device, isOwn, busy, isSigningOut, onSignOut }: DeviceProps) {
           type="button"
           className="button button--quiet button--small"
           aria-label={texts.signOutDevice(name)}
-          aria-disabled={busy}
+          aria-disabled={isBusy}
           onClick={onSignOut}
         >
           {isSigningOut ? texts.signingOut : texts.signOut}

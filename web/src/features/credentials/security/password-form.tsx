@@ -24,7 +24,7 @@ interface PasswordFormProps {
 /** A form that confirms a change with the member's current password. */
 export function PasswordForm(props: PasswordFormProps) {
   const { email, lead, label, busyLabel, describe, onSubmit, onCancel, children } = props;
-  const { busy, error, fieldError, attempt } = useAttempt(describe);
+  const { isBusy, error, fieldError, attempt } = useAttempt(describe);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -35,7 +35,7 @@ export function PasswordForm(props: PasswordFormProps) {
   }
 
   return (
-    <form className="form" onSubmit={submit} aria-busy={busy}>
+    <form className="form" onSubmit={submit} aria-busy={isBusy}>
       <p>{lead}</p>
       <HiddenUsername email={email} />
       {children?.(fieldError)}
@@ -51,8 +51,8 @@ export function PasswordForm(props: PasswordFormProps) {
       <FormError text={error} />
       <div className="button-row">
         <Button onClick={onCancel}>{texts.cancel}</Button>
-        <Button type="submit" variation="primary" aria-disabled={busy}>
-          {busy ? busyLabel : label}
+        <Button type="submit" variation="primary" aria-disabled={isBusy}>
+          {isBusy ? busyLabel : label}
         </Button>
       </div>
     </form>

@@ -23,7 +23,7 @@ interface PendingEmailProps {
 /** The form for the code of a pending change of the email. It can send the code again, or cancel the change. */
 export function PendingEmail({ email, pendingEmail, password, onSendCode, onFinished }: PendingEmailProps) {
   const [pendingAction, setPendingAction] = useState<'resend' | 'cancel'>();
-  const { busy, error, fieldError, attempt } = useAttempt(texts.changeEmailFailed);
+  const { isBusy, error, fieldError, attempt } = useAttempt(texts.changeEmailFailed);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -63,17 +63,17 @@ export function PendingEmail({ email, pendingEmail, password, onSendCode, onFini
   }
 
   return (
-    <form className="form" onSubmit={submit} aria-busy={busy}>
+    <form className="form" onSubmit={submit} aria-busy={isBusy}>
       <p role="status">{texts.pendingEmail(pendingEmail, email)}</p>
       <CodeField fieldError={fieldError} takesFocus={password !== undefined} />
       <FormError text={error} />
-      <SubmitButton label={texts.confirmEmail} busyLabel={texts.checking} busy={busy} />
+      <SubmitButton label={texts.confirmEmail} busyLabel={texts.checking} isBusy={isBusy} />
       {password === undefined ? (
         <Button variation="link" onClick={() => setPendingAction('resend')}>
           {texts.resendCode}
         </Button>
       ) : (
-        <ResendCode busy={busy} onSend={() => attempt(() => onSendCode(password))} />
+        <ResendCode isBusy={isBusy} onSend={() => attempt(() => onSendCode(password))} />
       )}
       <Button
         variation="link"

@@ -24,7 +24,7 @@ export function RecoveryCodes({ email, codes, onSaved }: RecoveryCodesProps) {
 
   return (
     <section className="form" aria-labelledby={id}>
-      <LeaveGuard active {...texts.leaveCodes} />
+      <LeaveGuard isActive {...texts.leaveCodes} />
       <h3 id={id} ref={heading} tabIndex={-1}>
         {texts.recoveryHeading}
       </h3>

@@ -73,7 +73,7 @@ interface AppFormProps {
 
 /** Shows the key for the authenticator app, and checks the app's first code. */
 function AppForm({ totpKey: { secret, uri, password }, onEnabled, onCancel }: AppFormProps) {
-  const { busy, error, fieldError, attempt } = useAttempt(texts.setUpFailed);
+  const { isBusy, error, fieldError, attempt } = useAttempt(texts.setUpFailed);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -90,7 +90,7 @@ function AppForm({ totpKey: { secret, uri, password }, onEnabled, onCancel }: Ap
   }
 
   return (
-    <form className="form" onSubmit={submit} aria-busy={busy}>
+    <form className="form" onSubmit={submit} aria-busy={isBusy}>
       <p role="status">{texts.scan}</p>
       <QrCode text={uri} label={texts.qrCode} />
       <div className="security__key">
@@ -102,8 +102,8 @@ function AppForm({ totpKey: { secret, uri, password }, onEnabled, onCancel }: Ap
       <FormError text={error} />
       <div className="button-row">
         <Button onClick={onCancel}>{texts.cancel}</Button>
-        <Button type="submit" variation="primary" aria-disabled={busy}>
-          {busy ? texts.turningOn : texts.turnOn}
+        <Button type="submit" variation="primary" aria-disabled={isBusy}>
+          {isBusy ? texts.turningOn : texts.turnOn}
         </Button>
       </div>
     </form>

@@ -12,7 +12,7 @@ import { texts } from './texts.ts';
  */
 export function SignOutEverywhere() {
   const [isConfirming, setIsConfirming] = useState(false);
-  const { run, busy, error, reset } = useAction({
+  const { run, isBusy, error, reset } = useAction({
     mutationFn: () =>
       changeSession(async (token) => {
         await api.credentials.signOutEverywhere({}, { token });
@@ -43,7 +43,7 @@ export function SignOutEverywhere() {
           consequence={texts.everywhereConsequence}
           confirmLabel={texts.signOutEverywhere}
           cancelLabel={texts.staySignedIn}
-          busyLabel={busy ? texts.signingOut : undefined}
+          busyLabel={isBusy ? texts.signingOut : undefined}
           error={error ? texts.everywhereFailed(error.message) : undefined}
           onConfirm={run}
           onCancel={() => setIsConfirming(false)}

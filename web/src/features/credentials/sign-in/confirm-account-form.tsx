@@ -19,7 +19,7 @@ interface ConfirmAccountFormProps {
 
 /** The form that confirms a new account with the emailed code, and then signs in. */
 export function ConfirmAccountForm({ credentials, username, lead }: ConfirmAccountFormProps) {
-  const { busy, error, fieldError, attempt } = useAttempt(texts.codeFailed);
+  const { isBusy, error, fieldError, attempt } = useAttempt(texts.codeFailed);
   const { email } = credentials;
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -34,13 +34,13 @@ export function ConfirmAccountForm({ credentials, username, lead }: ConfirmAccou
   };
 
   return (
-    <form className="form" onSubmit={submit} aria-busy={busy} aria-labelledby="code-heading">
+    <form className="form" onSubmit={submit} aria-busy={isBusy} aria-labelledby="code-heading">
       <h2 id="code-heading">{texts.codeHeading}</h2>
       <p role="status">{lead}</p>
       <CodeField fieldError={fieldError} />
       <FormError text={error} />
-      <SubmitButton label={texts.confirm} busyLabel={texts.confirming} busy={busy} />
-      <ResendCode busy={busy} onSend={() => attempt(resend, { describe: texts.sendCodeFailed })} />
+      <SubmitButton label={texts.confirm} busyLabel={texts.confirming} isBusy={isBusy} />
+      <ResendCode isBusy={isBusy} onSend={() => attempt(resend, { describe: texts.sendCodeFailed })} />
     </form>
   );
 }

@@ -18,7 +18,7 @@ interface ForgotPasswordFormProps {
 
 /** The form that requests a reset code, followed by the form for the new password. */
 export function ForgotPasswordForm({ reset, onCode, onReset }: ForgotPasswordFormProps) {
-  const { busy, error, attempt } = useAttempt(texts.sendCodeFailed);
+  const { isBusy, error, attempt } = useAttempt(texts.sendCodeFailed);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -33,10 +33,10 @@ export function ForgotPasswordForm({ reset, onCode, onReset }: ForgotPasswordFor
   if (reset) return <NewPasswordForm {...reset} onReset={onReset} />;
 
   return (
-    <form className="form" onSubmit={submit} aria-busy={busy}>
+    <form className="form" onSubmit={submit} aria-busy={isBusy}>
       <EmailField />
       <FormError text={error} />
-      <SubmitButton label={texts.sendCode} busyLabel={texts.sendingCode} busy={busy} />
+      <SubmitButton label={texts.sendCode} busyLabel={texts.sendingCode} isBusy={isBusy} />
       <Button
         variation="link"
         onClick={({ currentTarget: { form } }) => form && onCode({ email: readEmail(form), sent: false })}

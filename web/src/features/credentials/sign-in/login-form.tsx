@@ -11,7 +11,7 @@ import { TotpSteps } from './totp-steps.tsx';
 
 /** The login form, with the steps that may follow: the emailed code of a new account, or two-step sign-in. */
 export function LoginForm() {
-  const { busy, error, attempt } = useAttempt(texts.logInFailed);
+  const { isBusy, error, attempt } = useAttempt(texts.logInFailed);
   const [pendingSignIn, setPendingSignIn] = useState<{ credentials: Credentials; step: NextStep }>();
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -37,11 +37,11 @@ export function LoginForm() {
   if (pendingSignIn) return <TotpSteps credentials={pendingSignIn.credentials} />;
 
   return (
-    <form className="form" onSubmit={submit} aria-busy={busy}>
+    <form className="form" onSubmit={submit} aria-busy={isBusy}>
       <EmailField />
       <PasswordField label={texts.password} name="password" autoComplete="current-password" isRequired />
       <FormError text={error} />
-      <SubmitButton label={texts.logIn} busyLabel={texts.loggingIn} busy={busy} />
+      <SubmitButton label={texts.logIn} busyLabel={texts.loggingIn} isBusy={isBusy} />
     </form>
   );
 }

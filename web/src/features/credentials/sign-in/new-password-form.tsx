@@ -32,15 +32,15 @@ interface NewPasswordFormProps extends PasswordReset {
 }
 
 /** The form that sets a new password with the emailed code, and then signs in. */
-export function NewPasswordForm({ email: resetEmail, sent, onReset }: NewPasswordFormProps) {
-  const { busy, error, fieldError, attempt } = useAttempt(texts.setPasswordFailed);
+export function NewPasswordForm({ email: resetEmail, sent: wasCodeSent, onReset }: NewPasswordFormProps) {
+  const { isBusy, error, fieldError, attempt } = useAttempt(texts.setPasswordFailed);
   const [totpCredentials, setTotpCredentials] = useState<Credentials>();
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
     const data = new FormData(form);
-    const email = sent ? resetEmail : readEmail(form);
+    const email = wasCodeSent ? resetEmail : readEmail(form);
     const password = String(data.get('password'));
 
     return attempt(
@@ -60,21 +60,21 @@ export function NewPasswordForm({ email: resetEmail, sent, onReset }: NewPasswor
   if (totpCredentials) return <TotpSteps credentials={totpCredentials} />;
 
   return (
-    <form className="form" onSubmit={submit} aria-busy={busy} aria-labelledby="reset-heading">
+    <form className="form" onSubmit={submit} aria-busy={isBusy} aria-labelledby="reset-heading">
       <h2 id="reset-heading">{texts.resetHeading}</h2>
-      {sent && <p role="status">{texts.resetCodeSent(resetEmail)}</p>}
-      {sent ? (
+      {wasCodeSent && <p role="status">{texts.resetCodeSent(resetEmail)}</p>}
+      {wasCodeSent ? (
         <HiddenUsername email={resetEmail} />
       ) : (
         <EmailField defaultValue={resetEmail} takesFocus={resetEmail === ''} />
       )}
-      <CodeField fieldError={fieldError} takesFocus={sent || resetEmail !== ''} />
+      <CodeField fieldError={fieldError} takesFocus={wasCodeSent || resetEmail !== ''} />
       <NewPasswordFields label={texts.newPassword} fieldError={fieldError} />
       <FormError text={error} />
-      <SubmitButton label={texts.setPassword} busyLabel={texts.settingPassword} busy={busy} />
-      {sent && (
+      <SubmitButton label={texts.setPassword} busyLabel={texts.settingPassword} isBusy={isBusy} />
+      {wasCodeSent && (
         <ResendCode
-          busy={busy}
+          isBusy={isBusy}
           onSend={() => attempt(() => sendResetCode(resetEmail), { describe: texts.sendCodeFailed })}
         />
       )}

@@ -18,7 +18,7 @@ interface RecoverFormProps {
 
 /** The form that switches two-step sign-in off with a recovery code, and then signs in. */
 export function RecoverForm({ credentials, onRecovered }: RecoverFormProps) {
-  const { busy, error, fieldError, attempt } = useAttempt(texts.recoverFailed);
+  const { isBusy, error, fieldError, attempt } = useAttempt(texts.recoverFailed);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -29,7 +29,7 @@ export function RecoverForm({ credentials, onRecovered }: RecoverFormProps) {
   }
 
   return (
-    <form className="form" onSubmit={submit} aria-busy={busy} aria-labelledby="recover-heading">
+    <form className="form" onSubmit={submit} aria-busy={isBusy} aria-labelledby="recover-heading">
       <h2 id="recover-heading">{texts.recoverHeading}</h2>
       <p role="status">{texts.recoverLead}</p>
       <TextField
@@ -45,7 +45,7 @@ export function RecoverForm({ credentials, onRecovered }: RecoverFormProps) {
         {...fieldError('recoveryCode')}
       />
       <FormError text={error} />
-      <SubmitButton label={texts.recover} busyLabel={texts.recovering} busy={busy} />
+      <SubmitButton label={texts.recover} busyLabel={texts.recovering} isBusy={isBusy} />
     </form>
   );
 }

@@ -48,7 +48,7 @@ async function registerAndSignIn({ email, password, username }: Registration): P
 
 /** The registration form. If the stage verifies emails, it continues with the form for the emailed code. */
 export function RegisterForm() {
-  const { busy, error, errorCode, fieldError, attempt } = useAttempt(texts.registerFailed);
+  const { isBusy, error, errorCode, fieldError, attempt } = useAttempt(texts.registerFailed);
   const [unconfirmedRegistration, setUnconfirmedRegistration] = useState<Registration>();
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -77,7 +77,7 @@ export function RegisterForm() {
   }
 
   return (
-    <form className="form" onSubmit={submit} aria-busy={busy}>
+    <form className="form" onSubmit={submit} aria-busy={isBusy}>
       <TextField
         label={texts.username}
         name="username"
@@ -90,7 +90,7 @@ export function RegisterForm() {
       <FormError text={error}>
         {errorCode === 'AccountExists' && <Link to="/login">{texts.logInInstead}</Link>}
       </FormError>
-      <SubmitButton label={texts.register} busyLabel={texts.creatingAccount} busy={busy} />
+      <SubmitButton label={texts.register} busyLabel={texts.creatingAccount} isBusy={isBusy} />
     </form>
   );
 }

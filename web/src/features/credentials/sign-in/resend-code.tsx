@@ -10,13 +10,13 @@ const COOLDOWN_MS = 30_000;
 const computeCooldownEnd = () => Date.now() + COOLDOWN_MS;
 
 interface ResendCodeProps {
-  readonly busy: boolean;
+  readonly isBusy: boolean;
   /** Sends another code. Resolves to false if that failed. */
   readonly onSend: () => Promise<boolean>;
 }
 
 /** A button that sends the code again. It is disabled for 30 seconds after each code. */
-export function ResendCode({ busy, onSend }: ResendCodeProps) {
+export function ResendCode({ isBusy, onSend }: ResendCodeProps) {
   const [cooldownEnd, setCooldownEnd] = useState(computeCooldownEnd);
   const [now, setNow] = useState(Date.now);
   const [wasSent, setWasSent] = useState(false);
@@ -32,7 +32,7 @@ export function ResendCode({ busy, onSend }: ResendCodeProps) {
   }, [isWaiting]);
 
   async function send() {
-    if (busy || isWaiting) return;
+    if (isBusy || isWaiting) return;
 
     setWasSent(false);
     if (!(await onSend())) return;
@@ -45,7 +45,7 @@ export function ResendCode({ busy, onSend }: ResendCodeProps) {
   return (
     <div className="resend-code">
       <p role="status">{wasSent && texts.resent}</p>
-      <Button variation="link" aria-disabled={busy || isWaiting} onClick={() => void send()}>
+      <Button variation="link" aria-disabled={isBusy || isWaiting} onClick={() => void send()}>
         {isWaiting ? texts.resendIn(secondsLeft) : texts.resend}
       </Button>
     </div>

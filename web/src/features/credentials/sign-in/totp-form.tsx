@@ -11,7 +11,7 @@ interface TotpFormProps {
 
 /** The form for a code of the authenticator app, the second step of a sign-in. */
 export function TotpForm({ onCode }: TotpFormProps) {
-  const { busy, error, fieldError, attempt } = useAttempt(texts.totpFailed);
+  const { isBusy, error, fieldError, attempt } = useAttempt(texts.totpFailed);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -21,12 +21,12 @@ export function TotpForm({ onCode }: TotpFormProps) {
   }
 
   return (
-    <form className="form" onSubmit={submit} aria-busy={busy} aria-labelledby="totp-heading">
+    <form className="form" onSubmit={submit} aria-busy={isBusy} aria-labelledby="totp-heading">
       <h2 id="totp-heading">{texts.totpHeading}</h2>
       <p role="status">{texts.totpLead}</p>
       <CodeField fieldError={fieldError} />
       <FormError text={error} />
-      <SubmitButton label={texts.confirm} busyLabel={texts.confirming} busy={busy} />
+      <SubmitButton label={texts.confirm} busyLabel={texts.confirming} isBusy={isBusy} />
     </form>
   );
 }

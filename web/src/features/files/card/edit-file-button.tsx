@@ -9,7 +9,7 @@ const EditFileDialog = lazyPart(() => import('../edit/edit-file-dialog.tsx'), Lo
 
 /** Opens the dialog that edits the viewer's own file. */
 export function EditFileButton({ file }: { file: ListedFile }) {
-  const [open, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
 
   return (
     <>
@@ -18,13 +18,13 @@ export function EditFileButton({ file }: { file: ListedFile }) {
         className="icon-button"
         aria-label={texts.editOf(file.fileName)}
         title={texts.edit}
-        onClick={() => setOpen(true)}
+        onClick={() => setIsOpen(true)}
       >
         <CardIcon action="edit" />
       </button>
-      {open && (
+      {isOpen && (
         <Suspense>
-          <EditFileDialog file={file} onClose={() => setOpen(false)} />
+          <EditFileDialog file={file} onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
     </>

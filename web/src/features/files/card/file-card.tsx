@@ -25,9 +25,9 @@ export interface CardActions {
 interface SelectableProps extends CardActions {
   /** Selects the file. The same function at every render. */
   readonly onSelect?: ((key: string, range: boolean) => void) | undefined;
-  readonly selected?: boolean | undefined;
+  readonly isSelected?: boolean | undefined;
   /** Whether the member is selecting files. */
-  readonly selecting?: boolean | undefined;
+  readonly isSelecting?: boolean | undefined;
 }
 
 interface CardContentsProps extends SelectableProps {
@@ -51,7 +51,7 @@ export function FileCard({ item, row, ...props }: FileCardProps) {
 
 /** The contents of a card whose file is loaded. */
 const CardContents = memo(function CardContents(props: CardContentsProps) {
-  const { file, viewerId, onPreview, onDeleted, onSelect, selected = false, selecting = false } = props;
+  const { file, viewerId, onPreview, onDeleted, onSelect, isSelected = false, isSelecting = false } = props;
   const [problem, setProblem] = useState<string>();
   const buttonProps = { file, viewerId, onProblem: setProblem };
 
@@ -61,8 +61,8 @@ const CardContents = memo(function CardContents(props: CardContentsProps) {
         <SelectBox
           rowId={rowId(file)}
           fileName={file.fileName}
-          selected={selected}
-          selecting={selecting}
+          isSelected={isSelected}
+          isSelecting={isSelecting}
           onSelect={onSelect}
         />
       )}

@@ -18,7 +18,7 @@ export function LikeButton({ file, viewerId, onProblem }: LikeButtonProps) {
   const client = useQueryClient();
   const toggle = useLike({
     target: [FILES, key],
-    liked: likedByViewer,
+    isLiked: likedByViewer,
     count: likeCount,
     send: (liked) => api.files.like({ userId: viewerId, fileId: key, liked }),
     show: (liked, count) =>
@@ -27,7 +27,7 @@ export function LikeButton({ file, viewerId, onProblem }: LikeButtonProps) {
   });
 
   return (
-    <LikeToggle liked={likedByViewer} onToggle={toggle}>
+    <LikeToggle isLiked={likedByViewer} onToggle={toggle}>
       <span className="visually-hidden">{texts.like(fileName)}</span> <span>{likeCount}</span>{' '}
       <span className="visually-hidden">{texts.likes(likeCount)}</span>
     </LikeToggle>

@@ -4,21 +4,21 @@ import { texts } from '../texts.ts';
 interface SelectBoxProps {
   readonly rowId: string;
   readonly fileName: string;
-  readonly selected: boolean;
+  readonly isSelected: boolean;
   /** Whether the member is selecting. Otherwise the box is for the pointer only, and a button starts the selection. */
-  readonly selecting: boolean;
+  readonly isSelecting: boolean;
   readonly onSelect: (id: string, range: boolean) => void;
 }
 
 /** Selects a file. With Shift, selects all files from the last changed file to this one. */
-export function SelectBox({ rowId, fileName, selected, selecting, onSelect }: SelectBoxProps) {
+export function SelectBox({ rowId, fileName, isSelected, isSelecting, onSelect }: SelectBoxProps) {
   return (
-    <span className={`select-box${selecting ? ' select-box--open' : ''}`}>
+    <span className={`select-box${isSelecting ? ' select-box--open' : ''}`}>
       <input
         type="checkbox"
         aria-label={texts.selectFile(fileName)}
-        checked={selected}
-        tabIndex={selecting ? 0 : -1}
+        checked={isSelected}
+        tabIndex={isSelecting ? 0 : -1}
         onChange={({ nativeEvent }) => onSelect(rowId, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
         onKeyDown={(event) => {
           // Browsers don't say whether Shift was down when the space bar switches a checkbox.

@@ -37,7 +37,7 @@ export default function EditFileDialog({ file, onClose }: EditFileDialogProps) {
   const { fileName: name, description, altText, edit, discard } = useDetailsDraft(file);
   const fileName = savedName(name, file.fileName);
 
-  const { run, busy, error } = useAction({
+  const { run, isBusy, error } = useAction({
     mutationFn: (changes: NonNullable<ReturnType<typeof changedDetails>>) =>
       api.files.edit({ userId: file.userId, fileId: file.key, ...changes }),
     onSuccess: ({ file: editedFile }) => {
@@ -67,7 +67,7 @@ export default function EditFileDialog({ file, onClose }: EditFileDialogProps) {
   return (
     <Modal labelledBy={`${id}heading`} className="edit-file" onClose={onClose}>
       <h2 id={`${id}heading`}>{texts.heading}</h2>
-      <form className="form" onSubmit={submit} aria-busy={busy}>
+      <form className="form" onSubmit={submit} aria-busy={isBusy}>
         <label className="edit-file__field">
           {uploadTexts.fileName}
           <input
@@ -121,8 +121,8 @@ export default function EditFileDialog({ file, onClose }: EditFileDialogProps) {
           <button type="button" className="button button--quiet" onClick={close}>
             {texts.cancel}
           </button>
-          <button type="submit" className="button" aria-disabled={busy}>
-            {busy ? texts.saving : texts.save}
+          <button type="submit" className="button" aria-disabled={isBusy}>
+            {isBusy ? texts.saving : texts.save}
           </button>
         </div>
       </form>

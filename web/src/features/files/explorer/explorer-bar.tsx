@@ -5,10 +5,10 @@ import { ViewSwitch } from './view/view-switch.tsx';
 interface ExplorerBarProps {
   /** A text with the number of files, or that they are loading. Undefined if there are none. */
   readonly count: string | undefined;
-  readonly busy: boolean;
+  readonly isBusy: boolean;
   readonly onRefresh: () => void;
   readonly onLoadAll: () => void;
-  readonly selecting: boolean;
+  readonly isSelecting: boolean;
   /** Starts or ends the selection. */
   readonly onSelect: () => void;
   readonly selectButton: Ref<HTMLButtonElement>;
@@ -16,10 +16,10 @@ interface ExplorerBarProps {
 
 /** The line above the explorer's files. Shows their number, and the buttons for the list. */
 export function ExplorerBar(props: ExplorerBarProps) {
-  const { count, busy, onRefresh, onLoadAll, selecting, onSelect, selectButton } = props;
+  const { count, isBusy, onRefresh, onLoadAll, isSelecting, onSelect, selectButton } = props;
   // Busy buttons stay focusable: disabling them would lose the keyboard focus.
   const unlessBusy = (action: () => void) => () => {
-    if (!busy) action();
+    if (!isBusy) action();
   };
 
   return (
@@ -33,7 +33,7 @@ export function ExplorerBar(props: ExplorerBarProps) {
         type="button"
         className="button button--quiet button--small explorer__refresh"
         title={texts.refresh}
-        aria-disabled={busy}
+        aria-disabled={isBusy}
         onClick={unlessBusy(onRefresh)}
       >
         <svg viewBox="0 0 24 24" aria-hidden="true">
@@ -44,7 +44,7 @@ export function ExplorerBar(props: ExplorerBarProps) {
       <button
         type="button"
         className="button button--quiet button--small"
-        aria-disabled={busy}
+        aria-disabled={isBusy}
         onClick={unlessBusy(onLoadAll)}
       >
         {texts.loadAll}
@@ -54,7 +54,7 @@ export function ExplorerBar(props: ExplorerBarProps) {
           ref={selectButton}
           type="button"
           className="button button--quiet button--small"
-          aria-pressed={selecting}
+          aria-pressed={isSelecting}
           onClick={onSelect}
         >
           {texts.selectFiles}

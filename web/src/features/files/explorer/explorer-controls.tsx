@@ -7,7 +7,7 @@ import { countFilters, type ListingQuery, MAX_SEARCH_LENGTH, SORTS } from './lis
 interface ExplorerControlsProps {
   readonly query: ListingQuery;
   /** The text in the search field, submitted or not. */
-  readonly typed: string;
+  readonly searchText: string;
   readonly onType: (text: string) => void;
   readonly onChange: (query: ListingQuery) => void;
 }
@@ -16,7 +16,7 @@ interface ExplorerControlsProps {
  * The explorer's search field, type filter, and sort select: a toolbar. On phones, a button opens filter and sort as a
  * popover.
  */
-export function ExplorerControls({ query, typed, onType, onChange }: ExplorerControlsProps) {
+export function ExplorerControls({ query, searchText, onType, onChange }: ExplorerControlsProps) {
   const id = useId();
   const filterCount = countFilters(query);
 
@@ -27,7 +27,7 @@ export function ExplorerControls({ query, typed, onType, onChange }: ExplorerCon
           label={texts.searchLabel}
           placeholder={texts.searchPlaceholder}
           clearButtonLabel={texts.clearSearch}
-          value={typed}
+          value={searchText}
           maxLength={MAX_SEARCH_LENGTH}
           onChange={({ target }) => onType(target.value)}
           onSubmit={(text) => onChange({ ...query, q: text.trim() })}

@@ -31,20 +31,20 @@ export function FileExplorer({ userId }: { userId: string }) {
       <div ref={container} tabIndex={-1} className="explorer">
         <ExplorerControls
           query={explorer.listing}
-          typed={explorer.searchText}
+          searchText={explorer.searchText}
           onType={explorer.setSearchText}
           onChange={explorer.change}
         />
         <ExplorerBar
           count={visibleFiles.length === 0 ? undefined : countText}
-          busy={list.isFetching}
+          isBusy={list.isFetching}
           onRefresh={() => void list.restart()}
           onLoadAll={explorer.loadAll}
-          selecting={selection.selecting}
-          onSelect={selection.selecting ? selection.stop : selection.start}
+          isSelecting={selection.isSelecting}
+          onSelect={selection.isSelecting ? selection.stop : selection.start}
           selectButton={selectButton}
         />
-        {selection.selecting && (
+        {selection.isSelecting && (
           <Suspense>
             <SelectionBar
               selection={selection}
@@ -57,9 +57,9 @@ export function FileExplorer({ userId }: { userId: string }) {
         <FileListing
           files={visibleFiles}
           viewerId={userId}
-          loading={isLoading}
+          isLoading={isLoading}
           selection={selection}
-          filtered={explorer.isFiltered}
+          isFiltered={explorer.isFiltered}
           error={explorer.problem}
           nextPageError={explorer.nextPageProblem}
           onRetry={explorer.retry}

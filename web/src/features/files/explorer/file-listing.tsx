@@ -11,10 +11,10 @@ import { useFileView } from './view/file-view.ts';
 interface FileListingProps {
   readonly files: readonly FileRow[];
   readonly viewerId: string;
-  readonly loading: boolean;
+  readonly isLoading: boolean;
   readonly selection: CardSelection;
   /** Whether a search or filter is active. */
-  readonly filtered: boolean;
+  readonly isFiltered: boolean;
   /** Why the list couldn't be loaded. Files that were loaded before stay below the error. */
   readonly error: string | undefined;
   /** Why the next page couldn't be loaded. */
@@ -27,9 +27,9 @@ interface FileListingProps {
 
 /** Shows the explorer's files, or why the list is empty. */
 export function FileListing(props: FileListingProps) {
-  const { files, viewerId, loading, selection, error, nextPageError, onRetry } = props;
+  const { files, viewerId, isLoading, selection, error, nextPageError, onRetry } = props;
   const view = useFileView();
-  const isEmpty = !loading && !error && !nextPageError;
+  const isEmpty = !isLoading && !error && !nextPageError;
 
   return (
     <>
@@ -43,9 +43,9 @@ export function FileListing(props: FileListingProps) {
           onRetry={onRetry}
         />
       )}
-      {loading && files.length === 0 && <Skeleton label={texts.loading} shape="rows" count={6} />}
+      {isLoading && files.length === 0 && <Skeleton label={texts.loading} shape="rows" count={6} />}
       {files.length > 0 && <h2 className="visually-hidden">{texts.listHeading}</h2>}
-      <div aria-busy={loading}>
+      <div aria-busy={isLoading}>
         <FileCards
           files={files}
           viewerId={viewerId}
@@ -58,7 +58,7 @@ export function FileListing(props: FileListingProps) {
   );
 }
 
-function EmptyListing({ filtered, onClear, onSearchAll }: FileListingProps) {
+function EmptyListing({ isFiltered, onClear, onSearchAll }: FileListingProps) {
   if (onSearchAll) {
     return (
       <div className="explorer__empty">
@@ -73,8 +73,8 @@ function EmptyListing({ filtered, onClear, onSearchAll }: FileListingProps) {
   return (
     <div className="explorer__empty">
       <p>{texts.empty}</p>
-      <p className="soft">{filtered ? texts.noMatchHint : texts.emptyHint}</p>
-      {filtered ? (
+      <p className="soft">{isFiltered ? texts.noMatchHint : texts.emptyHint}</p>
+      {isFiltered ? (
         <button type="button" className="button button--quiet" onClick={onClear}>
           {texts.clear}
         </button>

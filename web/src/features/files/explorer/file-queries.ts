@@ -81,13 +81,13 @@ export function distinctFiles<R extends FileRow>(pages: readonly { readonly file
 }
 
 /** Returns the query options for a listing of the explorer. */
-function listingOptions(userId: string, { sortBy, fileType, q, bulk }: Listing) {
-  const limit = bulk ? FILES_BULK_LIMIT : FILES_PAGE_SIZE;
+function listingOptions(userId: string, { sortBy, fileType, q, isBulk }: Listing) {
+  const limit = isBulk ? FILES_BULK_LIMIT : FILES_PAGE_SIZE;
 
   return infiniteQueryOptions({
     queryKey: [FILES, 'list', userId, sortBy, fileType, q, limit],
     queryFn: ({ pageParam, signal }) =>
-      fetchFiles({ userId, sortBy, fileType, q, limit, outline: bulk, lastKey: pageParam }, signal),
+      fetchFiles({ userId, sortBy, fileType, q, limit, outline: isBulk, lastKey: pageParam }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ lastKey }) => lastKey,
     structuralSharing: keepLoadedRows,
@@ -100,10 +100,10 @@ function listingOptions(userId: string, { sortBy, fileType, q, bulk }: Listing) 
 }
 
 /**
- * Queries the explorer's files page by page, or in one outline of up to 1,000 files if `bulk` is set.
+ * Queries the explorer's files page by page, or in one outline of up to 1,000 files if `isBulk` is set.
  *
  * `restart()` loads the first page again. An upload does the same after one second. The files that were loaded before
- * stay until the response arrives. `outdated` is true while they belong to an earlier listing.
+ * stay until the response arrives. `hasOutdatedRows` is true while they belong to an earlier listing.
  */
 export function useFileListing(userId: string, listing: Listing) {
   const client = useQueryClient();
@@ -126,13 +126,13 @@ export function useFileListing(userId: string, listing: Listing) {
     await client.fetchInfiniteQuery({ ...options, pages: 1, staleTime: 0 }).catch(() => {});
   }
 
-  const outdated = !data && shownData !== undefined;
+  const hasOutdatedRows = !data && shownData !== undefined;
   const pages = (data ?? shownData)?.pages;
   // Returns the same array at every render, so that unchanged cards don't render.
   const files = useMemo(() => {
     const loadedFiles = distinctFiles(pages ?? []);
-    return outdated ? arrangeFiles(loadedFiles, listing) : loadedFiles;
-  }, [pages, outdated, listing]);
+    return hasOutdatedRows ? arrangeFiles(loadedFiles, listing) : loadedFiles;
+  }, [pages, hasOutdatedRows, listing]);
 
   useReloadAfterUpload(() => void restart());
   useRemoveDeletedFiles();
@@ -142,7 +142,7 @@ export function useFileListing(userId: string, listing: Listing) {
     ...useRestartIfStale(query, restart),
     files,
     requestedAt: pages?.[0]?.requestedAt ?? 0,
-    outdated,
+    hasOutdatedRows,
     restart,
   };
 }

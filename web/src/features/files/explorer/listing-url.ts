@@ -8,9 +8,9 @@ export interface ListingQuery {
   readonly q: string;
 }
 
-/** The list that the explorer shows. With `bulk`, one request returns up to 1,000 files. */
+/** The list that the explorer shows. With `isBulk`, one request returns up to 1,000 files. */
 export interface Listing extends ListingQuery {
-  readonly bulk: boolean;
+  readonly isBulk: boolean;
 }
 
 /** The orders of the list, with their labels. */

@@ -38,7 +38,7 @@ export function useFileExplorer(userId: string, container: RefObject<HTMLElement
 
   function change(query: ListingQuery) {
     saveScrollPosition();
-    setListing({ ...query, bulk: false });
+    setListing({ ...query, isBulk: false });
   }
 
   function clear() {
@@ -47,8 +47,8 @@ export function useFileExplorer(userId: string, container: RefObject<HTMLElement
   }
 
   function loadAll() {
-    if (listing.bulk && listing.fileType === 'all') void list.restart();
-    else setListing({ ...listing, fileType: 'all', bulk: true });
+    if (listing.isBulk && listing.fileType === 'all') void list.restart();
+    else setListing({ ...listing, fileType: 'all', isBulk: true });
   }
 
   function retry() {
@@ -62,7 +62,7 @@ export function useFileExplorer(userId: string, container: RefObject<HTMLElement
     listing,
     visibleFiles,
     selection,
-    isLoading: isSearching || (isFetching && !list.isFetchingNextPage && (list.outdated || list.isPending)),
+    isLoading: isSearching || (isFetching && !list.isFetchingNextPage && (list.hasOutdatedRows || list.isPending)),
     problem: (isFetchNextPageError ? undefined : listProblem) ?? rowProblem,
     nextPageProblem: isFetchNextPageError ? listProblem : undefined,
 
@@ -85,10 +85,10 @@ export function useFileExplorer(userId: string, container: RefObject<HTMLElement
 /** Returns why the last request of the list failed. Undefined if it succeeded, or while another one is running. */
 function describeListError(
   { isError, isFetching, error }: Pick<ReturnType<typeof useFileListing>, 'isError' | 'isFetching' | 'error'>,
-  { bulk }: Listing,
+  { isBulk }: Listing,
 ): string | undefined {
   if (!isError || isFetching) return undefined;
 
-  const failureText = bulk ? texts.loadAllFailed : texts.listFailed;
+  const failureText = isBulk ? texts.loadAllFailed : texts.listFailed;
   return failureText(error?.message ?? '');
 }

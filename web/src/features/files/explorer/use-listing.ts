@@ -27,7 +27,7 @@ export function useListing(): [Listing, (listing: Listing) => void] {
     setListing(newListing);
 
     const search = String(toSearchParams(newListing));
-    const state: EntryState = { bulk: newListing.bulk };
+    const state: EntryState = { bulk: newListing.isBulk };
     const isSameUrl = search === String(toSearchParams(listing));
     void navigate({ search }, { state, replace: isSameUrl });
   }
@@ -37,6 +37,6 @@ export function useListing(): [Listing, (listing: Listing) => void] {
 
 /** Reads the listing from the URL and the history entry. */
 function readListing({ search, state }: Location): Listing {
-  const { bulk = false } = (state ?? {}) as EntryState;
-  return { ...parseListingQuery(new URLSearchParams(search)), bulk };
+  const { bulk: isBulk = false } = (state ?? {}) as EntryState;
+  return { ...parseListingQuery(new URLSearchParams(search)), isBulk };
 }

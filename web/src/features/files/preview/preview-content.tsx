@@ -50,12 +50,12 @@ export function PreviewContent({
   if (kind === 'pdf' && navigator.pdfViewerEnabled === false) return <PreviewProblem problem={texts.notPreviewable} />;
 
   const poster = file.media?.preview;
-  const elementProps = { file, kind, url, ready: isReady, startAt, onReady: () => setIsReady(true), onError };
+  const elementProps = { file, kind, url, isReady, startAt, onReady: () => setIsReady(true), onError };
 
   return (
     <>
       {/* The browser's PDF viewer announces itself. WebKit fires no load event for it, so this status would stay. */}
-      {!isReady && <PreviewSkeleton kind={kind} poster={poster} covered={kind === 'pdf'} />}
+      {!isReady && <PreviewSkeleton kind={kind} poster={poster} isCovered={kind === 'pdf'} />}
       <Suspense>
         <FileElement {...elementProps} />
       </Suspense>
@@ -65,19 +65,19 @@ export function PreviewContent({
 
 interface FileElementProps extends Pick<PreviewContentProps, 'file' | 'url' | 'startAt'> {
   readonly kind: 'video' | 'audio' | 'pdf';
-  readonly ready: boolean;
+  readonly isReady: boolean;
   readonly onReady: () => void;
   readonly onError: (position?: PlaybackPosition) => void;
 }
 
 /** The element that plays or shows the file. */
-function FileElement({ file, kind, url, ready, startAt, onReady, onError }: FileElementProps) {
+function FileElement({ file, kind, url, isReady, startAt, onReady, onError }: FileElementProps) {
   if (kind === 'pdf') {
-    const modifier = ready ? '' : ' preview--loading';
+    const modifier = isReady ? '' : ' preview--loading';
     return <iframe className={`preview__page${modifier}`} src={url} title={file.fileName} onLoad={onReady} />;
   }
 
   return (
-    <Player kind={kind} src={url} file={file} ready={ready} startAt={startAt} onReady={onReady} onError={onError} />
+    <Player kind={kind} src={url} file={file} isReady={isReady} startAt={startAt} onReady={onReady} onError={onError} />
   );
 }

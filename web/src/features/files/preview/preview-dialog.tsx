@@ -35,10 +35,10 @@ export default function PreviewDialog({ files, viewerId, initialKey, onClose }: 
   const detailsId = useId();
   const [showsDetails, setShowsDetails] = useState(false);
   const controls = useOpenedFile(viewerId, initialKey);
-  const { opened, open } = controls;
+  const { openedFile, open } = controls;
 
   useBackToClose(onClose);
-  const { rows, index } = useRowsWithOpened(files.filter(canPreview), opened.key);
+  const { rows, index } = useRowsWithOpened(files.filter(canPreview), openedFile.key);
   const file = asLoaded(rows[index]);
   const neighbours = { previous: asLoaded(rows[index - 1]), next: asLoaded(rows[index + 1]) };
 
@@ -109,12 +109,12 @@ export default function PreviewDialog({ files, viewerId, initialKey, onClose }: 
         <StepButton label={texts.next} direction="next" onStep={neighbours.next && (() => step('next'))} />
         <a
           className="button button--small preview__download"
-          href={opened.url ?? linkAddress(file)}
+          href={openedFile.url ?? linkAddress(file)}
           target="_blank"
           rel="noopener noreferrer"
           aria-label={texts.downloadOf(file.fileName)}
           onClick={({ currentTarget }) => {
-            if (isExpired(opened)) currentTarget.href = linkAddress(file);
+            if (isExpired(openedFile)) currentTarget.href = linkAddress(file);
           }}
         >
           {texts.download}

@@ -14,26 +14,26 @@ interface PreviewStageProps {
 
 /** Shows the open file, or why it can't be shown. Pictures don't wait for the download URL. */
 export function PreviewStage({ file, kind, controls }: PreviewStageProps) {
-  const { opened, retry, refresh, savePosition } = controls;
+  const { openedFile, retry, refresh, savePosition } = controls;
   const loadProps = {
     file,
-    isExpired: () => isExpired(opened),
+    isExpired: () => isExpired(openedFile),
     onExpired: () => void refresh(),
     onRetry: retry,
   };
 
-  if (kind === 'image') return <Picture key={file.key} opened={opened} {...loadProps} />;
-  if (opened.problem !== undefined) {
-    return <PreviewProblem problem={texts.openFailed(opened.problem)} onRetry={retry} />;
+  if (kind === 'image') return <Picture key={file.key} openedFile={openedFile} {...loadProps} />;
+  if (openedFile.problem !== undefined) {
+    return <PreviewProblem problem={texts.openFailed(openedFile.problem)} onRetry={retry} />;
   }
-  if (!opened.url) return <PreviewSkeleton kind={kind} poster={file.media?.preview} />;
+  if (!openedFile.url) return <PreviewSkeleton kind={kind} poster={file.media?.preview} />;
 
   return (
     <PreviewContent
-      key={`${file.key} ${opened.attempt}`}
+      key={`${file.key} ${openedFile.attempt}`}
       kind={kind}
-      url={opened.url}
-      startAt={opened.startAt}
+      url={openedFile.url}
+      startAt={openedFile.startAt}
       onInterrupted={savePosition}
       {...loadProps}
     />

@@ -12,7 +12,7 @@ it('announces that a file is loading', () => {
 });
 
 it('announces nothing if the file is shown above the skeleton', () => {
-  render(<PreviewSkeleton kind="pdf" covered />);
+  render(<PreviewSkeleton kind="pdf" isCovered />);
 
   expect(screen.getByText('Loading preview...')).toBeDefined();
   expect(screen.queryByRole('status')).toBeNull();

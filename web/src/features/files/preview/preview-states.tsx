@@ -10,16 +10,16 @@ interface PreviewSkeletonProps {
   /** URL of a picture of the content. */
   readonly poster?: string | undefined;
   /** Whether the file is shown above the placeholder. Screen readers then skip the placeholder. */
-  readonly covered?: boolean;
+  readonly isCovered?: boolean;
 }
 
 /** A placeholder in the shape of the file's kind. */
-export function PreviewSkeleton({ kind, poster, covered = false }: PreviewSkeletonProps) {
+export function PreviewSkeleton({ kind, poster, isCovered = false }: PreviewSkeletonProps) {
   return (
     <div
       className={`preview-skeleton preview-skeleton--${kind}`}
-      role={covered ? undefined : 'status'}
-      aria-hidden={covered}
+      role={isCovered ? undefined : 'status'}
+      aria-hidden={isCovered}
     >
       <div className="preview-skeleton__shape" aria-hidden="true">
         {poster ? <img className="preview-skeleton__poster" src={poster} alt="" /> : shapeFor(kind)}

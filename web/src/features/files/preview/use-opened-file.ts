@@ -89,7 +89,7 @@ export function useOpenedFile(viewerId: string | undefined, initialKey: string) 
     [update],
   );
 
-  return { opened: openedFile, open, retry, refresh, savePosition };
+  return { openedFile, open, retry, refresh, savePosition };
 }
 
 /** The open file, and the functions that control it. */

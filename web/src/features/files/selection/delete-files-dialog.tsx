@@ -9,21 +9,21 @@ interface DeleteFilesDialogProps {
   /** The viewer's own files. */
   readonly files: readonly ListedFile[];
   /** How many files of others are selected. */
-  readonly others: number;
+  readonly otherCount: number;
   readonly action: Action<readonly ListedFile[]>;
   readonly onClose: () => void;
 }
 
 /** Asks before several files are deleted, and closes when the deletion ends. */
-export function DeleteFilesDialog({ files, others, action, onClose }: DeleteFilesDialogProps) {
+export function DeleteFilesDialog({ files, otherCount, action, onClose }: DeleteFilesDialogProps) {
   // Deleted files leave the list one by one, but the question stays the same.
-  const snapshot = useRef({ files, others }).current;
+  const snapshot = useRef({ files, otherCount }).current;
   const totalCreditedBytes = snapshot.files.reduce((sum, { creditedBytes }) => sum + creditedBytes, 0);
   const hasStarted = useRef(false);
 
   useEffect(() => {
-    if (hasStarted.current && !action.busy) onClose();
-  }, [action.busy, onClose]);
+    if (hasStarted.current && !action.isBusy) onClose();
+  }, [action.isBusy, onClose]);
 
   return (
     <ConfirmDialog
@@ -31,10 +31,10 @@ export function DeleteFilesDialog({ files, others, action, onClose }: DeleteFile
         snapshot.files.length,
         totalCreditedBytes > 0 ? formatContribution(totalCreditedBytes) : undefined,
       )}
-      consequence={texts.deleteAllConsequence(snapshot.others)}
+      consequence={texts.deleteAllConsequence(snapshot.otherCount)}
       confirmLabel={texts.delete}
       cancelLabel={snapshot.files.length === 1 ? texts.keep : texts.keepAll}
-      busyLabel={action.busy ? texts.deleting : undefined}
+      busyLabel={action.isBusy ? texts.deleting : undefined}
       onConfirm={() => {
         hasStarted.current = true;
         action.run(snapshot.files);

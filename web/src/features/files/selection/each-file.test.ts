@@ -13,7 +13,7 @@ describe('forEachFile', () => {
     let runningCount = 0;
     let maxRunning = 0;
 
-    const { done, failed } = await forEachFile(
+    const { doneFiles, failures } = await forEachFile(
       files,
       async ({ key }) => {
         sentKeys.push(key);
@@ -27,8 +27,8 @@ describe('forEachFile', () => {
 
     expect(sentKeys.join('')).toBe('0123456');
     expect(maxRunning).toBe(3);
-    expect(keysOf(done)).toBe('0123456');
-    expect(failed).toEqual([]);
+    expect(keysOf(doneFiles)).toBe('0123456');
+    expect(failures).toEqual([]);
   });
 
   it('returns the failed files, and continues with the others', async () => {
@@ -40,8 +40,8 @@ describe('forEachFile', () => {
       { parallel: 2 },
     );
 
-    expect(keysOf(outcome.done)).toBe('1245');
-    expect(outcome.failed.map(({ file, error }) => [file.key, error.message])).toEqual([
+    expect(keysOf(outcome.doneFiles)).toBe('1245');
+    expect(outcome.failures.map(({ file, error }) => [file.key, error.message])).toEqual([
       ['0', 'no 0'],
       ['3', 'no 3'],
       ['6', 'no 6'],
@@ -61,7 +61,7 @@ describe('forEachFile', () => {
     );
 
     expect(sentCount).toBe(3);
-    expect(keysOf(outcome.done)).toBe('01');
-    expect(outcome.failed).toHaveLength(5);
+    expect(keysOf(outcome.doneFiles)).toBe('01');
+    expect(outcome.failures).toHaveLength(5);
   });
 });

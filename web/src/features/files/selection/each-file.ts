@@ -2,8 +2,8 @@ import type { ListedFile } from '../../../../../shared/contract/files.ts';
 
 /** The result of an action on several files. */
 export interface Outcome {
-  readonly done: readonly ListedFile[];
-  readonly failed: readonly { readonly file: ListedFile; readonly error: Error }[];
+  readonly doneFiles: readonly ListedFile[];
+  readonly failures: readonly { readonly file: ListedFile; readonly error: Error }[];
 }
 
 interface EachFileOptions {
@@ -40,8 +40,8 @@ export async function forEachFile(
   await Promise.all(Array.from({ length: parallel }, work));
 
   return {
-    done: files.filter((file) => !errors.has(file)),
-    failed: files.flatMap((file) => {
+    doneFiles: files.filter((file) => !errors.has(file)),
+    failures: files.flatMap((file) => {
       const error = errors.get(file);
       return error ? [{ file, error }] : [];
     }),

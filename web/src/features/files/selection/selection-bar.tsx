@@ -19,29 +19,29 @@ interface SelectionBarProps {
 
 /** The bar of selected files: their number, and the actions for them. */
 export default function SelectionBar({ selection, total, viewerId, onClose }: SelectionBarProps) {
-  const { keys, files, missing, selectAll } = selection;
-  const { zip, like, remove, busy, failure } = useFileActions(viewerId, selection);
-  const [asking, setAsking] = useState(false);
+  const { keys, files, missingIds, selectAll } = selection;
+  const { zip, like, remove, isBusy, failure } = useFileActions(viewerId, selection);
+  const [isAsking, setIsAsking] = useState(false);
   const openableFiles = files.filter(({ scanning }) => !scanning);
   const unlikedFiles = files.filter(({ likedByViewer }) => !likedByViewer);
   const ownFiles = files.filter(({ userId }) => userId === viewerId);
 
-  useLoadSelected(missing);
+  useLoadSelected(missingIds);
   const totalSize = files.reduce((sum, file) => sum + file.size, 0);
   // Which actions a file has is known once its row is loaded.
-  const isWaiting = busy || missing.length > 0;
+  const isWaiting = isBusy || missingIds.length > 0;
   const problem = zip.error && texts.zipBroken(zip.error.message);
   const actions = [
     { label: texts.downloadZip, files: openableFiles, run: () => zip.run(openableFiles) },
     { label: texts.likeAll, files: unlikedFiles, run: () => like.run(unlikedFiles) },
-    { label: texts.deleteAll(ownFiles.length), files: ownFiles, run: () => setAsking(true) },
+    { label: texts.deleteAll(ownFiles.length), files: ownFiles, run: () => setIsAsking(true) },
   ];
 
   return (
     <section className="selection-bar" aria-label={texts.selection}>
       <div className="selection-bar__row">
         <p role="status" className="selection-bar__count">
-          {texts.selected(keys.size, missing.length === 0 ? formatFileSize(totalSize) : texts.loadingSelected)}
+          {texts.selected(keys.size, missingIds.length === 0 ? formatFileSize(totalSize) : texts.loadingSelected)}
         </p>
         <button type="button" className="button button--quiet button--small" onClick={selectAll}>
           {texts.selectAll(total)}
@@ -73,7 +73,7 @@ export default function SelectionBar({ selection, total, viewerId, onClose }: Se
           </svg>
         </button>
       </div>
-      {zip.busy && (
+      {zip.isBusy && (
         <div className="selection-bar__row">
           <ProgressBar label={texts.zipProgress(zip.variables?.length ?? 0)} percent={zip.percent} />
           <button type="button" className="button button--quiet button--small" onClick={zip.cancel}>
@@ -82,8 +82,8 @@ export default function SelectionBar({ selection, total, viewerId, onClose }: Se
         </div>
       )}
       <div role="alert">
-        {problem && !zip.busy && <p className="card-problem">{problem}</p>}
-        {failure && !busy && (
+        {problem && !zip.isBusy && <p className="card-problem">{problem}</p>}
+        {failure && !isBusy && (
           <p className="card-problem selection-bar__failure">
             {failure.text}{' '}
             <button type="button" className="button button--quiet button--small" onClick={failure.retry}>
@@ -92,15 +92,15 @@ export default function SelectionBar({ selection, total, viewerId, onClose }: Se
           </p>
         )}
       </div>
-      {asking && (
+      {isAsking && (
         <DeleteFilesDialog
           files={ownFiles}
-          others={files.length - ownFiles.length}
+          otherCount={files.length - ownFiles.length}
           action={remove}
-          onClose={() => setAsking(false)}
+          onClose={() => setIsAsking(false)}
         />
       )}
-      <LeaveGuard active={zip.busy} {...texts.leaveZip} />
+      <LeaveGuard isActive={zip.isBusy} {...texts.leaveZip} />
     </section>
   );
 }

@@ -38,7 +38,7 @@ export function useFileActions(viewerId: string, { select }: Pick<FileSelection,
     describe: (names: string, reason: string) => string,
     repeat: (files: readonly ListedFile[]) => void,
   ) {
-    const files = outcome.failed.map(({ file }) => file);
+    const files = outcome.failures.map(({ file }) => file);
     if (files.length === 0) return showToast(confirmation);
 
     select(files);
@@ -46,7 +46,7 @@ export function useFileActions(viewerId: string, { select }: Pick<FileSelection,
   }
 
   const zip = useZip(viewerId, (outcome) =>
-    report(outcome, texts.zipSaved(outcome.done.length), texts.zipFailed, (files) => start(zip.run, files)),
+    report(outcome, texts.zipSaved(outcome.doneFiles.length), texts.zipFailed, (files) => start(zip.run, files)),
   );
 
   const like = useAction({
@@ -60,7 +60,7 @@ export function useFileActions(viewerId: string, { select }: Pick<FileSelection,
         { parallel: PARALLEL_LIKES, isFinal: (error) => hasCode(error, 'LimitReached') },
       ),
     onSuccess: (outcome) =>
-      report(outcome, texts.likedAll(outcome.done.length), texts.likesFailed, (files) => start(like.run, files)),
+      report(outcome, texts.likedAll(outcome.doneFiles.length), texts.likesFailed, (files) => start(like.run, files)),
   });
 
   const remove = useAction({
@@ -82,7 +82,7 @@ export function useFileActions(viewerId: string, { select }: Pick<FileSelection,
         { parallel: 1 },
       ),
     onSuccess: (outcome) =>
-      report(outcome, texts.deletedAll(outcome.done.length), texts.deletionsFailed, (files) =>
+      report(outcome, texts.deletedAll(outcome.doneFiles.length), texts.deletionsFailed, (files) =>
         start(remove.run, files),
       ),
   });
@@ -97,7 +97,7 @@ export function useFileActions(viewerId: string, { select }: Pick<FileSelection,
     zip: { ...zip, run: (files: readonly ListedFile[]) => start(zip.run, files) },
     like: { ...like, run: (files: readonly ListedFile[]) => start(like.run, files) },
     remove: { ...remove, run: (files: readonly ListedFile[]) => start(remove.run, files) },
-    busy: zip.busy || like.busy || remove.busy,
+    isBusy: zip.isBusy || like.isBusy || remove.isBusy,
     failure,
   };
 }

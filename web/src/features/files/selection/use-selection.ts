@@ -5,7 +5,7 @@ import { EMPTY_SELECTION, extendTo, keepListed, toggleKey } from './selection.ts
 /** The part of the selection that a card uses. */
 export interface CardSelection {
   /** Whether the member is selecting: checkboxes are shown, and a click on a card selects it. */
-  readonly selecting: boolean;
+  readonly isSelecting: boolean;
   readonly keys: ReadonlySet<string>;
   /** Selects or deselects a file, or all files from the anchor to this one. The same function at every render. */
   readonly onSelect: (key: string, range: boolean) => void;
@@ -16,7 +16,7 @@ export interface FileSelection extends CardSelection {
   /** The selected files that are loaded, in the order of the list. */
   readonly files: readonly LoadedFile[];
   /** The IDs of selected rows that aren't loaded yet. */
-  readonly missing: readonly string[];
+  readonly missingIds: readonly string[];
   readonly start: () => void;
   readonly stop: () => void;
   readonly selectAll: () => void;
@@ -29,7 +29,7 @@ export interface FileSelection extends CardSelection {
  * While selecting, Ctrl-A or Cmd-A selects all files of the list, and Escape ends the selection.
  */
 export function useSelection(listedRows: readonly FileRow[]): FileSelection {
-  const [selecting, setSelecting] = useState(false);
+  const [isSelecting, setIsSelecting] = useState(false);
   const [storedSelection, setStoredSelection] = useState(EMPTY_SELECTION);
   const order = useMemo(() => listedRows.map(rowId), [listedRows]);
   const latestOrder = useRef(order);
@@ -44,7 +44,7 @@ export function useSelection(listedRows: readonly FileRow[]): FileSelection {
   const missingIds = useMemo(() => rows.filter((row) => !isLoaded(row)).map(rowId), [rows]);
 
   const onSelect = useCallback((key: string, range: boolean) => {
-    setSelecting(true);
+    setIsSelecting(true);
     setStoredSelection((previous) => (range ? extendTo(previous, key, latestOrder.current) : toggleKey(previous, key)));
   }, []);
 
@@ -60,26 +60,26 @@ export function useSelection(listedRows: readonly FileRow[]): FileSelection {
   );
 
   const stop = useCallback(() => {
-    setSelecting(false);
+    setIsSelecting(false);
     setStoredSelection(EMPTY_SELECTION);
   }, []);
 
-  useSelectionKeys(selecting, selectAll, stop);
+  useSelectionKeys(isSelecting, selectAll, stop);
 
   // Returns the same object while nothing changes, so that the list doesn't render.
   return useMemo(
     () => ({
-      selecting,
+      isSelecting,
       keys,
       files,
-      missing: missingIds,
+      missingIds,
       onSelect,
-      start: () => setSelecting(true),
+      start: () => setIsSelecting(true),
       stop,
       selectAll,
       select,
     }),
-    [selecting, keys, files, missingIds, onSelect, stop, selectAll, select],
+    [isSelecting, keys, files, missingIds, onSelect, stop, selectAll, select],
   );
 }
 

@@ -7,12 +7,12 @@ import { texts } from './texts.ts';
 interface CameraDataChoiceProps {
   readonly files: readonly QueuedFile[];
   /** Whether the files keep camera data. */
-  readonly keeps: boolean;
-  readonly onChange: (keeps: boolean) => void;
+  readonly keepsCameraData: boolean;
+  readonly onChange: (keepsCameraData: boolean) => void;
 }
 
 /** Lets the member keep camera data in pictures and videos. Shows nothing if it can't be removed from any of them. */
-export function CameraDataChoice({ files, keeps, onChange }: CameraDataChoiceProps) {
+export function CameraDataChoice({ files, keepsCameraData, onChange }: CameraDataChoiceProps) {
   const id = useId();
   if (!files.some(canLoseCameraData)) return null;
 
@@ -21,7 +21,7 @@ export function CameraDataChoice({ files, keeps, onChange }: CameraDataChoicePro
       <label>
         <input
           type="checkbox"
-          checked={keeps}
+          checked={keepsCameraData}
           aria-describedby={id}
           onChange={({ target }) => onChange(target.checked)}
         />

@@ -7,9 +7,9 @@ describe('chooseFiles', () => {
   it('explains why a file is not accepted', () => {
     const chosenFiles = [buildFile('a.txt'), buildFile('run.exe', 'application/x-msdownload')];
 
-    const { accepted, problems } = chooseFiles(chosenFiles, []);
+    const { acceptedFiles, problems } = chooseFiles(chosenFiles, []);
 
-    expect(accepted.map(({ name }) => name)).toEqual(['a.txt']);
+    expect(acceptedFiles.map(({ name }) => name)).toEqual(['a.txt']);
     expect(problems).toEqual(['run.exe: Only images, video, audio, PDF, plain text and zip files can be uploaded.']);
   });
 
@@ -23,9 +23,9 @@ describe('chooseFiles', () => {
     const listedFiles = [buildFile('a.txt')];
     const chosenFiles = [buildFile('a.txt'), buildFile('b.txt'), buildFile('b.txt')];
 
-    const { accepted, problems } = chooseFiles(chosenFiles, listedFiles);
+    const { acceptedFiles, problems } = chooseFiles(chosenFiles, listedFiles);
 
-    expect(accepted.map(({ name }) => name)).toEqual(['b.txt']);
+    expect(acceptedFiles.map(({ name }) => name)).toEqual(['b.txt']);
     expect(problems).toEqual(['a.txt: This file is in the list already.', 'b.txt: This file is in the list already.']);
   });
 
@@ -33,9 +33,9 @@ describe('chooseFiles', () => {
     const listedFiles = [buildFile('a.txt')];
     const chosenFiles = Array.from({ length: MAX_CHOSEN_FILES }, (_, index) => buildFile(`${index}.txt`));
 
-    const { accepted, problems } = chooseFiles(chosenFiles, listedFiles);
+    const { acceptedFiles, problems } = chooseFiles(chosenFiles, listedFiles);
 
-    expect(accepted).toHaveLength(MAX_CHOSEN_FILES - 1);
+    expect(acceptedFiles).toHaveLength(MAX_CHOSEN_FILES - 1);
     expect(problems).toEqual(['You can upload up to 100 files at once. The others were left out.']);
   });
 });

@@ -6,7 +6,7 @@ export const MAX_CHOSEN_FILES = 100;
 
 /** The result of checking the chosen files. */
 interface Choice {
-  readonly accepted: readonly File[];
+  readonly acceptedFiles: readonly File[];
   /** Why the other files are not accepted. */
   readonly problems: readonly string[];
 }
@@ -27,7 +27,7 @@ export function chooseFiles(files: readonly File[], listedFiles: readonly File[]
   const remainingCount = Math.max(0, MAX_CHOSEN_FILES - listedFiles.length);
   if (acceptedFiles.length > remainingCount) problems.push(texts.tooMany(MAX_CHOSEN_FILES));
 
-  return { accepted: acceptedFiles.slice(0, remainingCount), problems };
+  return { acceptedFiles: acceptedFiles.slice(0, remainingCount), problems };
 }
 
 /** Whether two chosen files are the same, as far as the browser can tell. */

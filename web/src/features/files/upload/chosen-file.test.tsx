@@ -18,13 +18,13 @@ const UNSEARCHED_FILE: QueuedFile = {
   file,
   details: { fileName: file.name, description: '', altText: '' },
   searchedPercent: 0,
-  copy: { status: 'done', held: false },
+  copy: { status: 'done', isHeld: false },
   state: IDLE,
 };
 
 /** Builds the form of a file. The file has been searched if a result is given. */
 function buildForm(cleaning?: CleaningResult) {
-  const searchedFields = cleaning && { prepared: { file, cleaning, keepsCameraData: false } };
+  const searchedFields = cleaning && { preparedFile: { file, cleaning, keepsCameraData: false } };
 
   return (
     <ChosenFile

@@ -17,7 +17,7 @@ interface ChosenFileProps {
   /** An earlier upload of this file that can be resumed. */
   readonly unfinishedUpload: UnfinishedUpload | undefined;
   readonly onEdit: (details: UploadDetails) => void;
-  readonly onKeepCameraData: (keeps: boolean) => void;
+  readonly onKeepCameraData: (keepsCameraData: boolean) => void;
   readonly onUpload: () => void;
   readonly onAdd: (files: File[]) => void;
   readonly onDiscard: () => void;
@@ -26,7 +26,7 @@ interface ChosenFileProps {
 /** The form for one chosen file. Shows how far it lifts the member, and which hidden details were removed. */
 export function ChosenFile(props: ChosenFileProps) {
   const { queuedFile, unfinishedUpload, onUpload, onDiscard } = props;
-  const { file, details, prepared } = queuedFile;
+  const { file, details, preparedFile } = queuedFile;
   const warning = cleaningWarning(queuedFile);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -37,7 +37,7 @@ export function ChosenFile(props: ChosenFileProps) {
   return (
     <form className="form chosen-file" onSubmit={submit}>
       <div className="chosen-file__what">
-        <FileThumbnail file={file} poster={prepared?.poster} />
+        <FileThumbnail file={file} poster={preparedFile?.poster} />
         <div>
           <strong className="chosen-file__name">
             <bdi>{file.name}</bdi>
@@ -60,15 +60,19 @@ export function ChosenFile(props: ChosenFileProps) {
         </p>
       )}
       <RemainingAllowance limits={['uploads', 'uploadBytes', 'storedBytes']} />
-      <DetailsFields file={file} details={details} nameFixed={unfinishedUpload !== undefined} onEdit={props.onEdit} />
-      <CameraDataChoice files={[queuedFile]} keeps={props.keepsCameraData} onChange={props.onKeepCameraData} />
+      <DetailsFields file={file} details={details} isNameFixed={unfinishedUpload !== undefined} onEdit={props.onEdit} />
+      <CameraDataChoice
+        files={[queuedFile]}
+        keepsCameraData={props.keepsCameraData}
+        onChange={props.onKeepCameraData}
+      />
       <div className="button-row">
         <Button type="submit" variation="primary">
           {unfinishedUpload ? texts.resumeUpload : texts.upload}
         </Button>
         <Button onClick={onDiscard}>{texts.chooseAnother}</Button>
       </div>
-      <DropZone compact onFiles={props.onAdd} />
+      <DropZone isCompact onFiles={props.onAdd} />
     </form>
   );
 }

@@ -9,19 +9,19 @@ interface DetailsFieldsProps {
   readonly file: File;
   readonly details: UploadDetails;
   /** Whether the name can't change any more, because the upload has begun. */
-  readonly nameFixed: boolean;
+  readonly isNameFixed: boolean;
   /** Whether the field for the alternative text takes the focus when it appears. */
   readonly focusesAltText?: boolean;
   readonly onEdit: (details: UploadDetails) => void;
 }
 
 /** The fields for a file's name and description. A picture also has a field for its alternative text. */
-export function DetailsFields({ file, details, nameFixed, focusesAltText = false, onEdit }: DetailsFieldsProps) {
+export function DetailsFields({ file, details, isNameFixed, focusesAltText = false, onEdit }: DetailsFieldsProps) {
   const { fileName, description, altText } = details;
 
   return (
     <>
-      {!nameFixed && (
+      {!isNameFixed && (
         <FileNameField
           originalName={file.name}
           typedName={fileName}

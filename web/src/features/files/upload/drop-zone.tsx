@@ -6,12 +6,12 @@ const ACCEPT = 'image/*,video/*,audio/*,application/pdf,text/plain,application/z
 
 interface DropZoneProps {
   /** Whether the list already has files. The zone is then small. */
-  readonly compact?: boolean;
+  readonly isCompact?: boolean;
   readonly onFiles: (files: File[]) => void;
 }
 
 /** Accepts files by drag and drop, click, or keyboard. */
-export function DropZone({ compact = false, onFiles }: DropZoneProps) {
+export function DropZone({ isCompact = false, onFiles }: DropZoneProps) {
   const [isOver, setIsOver] = useState(false);
 
   function onDrop(event: DragEvent) {
@@ -23,7 +23,7 @@ export function DropZone({ compact = false, onFiles }: DropZoneProps) {
   return (
     // The label makes the whole zone clickable; keyboards and screen readers use the input.
     <label
-      className={`drop-zone${isOver ? ' drop-zone--over' : ''}${compact ? ' drop-zone--compact' : ''}`}
+      className={`drop-zone${isOver ? ' drop-zone--over' : ''}${isCompact ? ' drop-zone--compact' : ''}`}
       onDragOver={(event) => {
         event.preventDefault();
         setIsOver(true);
@@ -42,7 +42,7 @@ export function DropZone({ compact = false, onFiles }: DropZoneProps) {
           event.target.value = '';
         }}
       />
-      {compact ? (
+      {isCompact ? (
         <span>{texts.addFiles}</span>
       ) : (
         <>

@@ -32,9 +32,9 @@ export function FileFacts({ queuedFile, isRow = false }: FileFactsProps) {
 }
 
 /** Returns the progress of the check of a large file. The check of a small file takes too little time to be shown. */
-function checkText({ file, copy, prepared, searchedPercent, state }: QueuedFile): string | undefined {
+function checkText({ file, copy, preparedFile, searchedPercent, state }: QueuedFile): string | undefined {
   if (copy.status === 'done' || state.status !== 'idle' || !usesMultipart(file)) return undefined;
-  return prepared ? texts.checking(copy.percent) : texts.searching(searchedPercent);
+  return preparedFile ? texts.checking(copy.percent) : texts.searching(searchedPercent);
 }
 
 /** Returns how far the file lifts the member. Undefined if they already have its bytes. */
@@ -43,17 +43,17 @@ function ascentText(file: QueuedFile): string | undefined {
 }
 
 /** Returns which hidden details were removed from a file, or undefined if none were. */
-function removalText({ prepared }: QueuedFile): string | undefined {
-  const result = prepared?.cleaning;
+function removalText({ preparedFile }: QueuedFile): string | undefined {
+  const result = preparedFile?.cleaning;
   return result === 'location' || result === 'personal' || result === 'camera' ? texts.removed[result] : undefined;
 }
 
 /** Returns how many files were cleaned, and how many may keep hidden details. Empty until all are searched. */
 export function summarizeCleaning(files: readonly QueuedFile[]): string {
-  if (!files.every(({ prepared }) => prepared)) return '';
+  if (!files.every(({ preparedFile }) => preparedFile)) return '';
 
   const cleanedCount = files.filter(removalText).length;
-  const keepingCount = files.filter(({ prepared }) => keepsDetails(prepared?.cleaning)).length;
+  const keepingCount = files.filter(({ preparedFile }) => keepsDetails(preparedFile?.cleaning)).length;
   const sentences = [
     cleanedCount > 0 && texts.cleanedFiles(cleanedCount),
     keepingCount > 0 && texts.keepingFiles(keepingCount),
@@ -63,8 +63,8 @@ export function summarizeCleaning(files: readonly QueuedFile[]): string {
 }
 
 /** Returns why a file may still have hidden details, or undefined if it has none. */
-export function cleaningWarning({ prepared }: QueuedFile): string | undefined {
-  const result = prepared?.cleaning;
+export function cleaningWarning({ preparedFile }: QueuedFile): string | undefined {
+  const result = preparedFile?.cleaning;
   return keepsDetails(result) || result === 'unchecked' ? texts[result] : undefined;
 }
 

@@ -51,7 +51,7 @@ async function sendFile(
   const deps = { api: api.files, put: putFile, onProgress, signal };
   if (!usesMultipart(upload.file)) return uploadFile(upload, { ...deps, waitBeforeRetry });
 
-  const onOffline = (offline: boolean) => emit({ type: 'connection', offline });
+  const onOffline = (isOffline: boolean) => emit({ type: 'connection', isOffline });
   return withUploadLock(lockNameFor(upload.userId, upload.file), texts.busyInOtherTab, () =>
     uploadInParts(upload, { ...deps, ...RETRY_ENVIRONMENT, unfinishedUploads, onOffline }),
   );

@@ -22,7 +22,7 @@ interface SingleFileProps {
 
 /** Shows the form of the only chosen file. Once the upload has started, it shows the progress. */
 export function SingleFile({ queuedFile, queue, keepsCameraData, unfinishedUpload, onStart, onAdd }: SingleFileProps) {
-  const { id, file, prepared, details, state } = queuedFile;
+  const { id, file, preparedFile, details, state } = queuedFile;
 
   function upload() {
     onStart();
@@ -34,7 +34,7 @@ export function SingleFile({ queuedFile, queue, keepsCameraData, unfinishedUploa
       <UploadProgress
         name={savedName(details.fileName, file.name)}
         state={state}
-        pausable={usesMultipart(prepared?.file ?? file)}
+        isPausable={usesMultipart(preparedFile?.file ?? file)}
         onPause={() => queue.pause(id)}
         onResume={() => queue.queue(id)}
         onCancel={() => void queue.cancel(id)}
@@ -48,7 +48,7 @@ export function SingleFile({ queuedFile, queue, keepsCameraData, unfinishedUploa
       keepsCameraData={keepsCameraData}
       unfinishedUpload={unfinishedUpload}
       onEdit={(newDetails) => queue.edit(id, newDetails)}
-      onKeepCameraData={(keeps) => queue.keepCameraData(keeps)}
+      onKeepCameraData={(choice) => queue.keepCameraData(choice)}
       onUpload={upload}
       onAdd={onAdd}
       onDiscard={() => queue.clear()}

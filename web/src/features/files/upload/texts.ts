@@ -67,9 +67,9 @@ export const texts = {
   cancelConsequence: (percent: number) => `The ${percent}% uploaded so far will be lost.`,
   keepUploading: 'Keep uploading',
   busyInOtherTab: 'this file is already being uploaded in another tab.',
-  leave: (resumable: boolean) => ({
+  leave: (isResumable: boolean) => ({
     question: 'Stop the upload and leave this page?',
-    consequence: resumable
+    consequence: isResumable
       ? 'The file is still uploading. You can resume it later.'
       : "The file is still uploading. It won't be saved if you leave now.",
     confirmLabel: 'Stop and leave',

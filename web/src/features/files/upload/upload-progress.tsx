@@ -11,14 +11,14 @@ interface UploadProgressProps {
   readonly name: string;
   readonly state: UploadState;
   /** Whether the upload can be paused. Such files are large, so cancelling asks for confirmation. */
-  readonly pausable: boolean;
+  readonly isPausable: boolean;
   readonly onPause: () => void;
   readonly onResume: () => void;
   readonly onCancel: () => void;
 }
 
 /** Shows the progress of an upload, and the buttons to pause, resume, and cancel it. */
-export function UploadProgress({ name, state, pausable, onPause, onResume, onCancel }: UploadProgressProps) {
+export function UploadProgress({ name, state, isPausable, onPause, onResume, onCancel }: UploadProgressProps) {
   const { progress, status } = state;
   const isPaused = status === 'paused';
 
@@ -28,17 +28,17 @@ export function UploadProgress({ name, state, pausable, onPause, onResume, onCan
         <span className="upload-progress__name">{texts.uploading(name)}</span>
         <strong aria-hidden="true">{progress}%</strong>
       </div>
-      <ProgressBar label={texts.uploading(name)} percent={progress} paused={isPaused} />
+      <ProgressBar label={texts.uploading(name)} percent={progress} isPaused={isPaused} />
       <div className="upload-progress__line">
         <span>{stateText(state) ?? ' '}</span>
-        {isCancellable(state, pausable) && (
+        {isCancellable(state, { isPausable }) && (
           <div className="button-row">
-            {pausable && status !== 'waiting' && (
+            {isPausable && status !== 'waiting' && (
               <Button size="small" onClick={isPaused ? onResume : onPause}>
                 {isPaused ? texts.resume : texts.pause}
               </Button>
             )}
-            <CancelButton name={name} loses={pausable ? progress : undefined} onCancel={onCancel} />
+            <CancelButton name={name} loses={isPausable ? progress : undefined} onCancel={onCancel} />
           </div>
         )}
       </div>
@@ -50,17 +50,17 @@ export function UploadProgress({ name, state, pausable, onPause, onResume, onCan
 }
 
 /** Whether an upload can be cancelled. A fully sent file can't: the bucket's event records it in any case. */
-export function isCancellable(state: UploadState, pausable: boolean): boolean {
-  const { status, progress, offline } = state;
-  return isActive(state) && (progress < 100 || (pausable && (status === 'paused' || offline === true)));
+export function isCancellable(state: UploadState, { isPausable }: { isPausable: boolean }): boolean {
+  const { status, progress, isOffline } = state;
+  return isActive(state) && (progress < 100 || (isPausable && (status === 'paused' || isOffline === true)));
 }
 
 /** Returns a text about the state of an active upload, or undefined while it is being sent. */
-export function stateText({ status, progress, offline }: UploadState): string | undefined {
+export function stateText({ status, progress, isOffline }: UploadState): string | undefined {
   if (status === 'paused') return texts.paused;
   if (status === 'waiting') return texts.waiting;
   if (status !== 'uploading') return undefined;
-  if (offline) return texts.offline;
+  if (isOffline) return texts.offline;
   return progress === 100 ? texts.finishing : undefined;
 }
 
@@ -68,6 +68,6 @@ export function stateText({ status, progress, offline }: UploadState): string | 
 function announcement(name: string, state: UploadState): string {
   if (state.status === 'success') return texts.uploaded(name);
   if (state.status === 'paused') return texts.paused;
-  if (state.offline) return texts.offline;
+  if (state.isOffline) return texts.offline;
   return texts.percentDone(Math.floor(state.progress / ANNOUNCED_PERCENT_STEP) * ANNOUNCED_PERCENT_STEP);
 }

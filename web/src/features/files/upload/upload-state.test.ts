@@ -76,8 +76,8 @@ describe('uploadReducer', () => {
   });
 
   it('reports a missing connection until the upload is paused', () => {
-    const offlineState = stateAfter(started, halfSent, { type: 'connection', offline: true });
-    expect(offlineState.offline).toBe(true);
-    expect(uploadReducer(offlineState, { type: 'paused' }).offline).toBeUndefined();
+    const offlineState = stateAfter(started, halfSent, { type: 'connection', isOffline: true });
+    expect(offlineState.isOffline).toBe(true);
+    expect(uploadReducer(offlineState, { type: 'paused' }).isOffline).toBeUndefined();
   });
 });

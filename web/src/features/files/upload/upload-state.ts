@@ -5,7 +5,7 @@ export interface UploadState {
   /** Bytes sent, in whole percent. */
   readonly progress: number;
   /** Whether the upload waits for a connection. */
-  readonly offline?: boolean;
+  readonly isOffline?: boolean;
   readonly error?: string;
 }
 
@@ -14,7 +14,7 @@ export type UploadEvent =
   | { readonly type: 'queued' }
   | { readonly type: 'started' }
   | { readonly type: 'progressed'; readonly sent: number; readonly total: number }
-  | { readonly type: 'connection'; readonly offline: boolean }
+  | { readonly type: 'connection'; readonly isOffline: boolean }
   | { readonly type: 'paused' }
   | { readonly type: 'succeeded' }
   | { readonly type: 'failed'; readonly error: string }
@@ -59,7 +59,7 @@ function whileUploading(state: UploadState, event: RunningEvent): UploadState {
       return percent === progress ? state : { ...state, progress: percent };
     }
     case 'connection':
-      return { ...state, offline: event.offline };
+      return { ...state, isOffline: event.isOffline };
     case 'paused':
       return { status: 'paused', progress };
     case 'succeeded':

@@ -33,24 +33,27 @@ export function Uploader({ userId, onUploaded }: UploaderProps) {
   const isUploading = state.files.some((file) => isActive(file.state));
   const unfinishedUploads = useUnfinishedUploads(userId, !isUploading);
   const container = useFocusAfterStep(stepOf(state));
-  const singleFile = state.several ? undefined : state.files[0];
+  const singleFile = state.hasSeveralFiles ? undefined : state.files[0];
 
   useBlockStrayDrops();
-  useSingleUpload(singleFile?.stored, onUploaded);
+  useSingleUpload(singleFile?.storedFile, onUploaded);
   useVisibleAlert(singleFile?.state.status === 'error');
 
   function choose(files: File[]) {
-    const { accepted, problems } = chooseFiles(
+    const { acceptedFiles, problems } = chooseFiles(
       files,
       state.files.map(({ file }) => file),
     );
     setProblems(problems);
 
-    const earlierUploads = accepted.map((file) => unfinishedUploads.findByName(file));
+    const earlierUploads = acceptedFiles.map((file) => unfinishedUploads.findByName(file));
     // An upload in parts can be resumed only with the same bytes, and so with the same choice about camera data.
     if (earlierUploads.some((upload) => upload?.keepsCameraData)) queue.keepCameraData(true);
 
-    const newFiles = accepted.map((file, index) => ({ file, details: initialDetails(file, earlierUploads[index]) }));
+    const newFiles = acceptedFiles.map((file, index) => ({
+      file,
+      details: initialDetails(file, earlierUploads[index]),
+    }));
     queue.add(newFiles);
   }
 
@@ -60,12 +63,12 @@ export function Uploader({ userId, onUploaded }: UploaderProps) {
   }
 
   const alerts = [...problems, ...(singleFile?.state.error ? [singleFile.state.error] : [])];
-  const unfinishedUpload = singleFile?.prepared && unfinishedUploads.find(singleFile.prepared.file);
+  const unfinishedUpload = singleFile?.preparedFile && unfinishedUploads.find(singleFile.preparedFile.file);
 
   return (
     <div className="uploader" ref={container} tabIndex={-1}>
       {/* A paused upload can be resumed after leaving the page. */}
-      <LeaveGuard active={isRunning(state)} {...leaveTexts(state)} />
+      <LeaveGuard isActive={isRunning(state)} {...leaveTexts(state)} />
       <div role="alert">
         {alerts.length > 0 && (
           <Alert variation="error">
@@ -91,7 +94,7 @@ export function Uploader({ userId, onUploaded }: UploaderProps) {
           onAdd={choose}
         />
       )}
-      {state.several && <QueueView queue={queue} state={state} onAdd={choose} />}
+      {state.hasSeveralFiles && <QueueView queue={queue} state={state} onAdd={choose} />}
     </div>
   );
 }
@@ -108,10 +111,10 @@ function initialDetails(file: File, earlierUpload: UnfinishedUpload | undefined)
 }
 
 /** Returns the texts of the dialog that asks before the member leaves the page. */
-function leaveTexts({ files, several }: QueueState) {
+function leaveTexts({ files, hasSeveralFiles }: QueueState) {
   const [singleFile] = files;
-  if (several || !singleFile) return texts.leaveMany;
-  return texts.leave(usesMultipart(singleFile.prepared?.file ?? singleFile.file));
+  if (hasSeveralFiles || !singleFile) return texts.leaveMany;
+  return texts.leave(usesMultipart(singleFile.preparedFile?.file ?? singleFile.file));
 }
 
 /** Returns a name for what the page shows. It changes when other elements take the place of the current ones. */
@@ -120,7 +123,7 @@ function stepOf(state: QueueState): string {
   if (!firstFile) return 'empty';
   if (isFinished(state)) return 'finished';
 
-  const list = state.several ? 'several' : 'one';
+  const list = state.hasSeveralFiles ? 'several' : 'one';
   const isUploading = state.files.some((file) => isActive(file.state));
   return `${list} ${isUploading ? 'active' : 'chosen'}`;
 }

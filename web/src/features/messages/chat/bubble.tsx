@@ -5,11 +5,11 @@ import { LinkedText } from '../../../design/writing/linked-text.tsx';
 import { formatClock, formatDateTime } from '../../../platform/text/format.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { UnsentMessage } from '../outbox/outbox-state.ts';
-import { type Closed, retryState } from '../outbox/retry-state.ts';
+import { type ClosedReason, retryState } from '../outbox/retry-state.ts';
 import { texts } from '../texts.ts';
 
 interface BubbleProps {
-  readonly own: boolean;
+  readonly isOwn: boolean;
   /** The sender, for screen readers. */
   readonly name: string;
   readonly content: string;
@@ -22,11 +22,11 @@ interface BubbleProps {
 }
 
 /** One message with its time and status. */
-function Bubble({ own, name, content, time, status, className = '', children }: BubbleProps) {
+function Bubble({ isOwn, name, content, time, status, className = '', children }: BubbleProps) {
   return (
-    <li className={`bubble bubble--${own ? 'own' : 'other'} ${className}`}>
+    <li className={`bubble bubble--${isOwn ? 'own' : 'other'} ${className}`}>
       <div className="bubble__body">
-        <span className="visually-hidden">{texts.speaker(own ? texts.you : name)} </span>
+        <span className="visually-hidden">{texts.speaker(isOwn ? texts.you : name)} </span>
         <p className="bubble__text" dir="auto">
           <LinkedText text={content} />
         </p>
@@ -44,34 +44,36 @@ function Bubble({ own, name, content, time, status, className = '', children }: 
 
 interface MessageBubbleProps {
   readonly message: Message;
-  readonly own: boolean;
+  readonly isOwn: boolean;
   readonly name: string;
   /** Whether the partner has read it. */
-  readonly read: boolean;
+  readonly isRead: boolean;
 }
 
 /** A stored message. */
-export const MessageBubble = memo(function MessageBubble({ message, own, name, read }: MessageBubbleProps) {
+export const MessageBubble = memo(function MessageBubble({ message, isOwn, name, isRead }: MessageBubbleProps) {
   const { content, timestamp } = message;
-  return <Bubble own={own} name={name} content={content} time={timestamp} status={own && read ? texts.read : ''} />;
+  return (
+    <Bubble isOwn={isOwn} name={name} content={content} time={timestamp} status={isOwn && isRead ? texts.read : ''} />
+  );
 });
 
 interface UnsentBubbleProps {
-  readonly unsent: UnsentMessage;
+  readonly message: UnsentMessage;
   readonly outbox: Outbox;
-  readonly closed: Closed;
+  readonly closedReason: ClosedReason;
   /** Called before a retry or discard removes the pressed button, so that the focus can move. */
   readonly onBeforeRemove: (clientMessageId: string) => void;
 }
 
 /** A pending or failed message. A failed one is resent only with the Retry button. See docs/product.md#messages. */
-export function UnsentBubble({ unsent, outbox, closed, onBeforeRemove }: UnsentBubbleProps) {
-  const { clientMessageId, content, writtenAt, state } = unsent;
+export function UnsentBubble({ message, outbox, closedReason, onBeforeRemove }: UnsentBubbleProps) {
+  const { clientMessageId, content, writtenAt, state } = message;
   const hasFailed = state === 'failed';
   const [isConfirming, setIsConfirming] = useState(false);
 
-  const now = useNow(unsent.notBefore);
-  const { canRetry, reason } = retryState(unsent, closed, now);
+  const now = useNow(message.notBefore);
+  const { canRetry, reason } = retryState(message, closedReason, now);
 
   function resolve(action: 'retry' | 'discard') {
     onBeforeRemove(clientMessageId);
@@ -80,7 +82,7 @@ export function UnsentBubble({ unsent, outbox, closed, onBeforeRemove }: UnsentB
 
   return (
     <Bubble
-      own
+      isOwn
       name=""
       content={content}
       time={writtenAt}

@@ -15,7 +15,7 @@ export interface ChatState {
   /** The partner. Undefined until the first response. */
   readonly user: UserCard | undefined;
   /** Whether the partner has deleted their account. The conversation is then read-only. */
-  readonly left: boolean;
+  readonly hasPartnerLeft: boolean;
   /** How many metres the viewer must ascend to start this conversation; 0 if they may write. */
   readonly missingMetres: number;
   readonly watermarks: Watermarks;
@@ -24,18 +24,18 @@ export interface ChatState {
   /** The state of the request for older messages. */
   readonly olderStatus: 'idle' | 'loading' | 'failed';
   /** Whether the partner is typing. */
-  readonly typing: boolean;
+  readonly isPartnerTyping: boolean;
 }
 
 export const INITIAL_CHAT_STATE: ChatState = {
   timeline: EMPTY_TIMELINE,
   user: undefined,
-  left: false,
+  hasPartnerLeft: false,
   missingMetres: 0,
   watermarks: { own: '', partner: '' },
   error: undefined,
   olderStatus: 'idle',
-  typing: false,
+  isPartnerTyping: false,
 };
 
 /** The response to a request for messages. It also describes the conversation. */
@@ -52,14 +52,14 @@ export function withResponse(
   response: ConversationResponse,
   add: (timeline: Timeline, page: MessagePage) => Timeline,
 ): ChatState {
-  const { user, left, missingMetres, read } = response;
+  const { user, left: hasPartnerLeft, missingMetres, read } = response;
   const stateWithOwnWatermark = withWatermark(state, 'own', read.own ?? '');
 
   return {
     ...withWatermark(stateWithOwnWatermark, 'partner', read.other ?? ''),
     timeline: add(state.timeline, response),
     user,
-    left,
+    hasPartnerLeft,
     missingMetres,
     error: undefined,
   };

@@ -16,14 +16,14 @@ interface ChatViewProps {
   readonly messenger: Messenger;
   readonly userId: string;
   /** The payment page, or undefined if payments are disabled. */
-  readonly ascendPath: string | undefined;
+  readonly paymentsPath: string | undefined;
 }
 
 /** Shows a conversation, and keeps it up to date and read while it is on screen. */
-export function ChatView({ messenger, userId, ascendPath }: ChatViewProps) {
+export function ChatView({ messenger, userId, paymentsPath }: ChatViewProps) {
   const chat = messenger.chat(userId);
   const state = useStore(chat.state);
-  const hasUnsent = useStore(messenger.outbox.unsent).some(({ recipientId }) => recipientId === userId);
+  const hasUnsent = useStore(messenger.outbox.unsentMessages).some(({ recipientId }) => recipientId === userId);
   const name = displayName(userId, state.user);
   const closedText = findClosedReason(state, name);
   const isEmpty = state.timeline.messages.length === 0 && !hasUnsent;
@@ -45,11 +45,15 @@ export function ChatView({ messenger, userId, ascendPath }: ChatViewProps) {
     <div className="chat">
       {!(closedText && isEmpty) && <MessageArea messenger={messenger} chat={chat} userId={userId} name={name} />}
       <p className="chat__state soft" role="status">
-        <ConnectionStatus socket={messenger.socket} /> {state.typing && texts.typing(name)}
+        <ConnectionStatus socket={messenger.socket} /> {state.isPartnerTyping && texts.typing(name)}
       </p>
       {!closedText && isEmpty && <RemainingAllowance limits={['conversations']} />}
       {closedText ? (
-        <ClosedChat reason={closedText} ascendPath={state.left ? undefined : ascendPath} isEmpty={isEmpty} />
+        <ClosedChat
+          reason={closedText}
+          paymentsPath={state.hasPartnerLeft ? undefined : paymentsPath}
+          isEmpty={isEmpty}
+        />
       ) : (
         <Composer messenger={messenger} userId={userId} name={name} />
       )}

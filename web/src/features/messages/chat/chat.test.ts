@@ -209,10 +209,10 @@ describe('Chat', () => {
     await vi.advanceTimersByTimeAsync(4000);
     chat.setTyping(true);
     await vi.advanceTimersByTimeAsync(4999);
-    expect(chat.state.value.typing).toBe(true);
+    expect(chat.state.value.isPartnerTyping).toBe(true);
 
     await vi.advanceTimersByTimeAsync(1);
-    expect(chat.state.value.typing).toBe(false);
+    expect(chat.state.value.isPartnerTyping).toBe(false);
   });
 
   it('never moves a watermark back', () => {

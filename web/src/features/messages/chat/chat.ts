@@ -127,7 +127,8 @@ export class Chat {
   setTyping(isTyping: boolean): void {
     clearTimeout(this.#typingTimer);
     if (isTyping) this.#typingTimer = setTimeout(() => this.setTyping(false), TYPING_INDICATOR_MS);
-    if (isTyping !== this.state.value.typing) this.#update((state) => ({ ...state, typing: isTyping }));
+    if (isTyping !== this.state.value.isPartnerTyping)
+      this.#update((state) => ({ ...state, isPartnerTyping: isTyping }));
   }
 
   /** Stops all timers, and loads nothing more. */
@@ -152,7 +153,7 @@ export class Chat {
     } catch (error) {
       // The partner deleted their account before the first message, so there is no conversation to load.
       if (error instanceof ApiError && error.code === 'NotFound') {
-        this.#update((state) => ({ ...state, left: true }));
+        this.#update((state) => ({ ...state, hasPartnerLeft: true }));
         return;
       }
 

@@ -6,7 +6,7 @@ import type { ChatState } from './chat-state.ts';
 interface ClosedChatProps {
   readonly reason: string;
   /** The path of the payment page. Undefined if payments are disabled, or more depth wouldn't open the chat. */
-  readonly ascendPath: string | undefined;
+  readonly paymentsPath: string | undefined;
   /** Whether the conversation has no messages. */
   readonly isEmpty: boolean;
 }
@@ -15,7 +15,7 @@ interface ClosedChatProps {
 const PADLOCK_ICON = 'M13 22h22v18H13zM17 22v-6a7 7 0 0 1 14 0v6M24 30v4';
 
 /** Replaces the composer, or the whole chat if it has no messages, when the member can't write. */
-export function ClosedChat({ reason, ascendPath, isEmpty }: ClosedChatProps) {
+export function ClosedChat({ reason, paymentsPath, isEmpty }: ClosedChatProps) {
   return (
     <div className={`chat__closed${isEmpty ? ' chat__closed--empty' : ''}`}>
       {isEmpty && (
@@ -24,8 +24,8 @@ export function ClosedChat({ reason, ascendPath, isEmpty }: ClosedChatProps) {
         </svg>
       )}
       <p>{reason}</p>
-      {ascendPath && (
-        <Link className="button button--small" to={ascendPath}>
+      {paymentsPath && (
+        <Link className="button button--small" to={paymentsPath}>
           {texts.ascend}
         </Link>
       )}
@@ -34,9 +34,12 @@ export function ClosedChat({ reason, ascendPath, isEmpty }: ClosedChatProps) {
 }
 
 /** Returns why the member can't write here, or undefined if they can. See docs/product.md#messages. */
-export function findClosedReason({ left, missingMetres, timeline }: ChatState, name: string): string | undefined {
+export function findClosedReason(
+  { hasPartnerLeft, missingMetres, timeline }: ChatState,
+  name: string,
+): string | undefined {
   // More depth doesn't help if the partner has left, so this reason comes first.
-  if (left) return timeline.messages.length > 0 ? texts.left : texts.leftEmpty;
+  if (hasPartnerLeft) return timeline.messages.length > 0 ? texts.left : texts.leftEmpty;
 
   return missingMetres > 0 ? texts.tooHigh(name, formatDifference(missingMetres)) : undefined;
 }

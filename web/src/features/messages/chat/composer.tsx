@@ -27,7 +27,7 @@ export function Composer({ messenger, userId, name }: ComposerProps) {
   useGrowingField(field, text);
   const typingSignal = useMemo(() => new TypingSignal(socket, userId), [socket, userId]);
   const id = useId();
-  const { clean, length, over, sendable, tooLarge } = measureMessage(text);
+  const { clean, length, over, isSendable, isTooLarge } = measureMessage(text);
 
   useEffect(() => {
     // On a touch screen, the keyboard would cover the messages.
@@ -42,7 +42,7 @@ export function Composer({ messenger, userId, name }: ComposerProps) {
   }
 
   function send() {
-    if (!sendable) return;
+    if (!isSendable) return;
 
     messenger.send(userId, clean);
     typingSignal.handleSend();
@@ -75,7 +75,7 @@ export function Composer({ messenger, userId, name }: ComposerProps) {
         placeholder={texts.placeholder}
         aria-label={texts.messageTo(name)}
         aria-describedby={`${id}count ${id}problem`}
-        aria-invalid={over > 0 || tooLarge}
+        aria-invalid={over > 0 || isTooLarge}
         enterKeyHint="send"
         onChange={({ target }) => {
           changeText(target.value);
@@ -83,14 +83,14 @@ export function Composer({ messenger, userId, name }: ComposerProps) {
         }}
         onKeyDown={onKeyDown}
       />
-      <button type="submit" className="icon-button chat-composer__send" aria-label={texts.send} disabled={!sendable}>
+      <button type="submit" className="icon-button chat-composer__send" aria-label={texts.send} disabled={!isSendable}>
         <svg viewBox="0 0 24 24" aria-hidden="true">
           <path d="M4 12 20 4l-6 16-3-6zM11 14l4-5" />
         </svg>
       </button>
       <CharacterCount id={`${id}count`} length={length} limit={MAX_MESSAGE_LENGTH} showBelow={COUNTER_FROM} />
       <p id={`${id}problem`} role="alert" className="chat-composer__problem">
-        {tooLarge && texts.tooLarge}
+        {isTooLarge && texts.tooLarge}
       </p>
     </form>
   );

@@ -5,7 +5,7 @@ import { measureText, type TextMeasurement } from '../../../design/writing/measu
 /** The size of a message and whether it can be sent. */
 interface MessageMeasure extends TextMeasurement {
   /** The message has few enough characters, but too many bytes for one WebSocket frame. */
-  readonly tooLarge: boolean;
+  readonly isTooLarge: boolean;
 }
 
 /**
@@ -18,10 +18,10 @@ const ALWAYS_FITS_LENGTH = MAX_FRAME_BYTES / 8;
 /** Measures a message against the maximum length and the maximum size of a frame. */
 export function measureMessage(text: string): MessageMeasure {
   const measurement = measureText(text, MAX_MESSAGE_LENGTH);
-  const tooLarge =
+  const isTooLarge =
     measurement.over === 0 && text.length > ALWAYS_FITS_LENGTH && frameBytes(measurement.clean) > MAX_FRAME_BYTES;
 
-  return { ...measurement, tooLarge, sendable: measurement.sendable && !tooLarge };
+  return { ...measurement, isTooLarge, isSendable: measurement.isSendable && !isTooLarge };
 }
 
 /** Stands for the IDs in a frame, which aren't known before the message is sent. No ID is longer. */

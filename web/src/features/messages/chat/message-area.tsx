@@ -4,7 +4,7 @@ import { useStore } from '../../../platform/state/store.ts';
 import { today } from '../../../platform/time/today.ts';
 import type { Messenger } from '../messenger.ts';
 import type { UnsentMessage } from '../outbox/outbox-state.ts';
-import type { Closed } from '../outbox/retry-state.ts';
+import type { ClosedReason } from '../outbox/retry-state.ts';
 import { texts } from '../texts.ts';
 import { MessageBubble, UnsentBubble } from './bubble.tsx';
 import type { Chat } from './chat.ts';
@@ -26,9 +26,9 @@ interface MessageAreaProps {
 export function MessageArea({ messenger: { viewerId, outbox }, chat, userId, name }: MessageAreaProps) {
   const state = useStore(chat.state);
   const messages = useMemo(() => shownMessages(state.timeline), [state.timeline]);
-  const unsentMessages = useStore(outbox.unsent).filter(({ recipientId }) => recipientId === userId);
+  const unsentMessages = useStore(outbox.unsentMessages).filter(({ recipientId }) => recipientId === userId);
   const now = new Date(useStore(today));
-  const closed = closedBecause(state);
+  const closedReason = closedBecause(state);
 
   const area = useRef<HTMLElement>(null);
   const { firstNewId, incoming, scrollToEnd } = useNewMessages({
@@ -64,18 +64,18 @@ export function MessageArea({ messenger: { viewerId, outbox }, chat, userId, nam
               <MessageBubble
                 key={item.key}
                 message={item.message}
-                own={sender === viewerId}
+                isOwn={sender === viewerId}
                 name={name}
-                read={id <= state.watermarks.partner}
+                isRead={id <= state.watermarks.partner}
               />
             );
           })}
           {unsentMessages.map((message) => (
             <UnsentBubble
               key={message.clientMessageId}
-              unsent={message}
+              message={message}
               outbox={outbox}
-              closed={closed}
+              closedReason={closedReason}
               onBeforeRemove={moveFocus}
             />
           ))}
@@ -91,8 +91,8 @@ export function MessageArea({ messenger: { viewerId, outbox }, chat, userId, nam
 }
 
 /** Returns why the member can't write to the partner, or undefined. */
-function closedBecause({ left, missingMetres }: ChatState): Closed {
-  if (left) return 'left';
+function closedBecause({ hasPartnerLeft, missingMetres }: ChatState): ClosedReason {
+  if (hasPartnerLeft) return 'left';
   return missingMetres > 0 ? 'above' : undefined;
 }
 

@@ -10,7 +10,7 @@ export const FAILED_BUTTON = '.bubble--failed .text-button:first-child';
 
 /** The messages to a member who has left before any of them was stored. The member can copy and discard them. */
 export function UnsentMessages({ outbox, userId }: { outbox: Outbox; userId: string }) {
-  const messages = useStore(outbox.unsent).filter(({ recipientId }) => recipientId === userId);
+  const messages = useStore(outbox.unsentMessages).filter(({ recipientId }) => recipientId === userId);
   const list = useRef<HTMLOListElement>(null);
   const moveFocus = useFocusNextRow(
     list,
@@ -23,9 +23,9 @@ export function UnsentMessages({ outbox, userId }: { outbox: Outbox; userId: str
       {messages.map((message) => (
         <UnsentBubble
           key={message.clientMessageId}
-          unsent={message}
+          message={message}
           outbox={outbox}
-          closed="left"
+          closedReason="left"
           onBeforeRemove={moveFocus}
         />
       ))}

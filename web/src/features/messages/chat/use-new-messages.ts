@@ -35,7 +35,7 @@ export function useNewMessages({ area, chat, state, partnerId, messages, unsentM
 
   const scrollToEnd = useScrollPosition({
     area,
-    saved: chat,
+    savedPosition: chat,
     contentKey: contentKey(messages.length, unsentMessages, state.olderStatus),
     lastUnsentId,
     onNearTop: loadOlder,

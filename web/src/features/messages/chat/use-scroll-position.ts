@@ -10,7 +10,7 @@ const NEAR_TOP_PX = 300;
 interface ScrollPositionOptions {
   readonly area: RefObject<HTMLElement | null>;
   /** Keeps the position while another conversation is on screen. */
-  readonly saved: { scrollTop: number | undefined };
+  readonly savedPosition: { scrollTop: number | undefined };
   /** Changes whenever something is added to the area, at either end. */
   readonly contentKey: unknown;
   /** The newest message that the member wrote. A new one scrolls to the end from anywhere. */
@@ -28,13 +28,18 @@ interface ScrollPositionOptions {
  */
 export function useScrollPosition({
   area,
-  saved,
+  savedPosition,
   contentKey,
   lastUnsentId,
   onNearTop,
   onAtEndChange,
 }: ScrollPositionOptions): () => void {
-  const position = useRef({ top: 0, isFollowing: saved.scrollTop === undefined, isInitialized: false, lastUnsentId });
+  const position = useRef({
+    top: 0,
+    isFollowing: savedPosition.scrollTop === undefined,
+    isInitialized: false,
+    lastUnsentId,
+  });
   const anchor = useRef<{ readonly element: HTMLElement; readonly offset: number }>(undefined);
 
   const scrollToEnd = useCallback(
@@ -57,11 +62,11 @@ export function useScrollPosition({
     else if (scrollTop < position.current.top) position.current.isFollowing = false;
     position.current.top = scrollTop;
 
-    saved.scrollTop = position.current.isFollowing ? undefined : scrollTop;
+    savedPosition.scrollTop = position.current.isFollowing ? undefined : scrollTop;
     anchor.current = findAnchor(element);
     onAtEndChange(position.current.isFollowing);
     if (scrollTop < NEAR_TOP_PX) onNearTop();
-  }, [area, saved, onNearTop, onAtEndChange]);
+  }, [area, savedPosition, onNearTop, onAtEndChange]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: contentKey changes when something was added.
   useLayoutEffect(() => {
@@ -73,7 +78,7 @@ export function useScrollPosition({
     current.lastUnsentId = lastUnsentId;
 
     if (current.isFollowing || hasJustWritten) scrollToEnd(current.isInitialized);
-    else if (!current.isInitialized) element.scrollTop = saved.scrollTop ?? 0;
+    else if (!current.isInitialized) element.scrollTop = savedPosition.scrollTop ?? 0;
     else if (anchor.current?.element.isConnected) {
       element.scrollTop = anchor.current.element.offsetTop - anchor.current.offset;
     }

@@ -28,7 +28,7 @@ export function InboxList({ messenger, openUserId }: InboxListProps) {
   const loadMore = useLoadMore(listRef, '.inbox__link', list);
   const rows = useStore(messenger.inbox.rows);
   const unreadCount = useStore(messenger.inbox.unread);
-  const unsentMessages = useStore(messenger.outbox.unsent);
+  const unsentMessages = useStore(messenger.outbox.unsentMessages);
 
   // The last failed message to each partner.
   const failedMessages = new Map(
@@ -46,7 +46,7 @@ export function InboxList({ messenger, openUserId }: InboxListProps) {
           <ConnectionStatus socket={messenger.socket} />
         </p>
       )}
-      {unreadCount > 0 && <PermissionButton explained />}
+      {unreadCount > 0 && <PermissionButton isExplained />}
       {isError && !isFetchNextPageError && <ErrorPanel text={texts.inboxFailed} onRetry={() => void refetch()} />}
       {!data && !isError && (
         <Skeleton label={openUserId === undefined ? texts.loading : undefined} shape="rows" count={5} />

@@ -5,13 +5,13 @@ import { permission, requestPermission } from './permission.ts';
 import './permission-button.css';
 
 /** A "Turn on notifications" button, shown until the member has granted or denied permission. */
-export function PermissionButton({ explained = false }: { explained?: boolean }) {
+export function PermissionButton({ isExplained = false }: { isExplained?: boolean }) {
   const { run } = useAction({ mutationFn: requestPermission });
   if (useStore(permission) !== 'undecided') return null;
 
   return (
     <div className="notify-offer">
-      {explained && <p className="soft">{texts.turnOnWhy}</p>}
+      {isExplained && <p className="soft">{texts.turnOnWhy}</p>}
       <button type="button" className="button button--soft button--small" onClick={() => run()}>
         {texts.turnOn}
       </button>

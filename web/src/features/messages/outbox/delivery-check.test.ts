@@ -61,7 +61,7 @@ function storeMessage(id: string, clientMessageId = `of ada ${id}`, sender = 'ad
 
 /** Stores an unsent message on the server, as if only the response was lost. */
 function storeUnsent(id: string, text: string): void {
-  const unsentMessage = outbox.unsent.value.find(({ content }) => content === text)!;
+  const unsentMessage = outbox.unsentMessages.value.find(({ content }) => content === text)!;
   storeMessage(id, unsentMessage.clientMessageId, 'me');
 }
 
@@ -70,7 +70,7 @@ const failAll = () => vi.advanceTimersByTimeAsync(MAX_WAIT_MS);
 /** Waits until the started checks have ended. */
 const finishChecks = () => vi.advanceTimersByTimeAsync(0);
 /** Returns the text and the state of each unsent message. */
-const describeUnsent = () => outbox.unsent.value.map(({ content, state: status }) => `${content} ${status}`);
+const describeUnsent = () => outbox.unsentMessages.value.map(({ content, state: status }) => `${content} ${status}`);
 
 /** Builds the inbox's row of a conversation in which this message is the last. */
 const buildRow = (id: string, userId = 'ada'): InboxRow => ({

@@ -29,7 +29,7 @@ export class DeliveryCheck {
   /** Checks each message when it fails. */
   start(): void {
     this.#failedIds = new Set(this.#failedMessages().map(({ clientMessageId }) => clientMessageId));
-    this.#unsubscribe = this.#outbox.unsent.subscribe(() => {
+    this.#unsubscribe = this.#outbox.unsentMessages.subscribe(() => {
       const failedMessages = this.#failedMessages();
       const newlyFailedMessages = failedMessages.filter(({ clientMessageId }) => !this.#failedIds.has(clientMessageId));
       this.#failedIds = new Set(failedMessages.map(({ clientMessageId }) => clientMessageId));
@@ -55,7 +55,7 @@ export class DeliveryCheck {
   }
 
   #failedMessages() {
-    return this.#outbox.unsent.value.filter(({ state }) => state === 'failed');
+    return this.#outbox.unsentMessages.value.filter(({ state }) => state === 'failed');
   }
 
   #check(recipientIds: readonly string[]): void {
@@ -81,7 +81,7 @@ export class DeliveryCheck {
 
   /** Returns the message ID after which an unsent message to this partner could be stored. */
   #findStart(userId: string): string {
-    const messagesToPartner = this.#outbox.unsent.value.filter(({ recipientId }) => recipientId === userId);
+    const messagesToPartner = this.#outbox.unsentMessages.value.filter(({ recipientId }) => recipientId === userId);
     const knownIds = messagesToPartner.map(({ knownUpTo = MIN_MESSAGE_ID }) => knownUpTo);
     const earliestId = knownIds.reduce((minId, id) => (id < minId ? id : minId));
 

@@ -22,9 +22,10 @@ const createOutbox = () =>
     new OutboxStorage('me', { device: fakeStorage(storageEntries), tab }),
   );
 /** Returns the text and the state of each unsent message. */
-const states = () => outbox.unsent.value.map(({ content, state: status }) => `${content} ${status}`);
+const states = () => outbox.unsentMessages.value.map(({ content, state: status }) => `${content} ${status}`);
 /** Returns the client message ID of the unsent message with this text. */
-const idOf = (content: string) => outbox.unsent.value.find((message) => message.content === content)!.clientMessageId;
+const idOf = (content: string) =>
+  outbox.unsentMessages.value.find((message) => message.content === content)!.clientMessageId;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -112,7 +113,7 @@ describe('Outbox', () => {
   it('notifies no subscriber if nothing changes', () => {
     outbox.write('ada', 'One');
     const listener = vi.fn();
-    outbox.unsent.subscribe(listener);
+    outbox.unsentMessages.subscribe(listener);
 
     outbox.confirm([]);
     outbox.retry(idOf('One'));

@@ -37,7 +37,7 @@ afterEach(() => {
 
 /** Returns the first unsent message. Fails if there is none. */
 function firstUnsent() {
-  const [message] = outbox.unsent.value;
+  const [message] = outbox.unsentMessages.value;
   if (!message) throw new Error('The outbox is empty.');
   return message;
 }
@@ -63,7 +63,7 @@ describe('Outbox', () => {
     expect(sentTexts).toEqual(['One', 'Two']);
 
     confirmFirst();
-    expect(outbox.unsent.value).toEqual([]);
+    expect(outbox.unsentMessages.value).toEqual([]);
   });
 
   it('resends the same message on a new connection if no response arrives', () => {
@@ -112,9 +112,9 @@ describe('Outbox', () => {
 
     // Ada's message happens to have the same client message ID.
     outbox.confirm([{ id: '01M1', clientMessageId, sender: 'ada', recipient: 'me', content, timestamp: writtenAt }]);
-    expect(outbox.unsent.value).toHaveLength(1);
+    expect(outbox.unsentMessages.value).toHaveLength(1);
 
     outbox.discard(clientMessageId);
-    expect(outbox.unsent.value).toEqual([]);
+    expect(outbox.unsentMessages.value).toEqual([]);
   });
 });

@@ -20,7 +20,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 /** Sends the member's messages in order, and keeps each until the server confirms that it is stored. */
 export class Outbox {
   /** The messages that the server hasn't confirmed. */
-  readonly unsent: Store<OutboxState>;
+  readonly unsentMessages: Store<OutboxState>;
   readonly #socket: LiveSocket;
   readonly #viewerId: string;
   readonly #storage: OutboxStorage;
@@ -31,16 +31,16 @@ export class Outbox {
     this.#viewerId = viewerId;
     this.#socket = socket;
     this.#storage = storage;
-    this.unsent = new Store(storage.read());
+    this.unsentMessages = new Store(storage.read());
   }
 
   /** Sends waiting messages while the socket is open. Restores the messages of closed tabs. */
   start(): void {
     this.#unsubscribe = this.#socket.state.subscribe(() => {
-      if (this.#socket.state.value !== 'open') this.#setState(withLostConnection(this.unsent.value));
+      if (this.#socket.state.value !== 'open') this.#setState(withLostConnection(this.unsentMessages.value));
       this.#sendNext();
     });
-    this.#storage.open((messages) => this.#setState(withRestoredMessages(this.unsent.value, messages)));
+    this.#storage.open((messages) => this.#setState(withRestoredMessages(this.unsentMessages.value, messages)));
     this.#sendNext();
   }
 
@@ -58,36 +58,36 @@ export class Outbox {
    */
   write(recipientId: string, content: string, knownUpTo?: string): void {
     const message = { clientMessageId: crypto.randomUUID(), recipientId, content, ...(knownUpTo && { knownUpTo }) };
-    this.#setState(withNewMessage(this.unsent.value, message, Date.now()));
+    this.#setState(withNewMessage(this.unsentMessages.value, message, Date.now()));
     this.#sendNext();
   }
 
   /** Sends a failed message again. */
   retry(clientMessageId: string): void {
-    this.#setState(withRetry(this.unsent.value, clientMessageId, Date.now()));
+    this.#setState(withRetry(this.unsentMessages.value, clientMessageId, Date.now()));
     this.#socket.retryNow();
     this.#sendNext();
   }
 
   /** Removes a message without sending it. */
   discard(clientMessageId: string): void {
-    this.#setState(withoutMessages(this.unsent.value, new Set([clientMessageId])));
+    this.#setState(withoutMessages(this.unsentMessages.value, new Set([clientMessageId])));
     this.#sendNext();
   }
 
   /** Removes messages that the server has stored. */
   confirm(messages: readonly Message[]): void {
-    if (this.unsent.value.length === 0) return;
+    if (this.unsentMessages.value.length === 0) return;
 
     const ownMessages = messages.filter(({ sender }) => sender === this.#viewerId);
     const storedIds = new Set(ownMessages.map(({ clientMessageId }) => clientMessageId));
-    this.#setState(withoutMessages(this.unsent.value, storedIds));
+    this.#setState(withoutMessages(this.unsentMessages.value, storedIds));
     this.#sendNext();
   }
 
   /** Handles the server's refusal of a message. */
   refuse(clientMessageId: string, refusal: Refusal): void {
-    this.#setState(withRefused(this.unsent.value, clientMessageId, refusal, Date.now()));
+    this.#setState(withRefused(this.unsentMessages.value, clientMessageId, refusal, Date.now()));
     this.#sendNext();
   }
 
@@ -96,7 +96,7 @@ export class Outbox {
 
     const now = Date.now();
     const isOpen = this.#socket.state.value === 'open';
-    const { outbox, send, connectionTimedOut, next } = planSends(this.unsent.value, { isOpen, now });
+    const { outbox, send, connectionTimedOut, next } = planSends(this.unsentMessages.value, { isOpen, now });
     this.#setState(outbox);
 
     for (const { clientMessageId, recipientId, content } of send) {
@@ -111,8 +111,8 @@ export class Outbox {
   }
 
   #setState(outbox: OutboxState): void {
-    if (outbox === this.unsent.value) return;
-    this.unsent.set(outbox);
+    if (outbox === this.unsentMessages.value) return;
+    this.unsentMessages.set(outbox);
     this.#storage.save(outbox);
   }
 }

@@ -14,7 +14,7 @@ export interface RetryState {
 }
 
 /** Why the member can't write to a partner: the partner has left, or is above the member. */
-export type Closed = 'left' | 'above' | undefined;
+export type ClosedReason = 'left' | 'above' | undefined;
 
 /**
  * Returns whether Retry can work for a failed message.
@@ -23,11 +23,11 @@ export type Closed = 'left' | 'above' | undefined;
  */
 export function retryState(
   { code, params, problem, notBefore = 0 }: Pick<UnsentMessage, 'code' | 'params' | 'problem' | 'notBefore'>,
-  closed: Closed,
+  closedReason: ClosedReason,
   now: number,
 ): RetryState {
-  if (closed === 'left' || code === 'NotFound') return { canRetry: false, reason: texts.unsentLeft };
-  if (closed === 'above') return { canRetry: false, reason: texts.unsentAbove };
+  if (closedReason === 'left' || code === 'NotFound') return { canRetry: false, reason: texts.unsentLeft };
+  if (closedReason === 'above') return { canRetry: false, reason: texts.unsentAbove };
 
   const sentence = code && problem ? sentenceFor({ code, params, error: problem }) : problem;
   if (FINAL_CODES.includes(code)) return { canRetry: false, reason: sentence };

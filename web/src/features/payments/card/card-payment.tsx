@@ -28,30 +28,30 @@ interface CardPaymentProps {
 
 /** Stripe's card field and the Pay button. */
 export function CardPayment({ settings, ...rest }: CardPaymentProps) {
-  const { stripe, failed, load } = useStripeScript(settings);
+  const { stripe, hasFailed, load } = useStripeScript(settings);
 
   return (
     <Elements stripe={stripe}>
-      <CardForm {...rest} failed={failed} onLoad={() => void load()} />
+      <CardForm {...rest} hasFailed={hasFailed} onLoad={() => void load()} />
     </Elements>
   );
 }
 
 interface CardFormProps extends Omit<CardPaymentProps, 'settings'> {
   /** Whether Stripe's script couldn't be loaded. */
-  readonly failed: boolean;
+  readonly hasFailed: boolean;
   /** Loads the script again. */
   readonly onLoad: () => void;
 }
 
 /** The form inside Stripe's provider. */
-function CardForm({ formId, profile, purchase, isReady, payment, failed, onLoad }: CardFormProps) {
+function CardForm({ formId, profile, purchase, isReady, payment, hasFailed, onLoad }: CardFormProps) {
   const id = useId();
   const stripe = useStripe();
   const elements = useElements();
   const [cardChange, setCardChange] = useState<StripeCardElementChangeEvent>();
   const button = useRef<HTMLButtonElement>(null);
-  const busy = payment.state.attempt.status === 'processing';
+  const isBusy = payment.state.attempt.status === 'processing';
   const { scheme } = paletteAt(profile.depth, useDimmed());
 
   const { dispatch } = payment;
@@ -85,7 +85,7 @@ function CardForm({ formId, profile, purchase, isReady, payment, failed, onLoad 
       card.clear();
       payment.succeed(purchase, { status });
     } catch (error) {
-      if (error instanceof StripeNotLoadedError && failed) onLoad();
+      if (error instanceof StripeNotLoadedError && hasFailed) onLoad();
       payment.fail(error, describeCardError);
     }
   }
@@ -96,15 +96,15 @@ function CardForm({ formId, profile, purchase, isReady, payment, failed, onLoad 
   }
 
   return (
-    <form id={formId} className="card-payment" onSubmit={submit} aria-busy={busy} noValidate>
+    <form id={formId} className="card-payment" onSubmit={submit} aria-busy={isBusy} noValidate>
       <label htmlFor={`${id}card`}>{texts.card}</label>
-      <div className={`card-payment__field${busy ? ' card-payment__field--busy' : ''}`}>
-        <CardElement id={`${id}card`} options={{ ...cardOptions(scheme), disabled: busy }} onChange={setCardChange} />
-        {!stripe && (failed ? <ScriptFailed onLoad={onLoad} /> : <span className="soft">{texts.loadingCard}</span>)}
+      <div className={`card-payment__field${isBusy ? ' card-payment__field--busy' : ''}`}>
+        <CardElement id={`${id}card`} options={{ ...cardOptions(scheme), disabled: isBusy }} onChange={setCardChange} />
+        {!stripe && (hasFailed ? <ScriptFailed onLoad={onLoad} /> : <span className="soft">{texts.loadingCard}</span>)}
       </div>
       <p className="soft card-payment__note">{texts.cardNote}</p>
-      <button ref={button} type="submit" className="button purchase__button" aria-disabled={busy}>
-        {busy ? texts.processing : texts.pay(purchase && priceText(purchase.cents))}
+      <button ref={button} type="submit" className="button purchase__button" aria-disabled={isBusy}>
+        {isBusy ? texts.processing : texts.pay(purchase && priceText(purchase.cents))}
       </button>
     </form>
   );

@@ -21,5 +21,5 @@ export function useStripeScript({ scriptUrl, publishableKey }: NonNullable<Runti
 
   useEffect(() => void load(), [load]);
 
-  return { stripe, failed: hasFailed, load };
+  return { stripe, hasFailed, load };
 }

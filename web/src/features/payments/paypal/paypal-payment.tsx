@@ -7,9 +7,9 @@ import type { PayPal } from './use-paypal.ts';
 interface PayPalPaymentProps {
   readonly settings: NonNullable<RuntimeConfig['paypal']>;
   readonly paypal: PayPal;
-  readonly busy: boolean;
+  readonly isBusy: boolean;
   /** Whether the selection can't be bought. */
-  readonly blocked: boolean;
+  readonly isBlocked: boolean;
   /** Returns whether the selection can be bought, and focuses the problem if not. Called before anything is sent. */
   readonly isReady: () => boolean;
 }
@@ -31,7 +31,7 @@ export default function PayPalPayment(props: PayPalPaymentProps) {
 }
 
 /** PayPal's button inside its provider, or an error if the script couldn't be loaded. */
-function Buttons({ paypal, busy, blocked, isReady, onLoad }: PayPalPaymentProps & { onLoad: () => void }) {
+function Buttons({ paypal, isBusy, isBlocked, isReady, onLoad }: PayPalPaymentProps & { onLoad: () => void }) {
   const [{ isPending, isRejected }] = usePayPalScriptReducer();
 
   if (isRejected) {
@@ -45,15 +45,15 @@ function Buttons({ paypal, busy, blocked, isReady, onLoad }: PayPalPaymentProps 
     );
   }
 
-  const idleNote = blocked ? texts.pay(undefined) : texts.paypalNote;
+  const idleNote = isBlocked ? texts.pay(undefined) : texts.paypalNote;
 
   return (
-    <div className="paypal-payment" aria-busy={busy}>
+    <div className="paypal-payment" aria-busy={isBusy}>
       {isPending && <p className="soft">{texts.loadingPaypal}</p>}
       <PayPalButtons
         className="paypal-payment__buttons"
         style={{ layout: 'vertical', color: 'gold', shape: 'pill', label: 'paypal', height: 48 }}
-        disabled={busy || blocked}
+        disabled={isBusy || isBlocked}
         onClick={(_, actions) => (isReady() ? actions.resolve() : actions.reject())}
         createOrder={paypal.createOrder}
         onApprove={paypal.onApprove}
@@ -61,7 +61,7 @@ function Buttons({ paypal, busy, blocked, isReady, onLoad }: PayPalPaymentProps 
         onError={paypal.onError}
       />
       <p className="soft paypal-payment__note" role="status">
-        {busy ? texts.processing : idleNote}
+        {isBusy ? texts.processing : idleNote}
       </p>
     </div>
   );

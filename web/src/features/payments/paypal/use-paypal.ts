@@ -83,7 +83,7 @@ export function usePayPal(profile: OwnProfile, purchase: Purchase | undefined, p
     if (unfinishedOrder && payment.start()) await complete(unfinishedOrder);
   }
 
-  return { createOrder, onApprove, onCancel: payment.cancel, onError, unfinished: unfinishedOrder, finish };
+  return { createOrder, onApprove, onCancel: payment.cancel, onError, unfinishedOrder, finish };
 }
 
 /** The functions that pay with PayPal, and the order whose outcome is unknown. */

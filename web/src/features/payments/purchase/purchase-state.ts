@@ -16,7 +16,7 @@ export type Attempt =
 /** The state of the payment form. */
 export interface PurchaseState {
   /** The depth of the chosen package or the custom input, in metres. Undefined if the input has no valid depth. */
-  readonly selected: number | undefined;
+  readonly selectedMetres: number | undefined;
   /** The text of the custom input, as typed. Empty while a package is chosen. */
   readonly customText: string;
   readonly method: PaymentMethod;
@@ -44,7 +44,7 @@ const IDLE_ATTEMPT: Attempt = { status: 'idle' };
 
 /** The state when the form opens, and after each purchase. */
 export const INITIAL_PURCHASE: PurchaseState = {
-  selected: DEFAULT_PURCHASE_METRES,
+  selectedMetres: DEFAULT_PURCHASE_METRES,
   customText: '',
   method: 'stripe',
   attempt: IDLE_ATTEMPT,
@@ -60,11 +60,11 @@ export function purchaseReducer(state: PurchaseState, event: PurchaseEvent): Pur
 
   switch (event.type) {
     case 'packageChosen':
-      return { ...state, selected: event.metres, customText: '', attempt: attemptAfterChange };
+      return { ...state, selectedMetres: event.metres, customText: '', attempt: attemptAfterChange };
     case 'customTyped': {
       const parsedDepth = readCustomDepth(event.text);
       const selectedMetres = parsedDepth.kind === 'metres' ? parsedDepth.metres : undefined;
-      return { ...state, selected: selectedMetres, customText: event.text, attempt: attemptAfterChange };
+      return { ...state, selectedMetres, customText: event.text, attempt: attemptAfterChange };
     }
     case 'methodChosen':
       return event.method === method ? state : { ...state, method: event.method, attempt: attemptAfterChange };

@@ -39,10 +39,10 @@ export function CommentForm({ post, viewer, onGone, onSent }: CommentFormProps) 
   const field = useRef<HTMLTextAreaElement>(null);
   const client = useQueryClient();
   const id = useId();
-  const { clean, length, sendable } = measureText(text, MAX_COMMENT_LENGTH);
+  const { clean, length, isSendable } = measureText(text, MAX_COMMENT_LENGTH);
   useVisibleAlert(Boolean(problem));
 
-  const { run, busy } = useAction({
+  const { run, isBusy } = useAction({
     mutationFn: (content: string) =>
       api.posts.addComment({ postId: post.id, userId: viewer.id, text: content, idempotencyKey }),
     onMutate: () => setProblem(undefined),
@@ -66,13 +66,13 @@ export function CommentForm({ post, viewer, onGone, onSent }: CommentFormProps) 
   });
 
   const send = () => {
-    if (sendable) run(clean);
+    if (isSendable) run(clean);
   };
 
   return (
     <form
       className="comment-form"
-      aria-busy={busy}
+      aria-busy={isBusy}
       onSubmit={(event: SubmitEvent) => {
         event.preventDefault();
         send();
@@ -82,21 +82,21 @@ export function CommentForm({ post, viewer, onGone, onSent }: CommentFormProps) 
         field={field}
         rows={1}
         value={text}
-        tooLong={length > MAX_COMMENT_LENGTH}
-        readOnly={busy}
+        isTooLong={length > MAX_COMMENT_LENGTH}
+        readOnly={isBusy}
         placeholder={texts.commentPlaceholder}
         label={texts.commentLabel(post.username)}
         countId={`${id}count`}
         onType={(newText) => setDraft({ text: newText, idempotencyKey })}
         onSend={send}
       />
-      <button type="submit" className="button button--soft button--small" disabled={!sendable} aria-disabled={busy}>
-        {busy ? texts.commenting : texts.comment}
+      <button type="submit" className="button button--soft button--small" disabled={!isSendable} aria-disabled={isBusy}>
+        {isBusy ? texts.commenting : texts.comment}
       </button>
       <CharacterCount id={`${id}count`} length={length} limit={MAX_COMMENT_LENGTH} showBelow={COUNT_SHOWN_BELOW} />
       {clean !== '' && (
         <Suspense>
-          <RemainingAllowance limits={['comments']} active={!busy} />
+          <RemainingAllowance limits={['comments']} isActive={!isBusy} />
         </Suspense>
       )}
       <div role="alert">{problem && <p className="card-problem">{problem}</p>}</div>

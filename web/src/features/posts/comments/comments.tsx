@@ -20,12 +20,14 @@ interface CommentsProps {
 /** The comments of a post: the newest one, all of them on request, and a form to add one. */
 export function Comments({ post, viewer, onGone }: CommentsProps) {
   const { id: postId, username, commentCount, newestComment } = post;
-  const [open, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const container = useRef<HTMLDivElement>(null);
   const listId = useId();
 
-  const { data, error, isPending, isFetching, hasNextPage, fetchNextPage, refetch } = useComments(postId, open);
-  const allComments = open && data ? oldestFirst(data.pages) : undefined;
+  const { data, error, isPending, isFetching, hasNextPage, fetchNextPage, refetch } = useComments(postId, {
+    enabled: isOpen,
+  });
+  const allComments = isOpen && data ? oldestFirst(data.pages) : undefined;
   const visibleComments = allComments ?? (newestComment ? [newestComment] : []);
   const focusNextRow = useFocusNextRow(
     container,
@@ -33,7 +35,7 @@ export function Comments({ post, viewer, onGone }: CommentsProps) {
     visibleComments.map(({ id }) => id),
   );
 
-  const isGone = open && isPostGone(error);
+  const isGone = isOpen && isPostGone(error);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each 404 response.
   useEffect(() => {
@@ -52,15 +54,15 @@ export function Comments({ post, viewer, onGone }: CommentsProps) {
     // A group instead of a landmark, because every post has one.
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields.
     <div role="group" className="comments" aria-label={texts.comments(username)}>
-      {(commentCount > 1 || open) && (
+      {(commentCount > 1 || isOpen) && (
         <button
           type="button"
           className="text-button"
-          aria-expanded={open}
+          aria-expanded={isOpen}
           aria-controls={listId}
-          onClick={() => setOpen(!open)}
+          onClick={() => setIsOpen(!isOpen)}
         >
-          {open ? texts.showNewest : texts.showAll(commentCount)}
+          {isOpen ? texts.showNewest : texts.showAll(commentCount)}
         </button>
       )}
       <div id={listId} ref={container} tabIndex={-1} className="comments__list">
@@ -69,7 +71,7 @@ export function Comments({ post, viewer, onGone }: CommentsProps) {
             {texts.showEarlier}
           </button>
         )}
-        {open && isPending && <p className="soft">{texts.loadingComments}</p>}
+        {isOpen && isPending && <p className="soft">{texts.loadingComments}</p>}
         <ul>
           {visibleComments.map((comment) => (
             <CommentItem
@@ -86,7 +88,7 @@ export function Comments({ post, viewer, onGone }: CommentsProps) {
         </ul>
       </div>
       <div role="alert">
-        {open && error && !isGone && (
+        {isOpen && error && !isGone && (
           <p className="card-problem comments__problem">
             {texts.commentsFailed(error.message)}{' '}
             <button type="button" className="text-button" onClick={() => void refetch()}>

@@ -4,7 +4,7 @@ import { fetchConsistent, REFETCH_INTERVAL_MS } from '../../../platform/api/quer
 import { commentsKey } from './comment-cache.ts';
 
 /** Queries a post's comments, newest page first. Loads nothing until `enabled`. */
-export function useComments(postId: string, enabled: boolean) {
+export function useComments(postId: string, { enabled }: { enabled: boolean }) {
   const client = useQueryClient();
 
   return useInfiniteQuery({

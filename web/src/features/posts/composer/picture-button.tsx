@@ -3,16 +3,16 @@ import { texts } from '../texts.ts';
 
 interface PictureButtonProps {
   /** Whether the post has a picture. */
-  readonly chosen: boolean;
+  readonly hasPicture: boolean;
   /** Whether a chosen picture is being checked and re-encoded. */
-  readonly opening: boolean;
+  readonly isOpening: boolean;
   readonly disabled: boolean;
   readonly onChoose: (file: File) => void;
 }
 
 /** The button to choose a picture file. */
-export function PictureButton({ chosen, opening, disabled, onChoose }: PictureButtonProps) {
-  const label = chosen ? texts.changePicture : texts.addPicture;
+export function PictureButton({ hasPicture, isOpening, disabled, onChoose }: PictureButtonProps) {
+  const label = hasPicture ? texts.changePicture : texts.addPicture;
 
   return (
     <label
@@ -33,8 +33,8 @@ export function PictureButton({ chosen, opening, disabled, onChoose }: PictureBu
       <svg viewBox="0 0 24 24" aria-hidden="true">
         <path d="M3 5h18v14H3zM3 16l5.500-5.500 4.500 4.500 2.500-2.500L21 17M15.500 9.500a1 1 0 1 0 0-.1" />
       </svg>
-      <span className={`picture-button__label${opening ? ' picture-button__label--busy' : ''}`}>
-        {opening ? texts.readingPicture : label}
+      <span className={`picture-button__label${isOpening ? ' picture-button__label--busy' : ''}`}>
+        {isOpening ? texts.readingPicture : label}
       </span>
     </label>
   );

@@ -28,19 +28,19 @@ interface PostComposerProps {
 export function PostComposer({ viewer, onPosted }: PostComposerProps) {
   const { state, dispatch, choosePicture, publish } = useComposer(viewer, onPosted);
   const { text, picture, status, progress, problem } = state;
-  const { clean, length, sendable } = measureText(text, MAX_POST_LENGTH);
-  const publishing = status === 'publishing';
+  const { clean, length, isSendable } = measureText(text, MAX_POST_LENGTH);
+  const isPublishing = status === 'publishing';
 
   // Once open, it stays open: closing would move the page while the focus leaves.
   const [wasTouched, setWasTouched] = useState(false);
-  const open = wasTouched || text !== '' || picture !== undefined;
+  const isOpen = wasTouched || text !== '' || picture !== undefined;
 
   const id = useId();
   useVisibleAlert(Boolean(problem));
   const { field, altField } = useComposerFocus(state);
 
   function send() {
-    if (sendable && status === 'writing') publish(clean);
+    if (isSendable && status === 'writing') publish(clean);
   }
 
   function onPaste(event: ClipboardEvent) {
@@ -53,10 +53,10 @@ export function PostComposer({ viewer, onPosted }: PostComposerProps) {
 
   return (
     <form
-      className={open ? 'panel composer composer--open' : 'panel composer'}
+      className={isOpen ? 'panel composer composer--open' : 'panel composer'}
       onFocus={() => setWasTouched(true)}
       aria-label={texts.newPost}
-      aria-busy={publishing}
+      aria-busy={isPublishing}
       onSubmit={(event: SubmitEvent) => {
         event.preventDefault();
         send();
@@ -66,10 +66,10 @@ export function PostComposer({ viewer, onPosted }: PostComposerProps) {
         <Avatar username={viewer.username} picture={viewer.profilePicture} />
         <WritingArea
           field={field}
-          rows={open ? 2 : 1}
+          rows={isOpen ? 2 : 1}
           value={text}
-          tooLong={length > MAX_POST_LENGTH}
-          readOnly={publishing}
+          isTooLong={length > MAX_POST_LENGTH}
+          readOnly={isPublishing}
           placeholder={texts.postPlaceholder}
           label={texts.postLabel}
           countId={`${id}count`}
@@ -82,7 +82,7 @@ export function PostComposer({ viewer, onPosted }: PostComposerProps) {
         <PictureField
           id={id}
           picture={picture}
-          readOnly={publishing}
+          readOnly={isPublishing}
           field={altField}
           onDescribe={(alt) => dispatch({ type: 'described', alt })}
           onRemove={() => {
@@ -91,29 +91,32 @@ export function PostComposer({ viewer, onPosted }: PostComposerProps) {
           }}
         />
       )}
-      {publishing && picture && <PictureProgress progress={progress} />}
+      {isPublishing && picture && <PictureProgress progress={progress} />}
       <div role="alert">{problem && <p className="card-problem">{problem}</p>}</div>
       {clean !== '' && (
         <Suspense>
-          <RemainingAllowance limits={picture ? ['posts', 'uploads', 'storedBytes'] : ['posts']} active={!publishing} />
+          <RemainingAllowance
+            limits={picture ? ['posts', 'uploads', 'storedBytes'] : ['posts']}
+            isActive={!isPublishing}
+          />
         </Suspense>
       )}
-      {open && (
+      {isOpen && (
         <div className="composer__foot">
           <PictureButton
-            chosen={picture !== undefined}
-            opening={status === 'opening'}
-            disabled={publishing}
+            hasPicture={picture !== undefined}
+            isOpening={status === 'opening'}
+            disabled={isPublishing}
             onChoose={(file) => void choosePicture(file)}
           />
           <CharacterCount id={`${id}count`} length={length} limit={MAX_POST_LENGTH} />
           <button
             type="submit"
             className="button button--small"
-            disabled={!sendable}
+            disabled={!isSendable}
             aria-disabled={status !== 'writing'}
           >
-            {publishing ? texts.posting : texts.post}
+            {isPublishing ? texts.posting : texts.post}
           </button>
         </div>
       )}

@@ -10,7 +10,7 @@ interface FollowButtonProps {
   readonly person: PersonCard;
   readonly viewer: OwnProfile;
   /** Whether following is the screen's primary action. In lists it isn't. */
-  readonly primary?: boolean;
+  readonly isPrimary?: boolean;
 }
 
 /**
@@ -19,7 +19,7 @@ interface FollowButtonProps {
  * It is locked for members above the viewer, unless the viewer follows them: a follow stays when the other member
  * rises, and can be ended. See docs/product.md#following.
  */
-export function FollowButton({ person, viewer, primary = false }: FollowButtonProps) {
+export function FollowButton({ person, viewer, isPrimary = false }: FollowButtonProps) {
   const { toggle, error } = useFollow(person, viewer);
   const { followedByViewer: isFollowed, username } = person;
   const id = useId();
@@ -33,7 +33,7 @@ export function FollowButton({ person, viewer, primary = false }: FollowButtonPr
   function chooseStyle(): string {
     if (reason) return 'button--quiet button--locked';
     if (isFollowed) return 'button--quiet';
-    return primary ? '' : 'button--soft';
+    return isPrimary ? '' : 'button--soft';
   }
 
   function chooseLabel(): string {
@@ -47,7 +47,7 @@ export function FollowButton({ person, viewer, primary = false }: FollowButtonPr
     <>
       <button
         type="button"
-        className={`button ${primary ? '' : 'button--small '}${chooseStyle()}`}
+        className={`button ${isPrimary ? '' : 'button--small '}${chooseStyle()}`}
         aria-disabled={reason !== undefined || undefined}
         aria-describedby={id}
         title={reason}

@@ -15,7 +15,7 @@ interface FollowMutationOptions {
 
 /** Returns mutation options for following or unfollowing a member. */
 export function followMutation({ client, id, viewerId, send }: FollowMutationOptions) {
-  const show = (following: boolean) => applyOptimisticFollow(client, id, viewerId, following);
+  const show = (isFollowed: boolean) => applyOptimisticFollow(client, { id, viewerId, isFollowed });
 
   return optimisticToggle<FollowResult, boolean>({
     client,

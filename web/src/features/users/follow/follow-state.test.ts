@@ -18,7 +18,7 @@ const readCache = () => [client.getQueryData(['dashboard']), client.getQueryData
 
 describe('follow state', () => {
   it('shows a follow on every card and in both counts', () => {
-    applyOptimisticFollow(client, 'ada', 'me', true);
+    applyOptimisticFollow(client, { id: 'ada', viewerId: 'me', isFollowed: true });
 
     expect(readCache()).toEqual([
       { profile: { id: 'me', username: 'Me', followingCount: 5 }, nearby: [{ ...ada, followedByViewer: true }] },
@@ -29,8 +29,8 @@ describe('follow state', () => {
   it('restores the initial state after an unfollow', () => {
     const initialCache = readCache();
 
-    applyOptimisticFollow(client, 'ada', 'me', true);
-    applyOptimisticFollow(client, 'ada', 'me', false);
+    applyOptimisticFollow(client, { id: 'ada', viewerId: 'me', isFollowed: true });
+    applyOptimisticFollow(client, { id: 'ada', viewerId: 'me', isFollowed: false });
 
     expect(readCache()).toEqual(initialCache);
   });
@@ -47,7 +47,7 @@ describe('follow state', () => {
   it('keeps the optimistic count if the response hides the followers of a member above the viewer', () => {
     client.setQueryData(['users', 'profile', 'ada'], { ...ada, followedByViewer: true, followersCount: 7 });
 
-    applyOptimisticFollow(client, 'ada', 'me', false);
+    applyOptimisticFollow(client, { id: 'ada', viewerId: 'me', isFollowed: false });
     applyFollowResult(client, 'ada', 'me', { following: false, followersCount: null, followingCount: 3 });
 
     expect(client.getQueryData(['users', 'profile', 'ada'])).toEqual({ ...ada, followersCount: 6 });

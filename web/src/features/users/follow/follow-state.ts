@@ -12,16 +12,24 @@ export interface FollowResult {
   readonly followingCount: number;
 }
 
+interface OptimisticFollow {
+  /** The ID of the member to follow or unfollow. */
+  readonly id: string;
+  readonly viewerId: string;
+  /** Whether the viewer follows the member after the click. */
+  readonly isFollowed: boolean;
+}
+
 /** Shows a follow or unfollow, with both counts, before the server responds. Skips data that already shows it. */
-export function applyOptimisticFollow(client: QueryClient, id: string, viewerId: string, follow: boolean): void {
-  const step = follow ? 1 : -1;
+export function applyOptimisticFollow(client: QueryClient, { id, viewerId, isFollowed }: OptimisticFollow): void {
+  const step = isFollowed ? 1 : -1;
   let hasChanged = false;
 
   updateCachedUser(client, id, (person) => {
-    if (person.followedByViewer !== !follow) return person;
+    if (person.followedByViewer !== !isFollowed) return person;
 
     hasChanged = true;
-    return { ...addToCount(person, 'followersCount', step), followedByViewer: follow };
+    return { ...addToCount(person, 'followersCount', step), followedByViewer: isFollowed };
   });
 
   if (hasChanged) updateCachedUser(client, viewerId, (viewer) => addToCount(viewer, 'followingCount', step));

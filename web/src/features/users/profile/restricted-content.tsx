@@ -7,11 +7,11 @@ import { texts } from '../texts.ts';
 interface RestrictedContentProps {
   readonly profile: RestrictedProfile;
   /** Path of the payment page, if it exists. */
-  readonly ascendPath: string | undefined;
+  readonly paymentsPath: string | undefined;
 }
 
 /** Shown in place of the content of a member above the viewer. */
-export function RestrictedContent({ profile, ascendPath }: RestrictedContentProps) {
+export function RestrictedContent({ profile, paymentsPath }: RestrictedContentProps) {
   return (
     <section className="prompt profile-restricted" aria-labelledby="restricted-heading">
       <span className="profile-restricted__lock">
@@ -24,8 +24,8 @@ export function RestrictedContent({ profile, ascendPath }: RestrictedContentProp
       <p className="profile-restricted__difference">
         {texts.difference} <strong>{formatDifference(profile.difference)}</strong>
       </p>
-      {ascendPath && (
-        <Link className="button" to={ascendPath}>
+      {paymentsPath && (
+        <Link className="button" to={paymentsPath}>
           {texts.ascend}
         </Link>
       )}

@@ -28,7 +28,7 @@ export function FindUsers({ viewer }: { viewer: OwnProfile }) {
         className="find-users__controls"
         block="find-users"
         texts={texts}
-        typed={searchText}
+        searchText={searchText}
         maxLength={MAX_SEARCH_LENGTH}
         onType={setSearchText}
         onSearch={(q) => search({ ...query, q })}
@@ -39,8 +39,8 @@ export function FindUsers({ viewer }: { viewer: OwnProfile }) {
       <UserResults
         users={visiblePeople}
         viewer={viewer}
-        loading={users.isPending || isPlaceholderData || isSearching}
-        outdated={isPlaceholderData}
+        isLoading={users.isPending || isPlaceholderData || isSearching}
+        isOutdated={isPlaceholderData}
         hasMore={hasNextPage}
         error={isError ? texts.usersFailed(users.error?.message ?? '') : undefined}
         onRetry={() => void users.restart()}

@@ -10,27 +10,27 @@ import { texts } from '../texts.ts';
 interface UserResultsProps {
   readonly users: readonly ListedUser[];
   readonly viewer: OwnProfile;
-  readonly loading: boolean;
+  readonly isLoading: boolean;
   /** Whether `users` are the results of the previous search. */
-  readonly outdated: boolean;
+  readonly isOutdated: boolean;
   readonly hasMore: boolean;
   readonly error: string | undefined;
   readonly onRetry: () => void;
 }
 
 /** The members found, or why the list is empty. */
-export function UserResults({ users, viewer, loading, outdated, hasMore, error, onRetry }: UserResultsProps) {
+export function UserResults({ users, viewer, isLoading, isOutdated, hasMore, error, onRetry }: UserResultsProps) {
   const isEmpty = users.length === 0;
 
   return (
     <>
       <h2 className="visually-hidden">{texts.listHeading}</h2>
-      {isEmpty && loading && !error && <Skeleton label={texts.loadingUsers} shape="rows" count={6} />}
+      {isEmpty && isLoading && !error && <Skeleton label={texts.loadingUsers} shape="rows" count={6} />}
       <p className={isEmpty ? 'visually-hidden' : 'soft'} role="status">
         {!isEmpty && texts.shown(users.length, hasMore)}
       </p>
       <RemainingFollows />
-      <ul className="people" aria-busy={outdated}>
+      <ul className="people" aria-busy={isOutdated}>
         {users.map((user) => (
           <li key={user.id}>
             <PersonCard person={user} viewer={viewer}>
@@ -46,7 +46,7 @@ export function UserResults({ users, viewer, loading, outdated, hasMore, error, 
           </li>
         ))}
       </ul>
-      {isEmpty && !loading && !error && (
+      {isEmpty && !isLoading && !error && (
         <div className="prompt people__empty" role="status">
           <p>{texts.noUsers}</p>
           <p className="soft">{viewer.depth < SURFACE_METRES ? texts.noUsersHint : texts.noUsersHintAtSurface}</p>

@@ -124,8 +124,8 @@ export const VirtualFileList = memo(function VirtualFileList(props: VirtualFileL
               row={file}
               {...actions}
               onSelect={selection.onSelect}
-              selecting={selection.selecting}
-              selected={selection.keys.has(rowId(file))}
+              isSelecting={selection.isSelecting}
+              isSelected={selection.keys.has(rowId(file))}
               item={{
                 // The cards of a row have the same height, so the first one stands for all.
                 ref: column === 0 ? virtualizer.measureElement : undefined,

@@ -81,7 +81,7 @@ function Stage() {
   const handlers = { isExpired: () => false, onExpired: () => {}, onRetry: () => {} };
   return (
     <div {...useSwipe(onSwipe)}>
-      <Picture file={file} opened={{ key: file.key, attempt: 0 }} {...handlers} />
+      <Picture file={file} openedFile={{ key: file.key, attempt: 0 }} {...handlers} />
     </div>
   );
 }

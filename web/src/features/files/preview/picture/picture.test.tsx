@@ -12,13 +12,13 @@ afterEach(cleanup);
 const MEDIA = { width: 4000, height: 3000, thumbnail: '/320.webp', preview: '/1280.webp' };
 
 /** The download URL of the original is known. */
-const ORIGINAL_OPENED = { opened: { url: '/original' } };
+const ORIGINAL_OPENED = { openedFile: { url: '/original' } };
 /** The request for the download URL has failed. */
-const OPENING_FAILED = { opened: { problem: 'Offline.' } };
+const OPENING_FAILED = { openedFile: { problem: 'Offline.' } };
 
 interface PictureOptions {
   /** The state of the opened file. Without a URL by default. */
-  readonly opened?: Partial<OpenedFile>;
+  readonly openedFile?: Partial<OpenedFile>;
   /** Whether the download URL has expired. */
   readonly isExpired?: boolean;
 }
@@ -29,11 +29,15 @@ interface PictureOptions {
  * @returns `sources` lists the URLs of the images on screen, `image` finds an image by its URL, `update` changes the
  * state of the opened file, and `refresh` changes the media of the listed file
  */
-function renderPicture(changes: Partial<ListedFile>, { opened = {}, isExpired = false }: PictureOptions = {}) {
+function renderPicture(changes: Partial<ListedFile>, { openedFile = {}, isExpired = false }: PictureOptions = {}) {
   const file = sampleFile({ fileName: 'reef.jpg', contentType: 'image/jpeg', ...changes });
   const handlers = { isExpired: () => isExpired, onExpired: vi.fn(), onRetry: vi.fn() };
   const element = (props: Partial<OpenedFile>, media = file.media) => (
-    <Picture file={{ ...file, media }} opened={{ key: file.key, attempt: 0, ...opened, ...props }} {...handlers} />
+    <Picture
+      file={{ ...file, media }}
+      openedFile={{ key: file.key, attempt: 0, ...openedFile, ...props }}
+      {...handlers}
+    />
   );
   const { container, rerender } = render(element({}));
 

@@ -31,7 +31,7 @@ const FALLBACK_SIZE = { width: 1024, height: 768 };
 
 interface PictureProps {
   readonly file: ListedFile;
-  readonly opened: OpenedFile;
+  readonly openedFile: OpenedFile;
   /** Whether the original's URL has expired. A load error then says nothing about the file. */
   readonly isExpired: () => boolean;
   readonly onExpired: () => void;
@@ -46,7 +46,7 @@ interface PictureProps {
  *
  * SVG files are shown as an `img`, where scripts don't run.
  */
-export function Picture({ file, opened, isExpired, onExpired, onRetry }: PictureProps) {
+export function Picture({ file, openedFile, isExpired, onExpired, onRetry }: PictureProps) {
   const root = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const copyElement = useRef<HTMLImageElement>(null);
@@ -54,7 +54,7 @@ export function Picture({ file, opened, isExpired, onExpired, onRetry }: Picture
   const [scale, setScale] = useState(1);
   const [naturalSize, setNaturalSize] = useState<{ width: number; height: number }>();
   const [isLoaded, setIsLoaded] = useState(false);
-  const sources = useSources(file, opened);
+  const sources = useSources(file, openedFile);
   const { onTouchCancel, ...pinchHandlers } = usePinch(zoom);
   const isStill = useMedia('(prefers-reduced-motion: reduce)');
 
@@ -90,10 +90,10 @@ export function Picture({ file, opened, isExpired, onExpired, onRetry }: Picture
   }
 
   if (!sources.copy && sources.originalState === 'failed') {
-    return opened.problem === undefined ? (
+    return openedFile.problem === undefined ? (
       <PreviewProblem problem={fileTexts.notPreviewable} onRetry={onRetry} />
     ) : (
-      <PreviewProblem problem={fileTexts.openFailed(opened.problem)} onRetry={onRetry} />
+      <PreviewProblem problem={fileTexts.openFailed(openedFile.problem)} onRetry={onRetry} />
     );
   }
 
@@ -137,7 +137,7 @@ export function Picture({ file, opened, isExpired, onExpired, onRetry }: Picture
             )}
             {sources.original && (
               <img
-                key={opened.attempt}
+                key={openedFile.attempt}
                 src={sources.original}
                 alt={sources.copy ? '' : alt}
                 onLoad={(event) => {

@@ -23,14 +23,14 @@ interface PlayerBarProps {
 
 /** The controls: play, seek, volume. */
 export function PlayerBar({ media, state, onChange, children }: PlayerBarProps) {
-  const { playing, muted, volume } = state;
+  const { isPlaying, isMuted, volume } = state;
 
   return (
     <div className="player__bar">
       <SeekBar media={media} state={state} onChange={onChange} />
       <PlayerButton
-        label={playing ? texts.pauseMedia : texts.play}
-        icon={playing ? 'pause' : 'play'}
+        label={isPlaying ? texts.pauseMedia : texts.play}
+        icon={isPlaying ? 'pause' : 'play'}
         className="player__play"
         onPress={() => togglePlay(media.current)}
       />
@@ -39,20 +39,20 @@ export function PlayerBar({ media, state, onChange, children }: PlayerBarProps) 
         {Number.isFinite(state.duration) && ` / ${formatTime(state.duration)}`}
       </p>
       <PlayerButton
-        label={muted ? texts.unmute : texts.mute}
-        icon={muted ? 'silent' : 'loud'}
+        label={isMuted ? texts.unmute : texts.mute}
+        icon={isMuted ? 'silent' : 'loud'}
         onPress={() => toggleMute(media.current)}
       />
       <input
         type="range"
         className="player__range player__volume"
         aria-label={texts.volume}
-        aria-valuetext={texts.percentOf(muted ? 0 : volume)}
+        aria-valuetext={texts.percentOf(isMuted ? 0 : volume)}
         min={0}
         max={1}
         step={0.05}
-        value={muted ? 0 : volume}
-        style={fillStyle(muted ? 0 : volume)}
+        value={isMuted ? 0 : volume}
+        style={fillStyle(isMuted ? 0 : volume)}
         onChange={({ target }) => {
           if (!media.current) return;
 

@@ -19,32 +19,32 @@ interface PlayerProps {
   readonly onReady: () => void;
   /** Receives the position at which playback failed. A new `src` then resumes it. */
   readonly onError: (position: PlaybackPosition | undefined) => void;
-  readonly ready: boolean;
+  readonly isReady: boolean;
   /** Where to resume after an interruption. */
   readonly startAt: PlaybackPosition | undefined;
 }
 
 /** Plays video or audio. Its own controls look the same in every browser. */
-export default function Player({ kind, src, file, onReady, onError, ready, startAt }: PlayerProps) {
+export default function Player({ kind, src, file, onReady, onError, isReady, startAt }: PlayerProps) {
   const container = useRef<HTMLDivElement>(null);
   const media = useRef<HTMLVideoElement>(null);
   const [state, refresh] = useMedia(media);
   const { isFullScreen, toggle } = useFullScreen(container, media);
-  const { idle, onActivity } = useIdle(isFullScreen && state.playing);
+  const { isIdle, onActivity } = useIdle(isFullScreen && state.isPlaying);
   const Element = kind;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per load.
   useEffect(() => {
-    if (!state.loaded) return;
+    if (!state.isLoaded) return;
     if (startAt && media.current) resumeAt(media.current, startAt);
     onReady();
-  }, [state.loaded]);
+  }, [state.isLoaded]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per failure.
   useEffect(() => {
     // Media that never loaded has no position yet: keep the earlier one.
-    if (state.failed) onError(state.loaded ? state : startAt);
-  }, [state.failed]);
+    if (state.hasFailed) onError(state.isLoaded ? state : startAt);
+  }, [state.hasFailed]);
 
   function onKeyDown(event: KeyboardEvent) {
     onActivity();
@@ -62,7 +62,13 @@ export default function Player({ kind, src, file, onReady, onError, ready, start
     action();
   }
 
-  const modifiers = [kind, state.playing && 'playing', isFullScreen && 'full', idle && 'idle', !ready && 'loading'];
+  const modifiers = [
+    kind,
+    state.isPlaying && 'playing',
+    isFullScreen && 'full',
+    isIdle && 'idle',
+    !isReady && 'loading',
+  ];
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields.
@@ -85,8 +91,8 @@ export default function Player({ kind, src, file, onReady, onError, ready, start
           playsInline
           onClick={() => togglePlay(media.current)}
         />
-        {kind === 'video' && !state.playing && <PlayOverlay />}
-        {(state.waiting || state.failed) && <BubbleLoader label={texts.loadingPreview} />}
+        {kind === 'video' && !state.isPlaying && <PlayOverlay />}
+        {(state.isWaiting || state.hasFailed) && <BubbleLoader label={texts.loadingPreview} />}
       </div>
       {kind === 'audio' && file.media && <TrackTitle {...file.media} />}
       <PlayerBar media={media} state={state} onChange={refresh}>

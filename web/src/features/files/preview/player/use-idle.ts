@@ -6,20 +6,20 @@ const IDLE_AFTER_MS = 2500;
 /**
  * Returns whether the viewer is idle, and a function to call on every activity.
  *
- * @param enabled - if false, the viewer is never idle
+ * @param isEnabled - if false, the viewer is never idle
  */
-export function useIdle(enabled: boolean): { readonly idle: boolean; readonly onActivity: () => void } {
+export function useIdle(isEnabled: boolean): { readonly isIdle: boolean; readonly onActivity: () => void } {
   const [activityCount, setActivityCount] = useState(0);
-  const [idle, setIdle] = useState(false);
+  const [isIdle, setIsIdle] = useState(false);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every activity restarts the timer.
   useEffect(() => {
-    setIdle(false);
-    if (!enabled) return;
+    setIsIdle(false);
+    if (!isEnabled) return;
 
-    const timer = setTimeout(() => setIdle(true), IDLE_AFTER_MS);
+    const timer = setTimeout(() => setIsIdle(true), IDLE_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [enabled, activityCount]);
+  }, [isEnabled, activityCount]);
 
-  return { idle, onActivity: () => enabled && setActivityCount((count) => count + 1) };
+  return { isIdle, onActivity: () => isEnabled && setActivityCount((count) => count + 1) };
 }

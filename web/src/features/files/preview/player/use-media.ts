@@ -3,23 +3,23 @@ import { type RefObject, useEffect, useState } from 'react';
 /** The state of a video or audio element. */
 export interface MediaState {
   /** Whether its metadata has loaded. */
-  readonly loaded: boolean;
+  readonly isLoaded: boolean;
   /** Whether the browser can't play or download it. */
-  readonly failed: boolean;
-  readonly playing: boolean;
+  readonly hasFailed: boolean;
+  readonly isPlaying: boolean;
   /** Whether playback waits for data. */
-  readonly waiting: boolean;
+  readonly isWaiting: boolean;
   /** Current position in seconds. */
   readonly time: number;
   /** Seconds. NaN until known, Infinity if the file doesn't state it. */
   readonly duration: number;
   /** 0 to 1. */
   readonly volume: number;
-  readonly muted: boolean;
+  readonly isMuted: boolean;
 }
 
 /** Where playback was interrupted, and its settings. */
-export type PlaybackPosition = Pick<MediaState, 'time' | 'playing' | 'volume' | 'muted'>;
+export type PlaybackPosition = Pick<MediaState, 'time' | 'isPlaying' | 'volume' | 'isMuted'>;
 
 /** Events after which the state may have changed. */
 const EVENTS = [
@@ -40,29 +40,29 @@ const EVENTS = [
 ];
 
 const INITIAL_STATE: MediaState = {
-  loaded: false,
-  failed: false,
-  playing: false,
-  waiting: false,
+  isLoaded: false,
+  hasFailed: false,
+  isPlaying: false,
+  isWaiting: false,
   time: 0,
   duration: Number.NaN,
   volume: 1,
-  muted: false,
+  isMuted: false,
 };
 
 /** Reads the current state of a media element. */
 function readState(media: HTMLMediaElement): MediaState {
-  const playing = !media.paused && !media.ended;
+  const isPlaying = !media.paused && !media.ended;
 
   return {
-    loaded: media.readyState >= HTMLMediaElement.HAVE_METADATA,
-    failed: media.error !== null,
-    playing,
-    waiting: playing && media.readyState < HTMLMediaElement.HAVE_FUTURE_DATA,
+    isLoaded: media.readyState >= HTMLMediaElement.HAVE_METADATA,
+    hasFailed: media.error !== null,
+    isPlaying,
+    isWaiting: isPlaying && media.readyState < HTMLMediaElement.HAVE_FUTURE_DATA,
     time: media.currentTime,
     duration: media.duration,
     volume: media.volume,
-    muted: media.muted || media.volume === 0,
+    isMuted: media.muted || media.volume === 0,
   };
 }
 
@@ -84,8 +84,8 @@ export function useMedia(element: RefObject<HTMLMediaElement | null>): readonly 
 
     const update = () => {
       const newState = readState(media);
-      // Browsers pause media that failed. `playing` stays, so that a retry resumes playback.
-      setState((previous) => (newState.failed ? { ...newState, playing: previous.playing } : newState));
+      // Browsers pause media that failed. `isPlaying` stays, so that a retry resumes playback.
+      setState((previous) => (newState.hasFailed ? { ...newState, isPlaying: previous.isPlaying } : newState));
     };
 
     for (const event of EVENTS) media.addEventListener(event, update);
@@ -110,12 +110,12 @@ export function togglePlay(media: HTMLMediaElement | null): void {
 }
 
 /** Resumes playback where it was interrupted, with the same volume. */
-export function resumeAt(media: HTMLMediaElement, { time, playing, volume, muted }: PlaybackPosition): void {
+export function resumeAt(media: HTMLMediaElement, { time, isPlaying, volume, isMuted }: PlaybackPosition): void {
   media.volume = volume;
-  media.muted = muted;
+  media.muted = isMuted;
   media.currentTime = time;
   // If the browser blocks autoplay, the media stays paused there.
-  if (playing) media.play().catch(console.debug);
+  if (isPlaying) media.play().catch(console.debug);
 }
 
 /** Mutes or unmutes the media. Unmuting at volume 0 sets full volume. */

@@ -62,7 +62,7 @@ describe('writeZip', () => {
 
     // Three files of ten bytes.
     expect(arrivedBytes).toBe(30);
-    expect(zip.outcome()).toEqual({ done: files, failed: [] });
+    expect(zip.outcome()).toEqual({ doneFiles: files, failures: [] });
   });
 
   it('leaves out a file that cannot be opened, and reports it', async () => {
@@ -76,8 +76,8 @@ describe('writeZip', () => {
 
     expect(readNames(await readAll(zip.stream))).toEqual(['reef.png', 'log.txt']);
     expect(zip.outcome()).toEqual({
-      done: [files[0], files[2]],
-      failed: [{ file: files[1], error: new Error('No such file.') }],
+      doneFiles: [files[0], files[2]],
+      failures: [{ file: files[1], error: new Error('No such file.') }],
     });
   });
 

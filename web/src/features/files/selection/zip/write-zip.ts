@@ -30,7 +30,7 @@ type OpenResult = { readonly response: Response } | { readonly error: Error };
 export function writeZip(files: readonly ListedFile[], { open, onBytes }: ZipOptions): Zip {
   const names = zipNames(files.map(({ fileName }) => fileName));
   const doneFiles: ListedFile[] = [];
-  const failedFiles: { file: ListedFile; error: Error }[] = [];
+  const failures: { file: ListedFile; error: Error }[] = [];
 
   const openSafely = (file: ListedFile): Promise<OpenResult> =>
     open(file).then(
@@ -50,7 +50,7 @@ export function writeZip(files: readonly ListedFile[], { open, onBytes }: ZipOpt
 
       const openResult = (await openings[index]) as OpenResult;
       if ('error' in openResult) {
-        failedFiles.push({ file, error: openResult.error });
+        failures.push({ file, error: openResult.error });
         continue;
       }
 
@@ -59,10 +59,10 @@ export function writeZip(files: readonly ListedFile[], { open, onBytes }: ZipOpt
       doneFiles.push(file);
     }
 
-    if (doneFiles.length === 0 && failedFiles[0]) throw failedFiles[0].error;
+    if (doneFiles.length === 0 && failures[0]) throw failures[0].error;
   }
 
-  return { stream: makeZip(entries()), outcome: () => ({ done: doneFiles, failed: failedFiles }) };
+  return { stream: makeZip(entries()), outcome: () => ({ doneFiles, failures }) };
 }
 
 /** Passes bytes on, and reports their number. */

@@ -164,7 +164,7 @@ export class FakeStore {
         this.delays.push(milliseconds);
       },
       random: () => 0.5,
-      onOffline: (offline) => this.offlineChanges.push(offline),
+      onOffline: (isOffline) => this.offlineChanges.push(isOffline),
     };
   }
 }

@@ -12,7 +12,7 @@ export interface RetryContext {
   /** Returns a number from 0 to 1. */
   readonly random: () => number;
   /** Called with true before waiting for a connection, and with false after it. */
-  readonly onOffline: (offline: boolean) => void;
+  readonly onOffline: (isOffline: boolean) => void;
 }
 
 /** Attempts before an error is final. Attempts without a connection don't count. */

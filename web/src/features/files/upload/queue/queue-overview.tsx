@@ -8,18 +8,18 @@ const ANNOUNCED_STEPS = 4;
 
 /** Shows the progress of all files. Screen readers announce shared and failed files, but not every percent. */
 export function QueueOverview({ progress }: { progress: QueueProgress }) {
-  const { shared, total, failed, percent, sentBytes, totalBytes } = progress;
+  const { sharedCount, totalCount, failedCount, percent, sentBytes, totalBytes } = progress;
 
   return (
     <div className="queue-overview">
       <div className="upload-progress__line">
-        <strong>{texts.filesDone(shared, total)}</strong>
+        <strong>{texts.filesDone(sharedCount, totalCount)}</strong>
         <span className="queue-overview__bytes">
           {texts.percentAndBytes(percent, formatFileSize(sentBytes), formatFileSize(totalBytes))}
         </span>
       </div>
       <ProgressBar label={texts.uploadingMany} percent={percent} />
-      {failed > 0 && <span className="soft">{texts.filesFailed(failed)}</span>}
+      {failedCount > 0 && <span className="soft">{texts.filesFailed(failedCount)}</span>}
       <span className="visually-hidden" role="status">
         {describeProgress(progress)}
       </span>
@@ -28,10 +28,10 @@ export function QueueOverview({ progress }: { progress: QueueProgress }) {
 }
 
 /** Returns the text for screen readers. It changes after each failure, and after each quarter of the files. */
-export function describeProgress({ shared, total, failed }: QueueProgress): string {
-  const stepSize = Math.ceil(total / ANNOUNCED_STEPS);
-  const announcedCount = Math.floor(shared / stepSize) * stepSize;
-  const sharedText = texts.filesDone(announcedCount, total);
+export function describeProgress({ sharedCount, totalCount, failedCount }: QueueProgress): string {
+  const stepSize = Math.ceil(totalCount / ANNOUNCED_STEPS);
+  const announcedCount = Math.floor(sharedCount / stepSize) * stepSize;
+  const sharedText = texts.filesDone(announcedCount, totalCount);
 
-  return failed > 0 ? `${sharedText}, ${texts.filesFailed(failed)}` : sharedText;
+  return failedCount > 0 ? `${sharedText}, ${texts.filesFailed(failedCount)}` : sharedText;
 }

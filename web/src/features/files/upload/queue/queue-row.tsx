@@ -25,7 +25,7 @@ interface QueueRowProps {
 
 /** Shows one of several files: its facts, the progress of its upload, and the buttons that apply. */
 export const QueueRow = memo(({ queuedFile, queue, onRemove }: QueueRowProps) => {
-  const { id, file, prepared, state, details } = queuedFile;
+  const { id, file, preparedFile, state, details } = queuedFile;
   const name = savedName(details.fileName, file.name);
   // Undefined while the details are closed. 'altText' opens them, and focuses the field for the alternative text.
   const [openedField, setOpenedField] = useState<'details' | 'altText'>();
@@ -37,7 +37,7 @@ export const QueueRow = memo(({ queuedFile, queue, onRemove }: QueueRowProps) =>
 
   return (
     <li className="queue-row" aria-label={name} data-status={state.status} tabIndex={-1} ref={row}>
-      <FileThumbnail file={file} poster={prepared?.poster} />
+      <FileThumbnail file={file} poster={preparedFile?.poster} />
       <div className="queue-row__what">
         <strong className="queue-row__name">
           <bdi>{name}</bdi>
@@ -74,7 +74,7 @@ export const QueueRow = memo(({ queuedFile, queue, onRemove }: QueueRowProps) =>
           <DetailsFields
             file={file}
             details={details}
-            nameFixed={!isUnsent(queuedFile)}
+            isNameFixed={!isUnsent(queuedFile)}
             focusesAltText={openedField === 'altText'}
             onEdit={(newDetails) => queue.edit(id, newDetails)}
           />
@@ -86,7 +86,7 @@ export const QueueRow = memo(({ queuedFile, queue, onRemove }: QueueRowProps) =>
 
 /** Shows the state of the upload, and notes about the file. */
 function RowNotes({ queuedFile, name }: { queuedFile: QueuedFile; name: string }) {
-  const { file, state, stored } = queuedFile;
+  const { file, state, storedFile } = queuedFile;
   const originalName = file.name.normalize('NFC');
   const warning = cleaningWarning(queuedFile);
   useVisibleAlert(state.status === 'error');
@@ -96,8 +96,9 @@ function RowNotes({ queuedFile, name }: { queuedFile: QueuedFile; name: string }
       {name !== originalName && <span className="soft">{texts.renamedFrom(originalName)}</span>}
       {state.status === 'success' && (
         <span className="queue-row__done">
-          {texts.shared} {stored && stored.creditedBytes > 0 && texts.rose(formatContribution(stored.creditedBytes))}{' '}
-          {stored?.scanning && texts.opensSoon}
+          {texts.shared}{' '}
+          {storedFile && storedFile.creditedBytes > 0 && texts.rose(formatContribution(storedFile.creditedBytes))}{' '}
+          {storedFile?.scanning && texts.opensSoon}
         </span>
       )}
       {isActive(state) && <span className="soft">{stateText(state) ?? `${state.progress}%`}</span>}
@@ -116,7 +117,7 @@ interface RowActionsProps extends QueueRowProps {
 
 /** The buttons to pause, resume, cancel, retry, or remove a file. */
 function RowActions({ queuedFile, name, queue, onRemove, children }: RowActionsProps) {
-  const { id, file, state, prepared } = queuedFile;
+  const { id, file, state, preparedFile } = queuedFile;
   const { status, progress } = state;
 
   if (status === 'success') {
@@ -127,7 +128,7 @@ function RowActions({ queuedFile, name, queue, onRemove, children }: RowActionsP
     );
   }
 
-  const isPausable = usesMultipart(prepared?.file ?? file);
+  const isPausable = usesMultipart(preparedFile?.file ?? file);
   const isSending = status === 'uploading' || status === 'paused';
 
   return (
@@ -138,7 +139,7 @@ function RowActions({ queuedFile, name, queue, onRemove, children }: RowActionsP
           {texts.retry}
         </Button>
       )}
-      {status === 'uploading' && isPausable && isCancellable(state, isPausable) && (
+      {status === 'uploading' && isPausable && isCancellable(state, { isPausable }) && (
         <Button size="small" aria-label={texts.pauseOf(name)} onClick={() => queue.pause(id)}>
           {texts.pause}
         </Button>
@@ -148,7 +149,7 @@ function RowActions({ queuedFile, name, queue, onRemove, children }: RowActionsP
           {texts.resume}
         </Button>
       )}
-      {isSending && isCancellable(state, isPausable) && (
+      {isSending && isCancellable(state, { isPausable }) && (
         <CancelButton
           name={name}
           label={texts.cancelShort}

@@ -35,12 +35,12 @@ const started = (id: number) => changed(id, { type: 'started' });
 const halfSent = (id: number) => changed(id, { type: 'progressed', sent: 1, total: 2 });
 const failed = (id: number) => changed(id, { type: 'failed', error: 'Full' });
 const cancelled = (id: number) => changed(id, { type: 'cancelled' });
-const stored = (id: number): QueueEvent => ({ type: 'stored', id, stored: { key: String(id) } as ListedFile });
+const stored = (id: number): QueueEvent => ({ type: 'stored', id, storedFile: { key: String(id) } as ListedFile });
 /** The hidden details of a file were removed. The result has this size, in bytes. */
 const prepared = (id: number, size = 10): QueueEvent => ({
   type: 'prepared',
   id,
-  prepared: { file: buildFile(size), cleaning: 'nothing', keepsCameraData: false } satisfies PreparedFile,
+  preparedFile: { file: buildFile(size), cleaning: 'nothing', keepsCameraData: false } satisfies PreparedFile,
 });
 
 /** Returns the queue after these events. */
@@ -48,23 +48,23 @@ const queueAfter = (...events: QueueEvent[]) => events.reduce(queueReducer, EMPT
 
 describe('queueReducer', () => {
   it('shows a list from the choice of a second file until all are removed', () => {
-    expect(queueAfter(added(1)).several).toBe(false);
+    expect(queueAfter(added(1)).hasSeveralFiles).toBe(false);
 
     const queueOfTwo = queueAfter(added(1, 2));
-    expect(queueOfTwo.several).toBe(true);
+    expect(queueOfTwo.hasSeveralFiles).toBe(true);
 
     const queueOfOne = queueReducer(queueOfTwo, { type: 'removed', id: 1 });
-    expect(queueOfOne).toMatchObject({ several: true, files: [{ id: 2 }] });
+    expect(queueOfOne).toMatchObject({ hasSeveralFiles: true, files: [{ id: 2 }] });
     expect(queueReducer(queueOfOne, { type: 'removed', id: 2 })).toEqual(EMPTY_QUEUE);
   });
 
   it('prepares only unsent files again after a change of the choice about camera data', () => {
     const initialQueue = queueAfter(added(1, 2), prepared(1), prepared(2), queued(1), started(1));
 
-    const changedQueue = queueReducer(initialQueue, { type: 'cameraDataChosen', keeps: true });
+    const changedQueue = queueReducer(initialQueue, { type: 'cameraDataChosen', keepsCameraData: true });
 
-    expect(changedQueue.files.map((file) => file.prepared !== undefined)).toEqual([true, false]);
-    expect(queueReducer(changedQueue, { type: 'cameraDataChosen', keeps: true })).toBe(changedQueue);
+    expect(changedQueue.files.map((file) => file.preparedFile !== undefined)).toEqual([true, false]);
+    expect(queueReducer(changedQueue, { type: 'cameraDataChosen', keepsCameraData: true })).toBe(changedQueue);
   });
 
   it('ignores events about removed files', () => {
@@ -101,7 +101,7 @@ describe('nextToCompare', () => {
     const queue = queueAfter(added(1, 2), prepared(1), prepared(2), queued(1), started(1));
     expect(nextToCompare(queue)?.id).toBe(2);
 
-    const comparedQueue = queueReducer(queue, { type: 'copyChecked', id: 2, copy: { status: 'done', held: true } });
+    const comparedQueue = queueReducer(queue, { type: 'copyChecked', id: 2, copy: { status: 'done', isHeld: true } });
     expect(nextToCompare(comparedQueue)).toBeUndefined();
   });
 });
@@ -111,9 +111,9 @@ describe('progressOf', () => {
     const queue = queueAfter(added(100, 100, 100), prepared(1, 80), queued(1), queued(2), started(1), halfSent(1));
 
     expect(progressOf(queue)).toEqual({
-      total: 2,
-      shared: 0,
-      failed: 0,
+      totalCount: 2,
+      sharedCount: 0,
+      failedCount: 0,
       sentBytes: 40,
       totalBytes: 180,
       percent: 22,
@@ -124,7 +124,7 @@ describe('progressOf', () => {
     const events = [queued(1), queued(2), started(1), started(2), halfSent(2), failed(2), stored(1)];
     const queue = queueAfter(added(10, 90), ...events, changed(1, { type: 'progressReset' }));
 
-    expect(progressOf(queue)).toMatchObject({ total: 2, shared: 1, failed: 1, percent: 100 });
+    expect(progressOf(queue)).toMatchObject({ totalCount: 2, sharedCount: 1, failedCount: 1, percent: 100 });
     expect(isFinished(queue)).toBe(true);
     expect(isFinished(queueReducer(queue, queued(2)))).toBe(false);
   });
@@ -144,7 +144,7 @@ const anyEvent = fc
       changed(id, { type: 'paused' }),
       changed(id, { type: 'progressReset' }),
       { type: 'removed', id } as const,
-      { type: 'cameraDataChosen', keeps: number > 5 } as const,
+      { type: 'cameraDataChosen', keepsCameraData: number > 5 } as const,
     ),
   );
 
@@ -164,7 +164,7 @@ function finish(queue: QueueState): QueueState {
 }
 
 /** Returns the IDs of the shared files. */
-const sharedIds = ({ files }: QueueState) => files.filter(({ stored }) => stored).map(({ id }) => id);
+const sharedIds = ({ files }: QueueState) => files.filter(({ storedFile }) => storedFile).map(({ id }) => id);
 
 describe('queueReducer with random events', () => {
   it('never loses a shared file, exceeds the limit of uploads, or reports more than 100 percent', () => {
@@ -178,15 +178,15 @@ describe('queueReducer with random events', () => {
 
           const uploadingFiles = queue.files.filter(({ state }) => state.status === 'uploading');
           expect(uploadingFiles.length).toBeLessThanOrEqual(MAX_PARALLEL_UPLOADS);
-          expect(uploadingFiles.every((file) => file.prepared)).toBe(true);
+          expect(uploadingFiles.every((file) => file.preparedFile)).toBe(true);
 
-          const { total, shared, failed, sentBytes, totalBytes, percent } = progressOf(queue);
+          const { totalCount, sharedCount, failedCount, sentBytes, totalBytes, percent } = progressOf(queue);
           expect(sentBytes).toBeLessThanOrEqual(totalBytes);
           expect(percent).toBeLessThanOrEqual(100);
-          expect(shared + failed).toBeLessThanOrEqual(total);
+          expect(sharedCount + failedCount).toBeLessThanOrEqual(totalCount);
 
           const hasConsistentState = (file: QueuedFile) =>
-            (file.stored !== undefined) === (file.state.status === 'success');
+            (file.storedFile !== undefined) === (file.state.status === 'success');
           expect(queue.files.every(hasConsistentState)).toBe(true);
 
           const removedId = event.type === 'removed' ? event.id : undefined;

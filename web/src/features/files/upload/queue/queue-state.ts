@@ -14,11 +14,11 @@ export interface UploadDetails {
 /**
  * The check whether the member already has a file with the same bytes.
  *
- * `percent` is the share of the file that was read. `held` is the result.
+ * `percent` is the share of the file that was read. `isHeld` is the result.
  */
 export type CopyCheck =
   | { readonly status: 'checking'; readonly percent: number }
-  | { readonly status: 'done'; readonly held: boolean };
+  | { readonly status: 'done'; readonly isHeld: boolean };
 
 /** A file from the moment the member chooses it until it is shared. */
 export interface QueuedFile {
@@ -27,7 +27,7 @@ export interface QueuedFile {
   readonly file: File;
   readonly details: UploadDetails;
   /** The file to send. Missing until hidden details have been removed. */
-  readonly prepared?: PreparedFile;
+  readonly preparedFile?: PreparedFile;
   /** False if nothing can clean the file's format, by its bytes. Missing until the first search for hidden details. */
   readonly isCleanable?: boolean;
   /** The share of the file that was searched for hidden details, in percent. */
@@ -35,7 +35,7 @@ export interface QueuedFile {
   readonly copy: CopyCheck;
   readonly state: UploadState;
   /** The recorded file, after a successful upload. */
-  readonly stored?: ListedFile;
+  readonly storedFile?: ListedFile;
 }
 
 /** The state of all chosen files. */
@@ -43,7 +43,7 @@ export interface QueueState {
   /** In the order in which the member chose them. */
   readonly files: readonly QueuedFile[];
   /** Whether the member chose several files. They are shown as a list until the last one is removed. */
-  readonly several: boolean;
+  readonly hasSeveralFiles: boolean;
   /** Whether pictures keep their camera, lens, exposure, and date. */
   readonly keepsCameraData: boolean;
 }
@@ -54,14 +54,14 @@ export type QueueEvent =
   | { readonly type: 'removed'; readonly id: number }
   | { readonly type: 'edited'; readonly id: number; readonly details: UploadDetails }
   | { readonly type: 'searched'; readonly id: number; readonly percent: number }
-  | { readonly type: 'prepared'; readonly id: number; readonly prepared: PreparedFile }
+  | { readonly type: 'prepared'; readonly id: number; readonly preparedFile: PreparedFile }
   | { readonly type: 'copyChecked'; readonly id: number; readonly copy: CopyCheck }
   | { readonly type: 'uploadChanged'; readonly id: number; readonly event: UploadEvent }
-  | { readonly type: 'stored'; readonly id: number; readonly stored: ListedFile }
-  | { readonly type: 'cameraDataChosen'; readonly keeps: boolean }
+  | { readonly type: 'stored'; readonly id: number; readonly storedFile: ListedFile }
+  | { readonly type: 'cameraDataChosen'; readonly keepsCameraData: boolean }
   | { readonly type: 'cleared' };
 
-export const EMPTY_QUEUE: QueueState = { files: [], several: false, keepsCameraData: false };
+export const EMPTY_QUEUE: QueueState = { files: [], hasSeveralFiles: false, keepsCameraData: false };
 
 /** The check of a file that wasn't read yet. */
 const UNCHECKED: CopyCheck = { status: 'checking', percent: 0 };
@@ -72,7 +72,7 @@ export function queueReducer(queue: QueueState, event: QueueEvent): QueueState {
     case 'added': {
       const addedFiles = event.files.map((file) => ({ ...file, searchedPercent: 0, copy: UNCHECKED, state: IDLE }));
       const files = [...queue.files, ...addedFiles];
-      return { ...queue, files, several: queue.several || files.length > 1 };
+      return { ...queue, files, hasSeveralFiles: queue.hasSeveralFiles || files.length > 1 };
     }
     case 'removed': {
       const files = queue.files.filter(({ id }) => id !== event.id);
@@ -81,8 +81,8 @@ export function queueReducer(queue: QueueState, event: QueueEvent): QueueState {
     case 'cleared':
       return EMPTY_QUEUE;
     case 'cameraDataChosen':
-      if (event.keeps === queue.keepsCameraData) return queue;
-      return { ...queue, keepsCameraData: event.keeps, files: queue.files.map(resetPreparation) };
+      if (event.keepsCameraData === queue.keepsCameraData) return queue;
+      return { ...queue, keepsCameraData: event.keepsCameraData, files: queue.files.map(resetPreparation) };
     default:
       return changeFile(queue, event.id, (file) => fileReducer(file, event));
   }
@@ -96,7 +96,7 @@ function fileReducer(file: QueuedFile, event: Extract<QueueEvent, { id: number }
     case 'searched':
       return { ...file, searchedPercent: event.percent };
     case 'prepared':
-      return { ...file, prepared: event.prepared, isCleanable: event.prepared.cleaning !== 'unsupported' };
+      return { ...file, preparedFile: event.preparedFile, isCleanable: event.preparedFile.cleaning !== 'unsupported' };
     case 'copyChecked':
       return { ...file, copy: event.copy };
     case 'uploadChanged': {
@@ -105,7 +105,7 @@ function fileReducer(file: QueuedFile, event: Extract<QueueEvent, { id: number }
     }
     case 'stored': {
       const state = uploadReducer(file.state, { type: 'succeeded' });
-      return state === file.state ? file : { ...file, state, stored: event.stored };
+      return state === file.state ? file : { ...file, state, storedFile: event.storedFile };
     }
     default:
       return file;
@@ -125,7 +125,7 @@ function changeFile(queue: QueueState, id: number, change: (file: QueuedFile) =>
 function resetPreparation(file: QueuedFile): QueuedFile {
   if (!isUnsent(file)) return file;
 
-  const { prepared: _, ...chosenFile } = file;
+  const { preparedFile: _, ...chosenFile } = file;
   return { ...chosenFile, searchedPercent: 0, copy: UNCHECKED };
 }
 
@@ -142,18 +142,18 @@ export function nextToSend({ files }: QueueState): QueuedFile | undefined {
   const runningCount = files.filter(({ state }) => state.status === 'uploading').length;
   if (runningCount >= MAX_PARALLEL_UPLOADS) return undefined;
 
-  return files.find(({ state, prepared }) => state.status === 'waiting' && prepared);
+  return files.find(({ state, preparedFile }) => state.status === 'waiting' && preparedFile);
 }
 
 /** Returns the next file to search for hidden details. Files whose upload was started come first. */
 export function nextToPrepare({ files }: QueueState): QueuedFile | undefined {
-  const unpreparedFiles = files.filter((file) => !file.prepared && isUnsent(file));
+  const unpreparedFiles = files.filter((file) => !file.preparedFile && isUnsent(file));
   return unpreparedFiles.find(({ state }) => state.status === 'waiting') ?? unpreparedFiles[0];
 }
 
 /** Returns the next file to compare with the member's files. The server compares files during their upload. */
 export function nextToCompare({ files }: QueueState): QueuedFile | undefined {
-  return files.find((file) => file.prepared && file.copy.status === 'checking' && isUnsent(file));
+  return files.find((file) => file.preparedFile && file.copy.status === 'checking' && isUnsent(file));
 }
 
 /** Whether a file waits or is being sent. A paused upload can be resumed after leaving the page. */
@@ -163,27 +163,27 @@ export function isRunning({ files }: QueueState): boolean {
 
 /** Whether all uploads have ended, and at least one file is shared. */
 export function isFinished({ files }: QueueState): boolean {
-  return files.some(({ stored }) => stored) && !files.some(({ state }) => isActive(state));
+  return files.some(({ storedFile }) => storedFile) && !files.some(({ state }) => isActive(state));
 }
 
 /** Returns the number of bytes to send. */
-export function sizeOf({ prepared, file }: Pick<QueuedFile, 'prepared' | 'file'>): number {
-  return (prepared?.file ?? file).size;
+export function sizeOf({ preparedFile, file }: Pick<QueuedFile, 'preparedFile' | 'file'>): number {
+  return (preparedFile?.file ?? file).size;
 }
 
 /** Whether the member is known to have a file with the same bytes. */
 export function isHeld({ copy }: QueuedFile): boolean {
-  return copy.status === 'done' && copy.held;
+  return copy.status === 'done' && copy.isHeld;
 }
 
 /** The progress of all uploads. Files that the member hasn't started, or has cancelled, don't count. */
 export interface QueueProgress {
   /** The number of files. */
-  readonly total: number;
+  readonly totalCount: number;
   /** The number of shared files. */
-  readonly shared: number;
+  readonly sharedCount: number;
   /** The number of files whose upload has failed. */
-  readonly failed: number;
+  readonly failedCount: number;
   readonly sentBytes: number;
   /** Without the bytes of failed files, so that the progress can reach 100 percent. */
   readonly totalBytes: number;
@@ -202,9 +202,9 @@ export function progressOf({ files }: QueueState): QueueProgress {
   const percent = totalBytes > 0 ? Math.floor((sentBytes / totalBytes) * 100) : 0;
 
   return {
-    total: startedFiles.length,
-    shared: files.filter(({ stored }) => stored).length,
-    failed: failedCount,
+    totalCount: startedFiles.length,
+    sharedCount: files.filter(({ storedFile }) => storedFile).length,
+    failedCount,
     sentBytes,
     totalBytes,
     percent,

@@ -246,7 +246,7 @@ describe('QueueView', () => {
     act(() => queue.keepCameraData(true));
 
     // The file is being searched again.
-    expect(queue.store.value.files[0]?.prepared).toBeUndefined();
+    expect(queue.store.value.files[0]?.preparedFile).toBeUndefined();
     screen.getByRole('checkbox', { name: 'Keep camera data', checked: true });
 
     await finishPreparation();
@@ -299,10 +299,10 @@ describe('QueueView', () => {
 });
 
 describe('describeProgress', () => {
-  const progress = { total: 12, shared: 0, failed: 0, percent: 0, sentBytes: 0, totalBytes: 0 };
+  const progress = { totalCount: 12, sharedCount: 0, failedCount: 0, percent: 0, sentBytes: 0, totalBytes: 0 };
 
   it('changes four times while many files are uploaded', () => {
-    const texts = Array.from({ length: 13 }, (_, shared) => describeProgress({ ...progress, shared }));
+    const texts = Array.from({ length: 13 }, (_, sharedCount) => describeProgress({ ...progress, sharedCount }));
 
     expect([...new Set(texts)]).toEqual([
       '0 of 12 files',
@@ -314,6 +314,6 @@ describe('describeProgress', () => {
   });
 
   it('contains the number of failed files', () => {
-    expect(describeProgress({ ...progress, shared: 4, failed: 1 })).toBe('3 of 12 files, 1 failed');
+    expect(describeProgress({ ...progress, sharedCount: 4, failedCount: 1 })).toBe('3 of 12 files, 1 failed');
   });
 });

@@ -43,14 +43,14 @@ export function QueueView({ queue, state, onAdd }: QueueViewProps) {
           <QueueRow key={file.id} queuedFile={file} queue={queue} onRemove={focusNextRow} />
         ))}
       </ol>
-      <DropZone compact onFiles={onAdd} />
+      <DropZone isCompact onFiles={onAdd} />
     </section>
   );
 }
 
 /** Shows the number of unsent files, and the choices for all of them. Shows nothing once all files are shared. */
 function StartPanel({ queue, state }: Pick<QueueViewProps, 'queue' | 'state'>) {
-  const unsentFiles = state.files.filter(({ stored }) => !stored);
+  const unsentFiles = state.files.filter(({ storedFile }) => !storedFile);
   if (unsentFiles.length === 0) return null;
 
   const totalBytes = sumSizes(unsentFiles);
@@ -69,8 +69,8 @@ function StartPanel({ queue, state }: Pick<QueueViewProps, 'queue' | 'state'>) {
       </div>
       <CameraDataChoice
         files={unsentFiles}
-        keeps={state.keepsCameraData}
-        onChange={(keeps) => queue.keepCameraData(keeps)}
+        keepsCameraData={state.keepsCameraData}
+        onChange={(keepsCameraData) => queue.keepCameraData(keepsCameraData)}
       />
       <RemainingAllowance limits={['uploads', 'uploadBytes', 'storedBytes']} />
       <div className="button-row">

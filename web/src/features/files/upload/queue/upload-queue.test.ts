@@ -86,7 +86,7 @@ describe('UploadQueue', () => {
     completeUpload('b');
     await settle();
     expect(statuses()).toEqual(['uploading', 'success', 'uploading']);
-    expect(queue.store.value.files[1]?.stored).toEqual({ key: 'b' });
+    expect(queue.store.value.files[1]?.storedFile).toEqual({ key: 'b' });
   });
 
   it('continues with the other files when one fails, until that file is retried', async () => {
@@ -136,7 +136,7 @@ describe('UploadQueue', () => {
     queue.queue(idOf('a'));
     await settle();
 
-    expect(queue.store.value.files[0]?.prepared?.file.name).toBe('a');
+    expect(queue.store.value.files[0]?.preparedFile?.file.name).toBe('a');
     expect(sentUploads.has('a')).toBe(true);
   });
 
@@ -151,7 +151,7 @@ describe('UploadQueue', () => {
       queue.add(buildChoices(name));
       await settle();
 
-      expect(queue.store.value.files[0]?.prepared?.cleaning).toBe(cleaning);
+      expect(queue.store.value.files[0]?.preparedFile?.cleaning).toBe(cleaning);
     },
   );
 
@@ -166,7 +166,7 @@ describe('UploadQueue', () => {
     await settle();
 
     expect(deps.prepare.mock.calls.map(([, { keepsCameraData }]) => keepsCameraData)).toEqual([false, true]);
-    expect(queue.store.value.files[0]?.prepared).toMatchObject({ file: { name: 'a' }, keepsCameraData: true });
+    expect(queue.store.value.files[0]?.preparedFile).toMatchObject({ file: { name: 'a' }, keepsCameraData: true });
   });
 
   it("reports a copy of the member's file, but no copy after a failed check", async () => {
@@ -177,8 +177,8 @@ describe('UploadQueue', () => {
     await settle();
 
     expect(queue.store.value.files.map(({ copy }) => copy)).toEqual([
-      { status: 'done', held: false },
-      { status: 'done', held: true },
+      { status: 'done', isHeld: false },
+      { status: 'done', isHeld: true },
     ]);
   });
 

@@ -22,7 +22,7 @@ export interface QueueDependencies {
   /** Returns whether the member has a file with the same bytes. */
   readonly findCopy: (file: File, signal: AbortSignal, onProgress: (percent: number) => void) => Promise<boolean>;
   /** Returns the upload of a prepared file. `details` returns the latest details. */
-  readonly buildUpload: (prepared: PreparedFile, details: () => UploadDetails) => Upload;
+  readonly buildUpload: (preparedFile: PreparedFile, details: () => UploadDetails) => Upload;
   /** Uploads one file, and emits its progress. */
   readonly send: (upload: Upload, signal: AbortSignal, emit: (event: UploadEvent) => void) => Promise<StoredUpload>;
   /** Deletes the stored parts of a cancelled upload. */
@@ -73,10 +73,10 @@ export class UploadQueue {
   }
 
   /** Chooses whether pictures keep camera data. Files that are being sent don't change. */
-  keepCameraData(keeps: boolean): void {
+  keepCameraData(keepsCameraData: boolean): void {
     this.#preparation?.stop.abort();
     this.#comparison?.stop.abort();
-    this.#dispatch({ type: 'cameraDataChosen', keeps });
+    this.#dispatch({ type: 'cameraDataChosen', keepsCameraData });
   }
 
   /** Uploads all files that haven't been uploaded. */
@@ -177,11 +177,11 @@ export class UploadQueue {
 
     this.#preparation = undefined;
     if (stop.signal.aborted) this.#continue();
-    else this.#dispatch({ type: 'prepared', id, prepared: preparedFile });
+    else this.#dispatch({ type: 'prepared', id, preparedFile });
   }
 
-  async #compare({ id, prepared }: QueuedFile): Promise<void> {
-    if (!prepared) return;
+  async #compare({ id, preparedFile }: QueuedFile): Promise<void> {
+    if (!preparedFile) return;
 
     const stop = new AbortController();
     this.#comparison = { id, stop };
@@ -191,22 +191,22 @@ export class UploadQueue {
     };
 
     // A failed check counts as no copy: the check is only a hint, because the server compares the file itself.
-    const hasCopy = await this.#deps.findCopy(prepared.file, stop.signal, onProgress).catch(() => false);
+    const hasCopy = await this.#deps.findCopy(preparedFile.file, stop.signal, onProgress).catch(() => false);
 
     this.#comparison = undefined;
     if (stop.signal.aborted) this.#continue();
-    else this.#dispatch({ type: 'copyChecked', id, copy: { status: 'done', held: hasCopy } });
+    else this.#dispatch({ type: 'copyChecked', id, copy: { status: 'done', isHeld: hasCopy } });
   }
 
-  #run({ id, prepared, details }: QueuedFile): void {
-    if (!prepared) return;
+  #run({ id, preparedFile, details }: QueuedFile): void {
+    if (!preparedFile) return;
 
     const previousRun = this.#runs.get(id);
     previousRun?.stop.abort();
 
     const stop = new AbortController();
     // The member can edit the description until it is saved.
-    const upload = this.#deps.buildUpload(prepared, () => this.#find(id)?.details ?? details);
+    const upload = this.#deps.buildUpload(preparedFile, () => this.#find(id)?.details ?? details);
     // The stopped attempt may still hold its lock.
     const done = Promise.resolve(previousRun?.done).then(() => this.#perform(id, upload, stop.signal));
 
@@ -222,7 +222,7 @@ export class UploadQueue {
     try {
       signal.throwIfAborted();
       const { file: storedFile } = await this.#deps.send(upload, signal, emit);
-      if (!signal.aborted) this.#dispatch({ type: 'stored', id, stored: storedFile });
+      if (!signal.aborted) this.#dispatch({ type: 'stored', id, storedFile });
     } catch (error) {
       if (signal.aborted) return;
 

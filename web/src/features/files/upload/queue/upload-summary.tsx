@@ -11,8 +11,8 @@ interface UploadSummaryProps {
 
 /** Shows how many files are shared, and how far the member has risen. */
 export function UploadSummary({ state, onUploadMore }: UploadSummaryProps) {
-  const { shared, total } = progressOf(state);
-  const creditedBytes = state.files.reduce((sum, { stored }) => sum + (stored?.creditedBytes ?? 0), 0);
+  const { sharedCount, totalCount } = progressOf(state);
+  const creditedBytes = state.files.reduce((sum, { storedFile }) => sum + (storedFile?.creditedBytes ?? 0), 0);
   const summary = useRef<HTMLDivElement>(null);
 
   // The pressed button has disappeared, so the focus may be lost. If it is elsewhere, it must stay.
@@ -23,7 +23,9 @@ export function UploadSummary({ state, onUploadMore }: UploadSummaryProps) {
   return (
     <div className="upload-summary" ref={summary} tabIndex={-1}>
       <div role="status">
-        <h2>{shared === total ? texts.sharedMany(shared) : texts.sharedSome(shared, total)}</h2>
+        <h2>
+          {sharedCount === totalCount ? texts.sharedMany(sharedCount) : texts.sharedSome(sharedCount, totalCount)}
+        </h2>
         <p>{creditedBytes > 0 ? texts.rose(formatContribution(creditedBytes)) : texts.sameDepth}</p>
       </div>
       <div className="button-row">
