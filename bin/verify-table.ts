@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -7,7 +6,7 @@ import { endRestore, isBeingRestored } from '../infra/data/backup/restore-marker
 import type { LiveTarget } from '../infra/data/verify/recheck.ts';
 import { formatFinding, formatSummary } from '../infra/data/verify/report.ts';
 import { type Target, type Verification, verifyTable } from '../infra/data/verify/verify-table.ts';
-import { expandLocalOption } from './find-stage.ts';
+import { expandLocalOption, findStage } from './find-stage.ts';
 import { runCommand } from './run-command.ts';
 
 const PROJECT = join(import.meta.dirname, '..');
@@ -84,7 +83,7 @@ function parseNumber(option: string, text: string, min: number, max: number): nu
  *
  * @throws Error with instructions unless the options name exactly one target
  */
-function findTarget(options: Options): { target: Target; shards: number; name: string } {
+async function findTarget(options: Options): Promise<{ target: Target; shards: number; name: string }> {
   const targetNames = [options.table, options.local, options.export].filter((value) => value !== undefined);
   if (targetNames.length !== 1) throw new Error(`Name one of --table, --local, and --export.\n\n${HELP}`);
   if (options.bucket !== undefined && options.table === undefined) {
@@ -102,10 +101,9 @@ function findTarget(options: Options): { target: Target; shards: number; name: s
     return { target: connect(options.table!, bucket), shards, name: `${options.table}-${bucket ?? ''}` };
   }
 
-  const outputs = readOutputs(options.local);
-  Object.assign(process.env, outputs.environment);
-  const target = connect(outputs.tableName, outputs.bucketName);
-  return { target, shards: outputs.shards, name: `local-${resolve(options.local)}` };
+  const { tableName, bucketName, shards: knownShards } = await findStage({ local: options.local });
+  const target = connect(tableName, bucketName);
+  return { target, shards: knownShards ?? shards, name: `local-${resolve(options.local)}` };
 }
 
 /** Creates clients for a table and, unless its bucket is undefined, for the bucket. */
@@ -117,18 +115,6 @@ function connect(tableName: string, bucket: string | undefined): Target {
   const forcePathStyle = Boolean(process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL);
   const client = new S3Client({ forcePathStyle, maxAttempts: MAX_ATTEMPTS });
   return { database, tableName, objects: { client, bucket } };
-}
-
-/** Reads the description of a running local cloud from its state directory. */
-function readOutputs(directory: string) {
-  const file = join(directory, 'outputs.json');
-  if (!existsSync(file)) throw new Error(`${file} is missing. Start the local cloud first: npm start`);
-  return JSON.parse(readFileSync(file, 'utf8')) as {
-    environment: Record<string, string>;
-    tableName: string;
-    bucketName: string;
-    shards: number;
-  };
 }
 
 /** Returns a function that prints a line of progress to stderr. It drops lines that follow the last one too soon. */
@@ -148,7 +134,7 @@ async function main(): Promise<void> {
     return;
   }
 
-  const { target, shards, name } = findTarget(options);
+  const { target, shards, name } = await findTarget(options);
   const segments = parseNumber('--segments', options.segments, 1, 1000);
   const graceMs = parseNumber('--grace-minutes', options['grace-minutes'], 0, 100_000) * MS_PER_MINUTE;
   const fileName = `${name.replaceAll(/[^\w.-]+/g, '-')}.sqlite`;

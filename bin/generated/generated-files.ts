@@ -33,8 +33,8 @@ export interface ProgramFile {
 }
 
 /**
- * Every generated file. `npm run generate` writes them, and `test/infra/generated-files.test.ts` fails if one of them is
- * out of date. To add one: list it here.
+ * Every generated file. `npm run generate` writes them, and `test/infra/generated-files.test.ts` fails if one of them
+ * is out of date. To add one: list it here.
  *
  * The results of `npm run bench`, `npm run mutants`, `npm run screenshots`, and `npm run script-sizes` are not listed,
  * because they differ between runs.
@@ -71,11 +71,9 @@ function renderOpenApi(): string {
 
 /** Loads the CDK on demand, because that takes a second. */
 async function renderProductionPermissions(): Promise<string> {
-  const { synthesize } = await import('../../test/support/synthesis.ts');
+  const { readTemplate, synthesize } = await import('../../test/support/synthesis.ts');
   const { storage, sockets, api } = synthesize({ stage: 'prod' });
-  return renderPermissions(
-    [storage, sockets, api].map((template) => template.toJSON() as Parameters<typeof renderPermissions>[0][0]),
-  );
+  return renderPermissions([storage, sockets, api].map(readTemplate));
 }
 
 /** Crawlers can't open the screens of members, the API, and members' pictures. */

@@ -8,7 +8,7 @@ import type { TransactItem } from '../table/transaction.ts';
  * @param countsAsStored - whether the bytes count as stored until the member deletes them. True for files and for
  *   pictures of posts. False for profile pictures, because a member has only one of at most 5 MB. False for posters,
  *   because they are deleted after their renditions are stored
- * @param alongside - further writes of the same transaction
+ * @param furtherWrites - items that the transaction of the count also writes
  * @throws LimitReached if the member has uploaded too much today, or would store too much. Without this check, the file
  *   would be deleted on arrival, and the post would be refused
  */
@@ -16,8 +16,8 @@ export async function countUpload(
   member: Profile,
   bytes: number,
   countsAsStored: boolean,
-  alongside: readonly TransactItem[] = [],
+  furtherWrites: readonly TransactItem[] = [],
 ): Promise<void> {
   if (countsAsStored) checkStoredBytes(member, storedBytesOf(member), bytes);
-  await countUses(member, { uploads: 1, uploadBytes: bytes }, alongside);
+  await countUses(member, { uploads: 1, uploadBytes: bytes }, furtherWrites);
 }

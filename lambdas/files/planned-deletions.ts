@@ -27,8 +27,9 @@ export const MAX_DEBITS = 10;
 /** Maximum fraction of a run's files that may miss their object. One file is always allowed; all files never are. */
 const MAX_DEBIT_SHARE = 0.1;
 
-/** The findings of one run. */
+/** What one run found in the table and the bucket, before it deletes anything. */
 export interface Findings {
+  /** Objects to delete, and files to debit because their object is missing. */
   readonly deletions: readonly PlannedDeletion[];
   /** Number of recorded files whose object was looked up. */
   readonly checkedFiles: number;

@@ -200,7 +200,7 @@ describe('reconcileUploads', () => {
     await transact(() => [buildUploadReservation(userId, postId, 7)]);
 
     const post = buildPost({ postId, userId, image });
-    const publish = () => storePost(post, { alongside: [buildReservationDelete(userId, postId)] });
+    const publish = () => storePost(post, { furtherWrites: [buildReservationDelete(userId, postId)] });
     // The job lists the renditions after it has planned the deletion of pictures.
     bucket.beforeRequest = (_, key) => (key.startsWith('renditions') ? publish() : undefined);
 
@@ -215,7 +215,7 @@ describe('reconcileUploads', () => {
     expect(await abandonReservation({ userId, ulid: postId })).toBe(true);
 
     const post = buildPost({ postId, userId });
-    expect(await storePost(post, { alongside: [buildReservationDelete(userId, postId)] })).toBe('exists');
+    expect(await storePost(post, { furtherWrites: [buildReservationDelete(userId, postId)] })).toBe('exists');
   });
 
   it('starts the processing of files whose event was lost, and of those that an earlier version stored', async () => {

@@ -41,7 +41,7 @@ export async function addComment(
     hadConflict = true;
   };
 
-  const outcome = await storeComment(comment, author, { alongside: keyPuts, limitWrites, post, onRetry });
+  const outcome = await storeComment(comment, author, { furtherWrites: keyPuts, limitWrites, post, onRetry });
   if (outcome === 'limited') throw await refusal();
   if (outcome === 'refused') throw new PostNotFound();
 

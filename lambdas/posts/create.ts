@@ -36,13 +36,13 @@ export async function createPost(caller: Caller, input: CreateInput): Promise<Re
 
   const post = await buildPost(author, input);
   const { limitWrites, refusal } = claim(author, { posts: 1, ...(post.image && { storedBytes: post.image.size }) });
-  // Writes of the same transaction: the record of the key, and the end of the picture's reservation.
-  const alongside = [
+  // Items that the post's transaction also writes: the record of the key, and the end of the picture's reservation.
+  const furtherWrites = [
     ...(key ? [buildResultPut(key, post.postId)] : []),
     ...(post.image ? [buildReservationDelete(caller.userId, post.postId)] : []),
   ];
 
-  const outcome = await storePost(post, { alongside, limitWrites });
+  const outcome = await storePost(post, { furtherWrites, limitWrites });
   if (outcome === 'limited') throw await refusal();
   if (outcome === 'created') {
     const page = {

@@ -36,7 +36,7 @@ export async function findObject(key: string): Promise<StoredObject | undefined>
       checksum: head.ChecksumSHA256 ?? head.ETag ?? '',
     };
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (isObjectMissing(error)) return undefined;
     throw error;
   }
 }
@@ -89,7 +89,7 @@ export async function readTags(key: string): Promise<ReadonlyMap<string, string>
     const { TagSet = [] } = await s3.send(new GetObjectTaggingCommand({ Bucket: bucket(), Key: key }));
     return new Map(TagSet.map(({ Key = '', Value = '' }) => [Key, Value]));
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (isObjectMissing(error)) return undefined;
     throw error;
   }
 }
@@ -103,7 +103,7 @@ export async function readFirstBytes(key: string, count: number): Promise<Uint8A
     const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket(), Key: key, Range: range }));
     return await Body?.transformToByteArray();
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (isObjectMissing(error)) return undefined;
     throw error;
   }
 }
@@ -133,7 +133,7 @@ export async function publishObject({ key, etag, contentType }: StoredObject, pu
     );
     return true;
   } catch (error) {
-    if (isMissing(error) || isPreconditionFailed(error)) return false;
+    if (isObjectMissing(error) || isPreconditionFailed(error)) return false;
     throw error;
   }
 }
@@ -188,7 +188,8 @@ export function isS3Error(error: unknown, name: string): boolean {
   return error instanceof Error && '$metadata' in error && error.name === name;
 }
 
-function isMissing(error: unknown): boolean {
+/** Returns whether S3 has no object under the key of a request. HEAD and GET name this error differently. */
+function isObjectMissing(error: unknown): boolean {
   return isS3Error(error, 'NotFound') || isS3Error(error, 'NoSuchKey');
 }
 

@@ -126,7 +126,11 @@ describe('storeComment', () => {
     const key = { userId: randomUUID(), kind: 'COMMENT', key: 'once' } as const;
     const [first, second] = buildIds(2) as [string, string];
     const addOnce = (id: string) =>
-      storeComment(buildComment(postId, id), { userId: 'ben', depth: DEPTH }, { alongside: [buildResultPut(key, id)] });
+      storeComment(
+        buildComment(postId, id),
+        { userId: 'ben', depth: DEPTH },
+        { furtherWrites: [buildResultPut(key, id)] },
+      );
     expect(await addOnce(first)).toBe('created');
 
     const calls = await countCalls(table, async () => expect(await addOnce(second)).toBe('condition-failed'));
@@ -140,7 +144,11 @@ describe('storeComment', () => {
     const key = { userId: randomUUID(), kind: 'COMMENT', key: 'once' } as const;
     const [first, second, third] = buildIds(3) as [string, string, string];
     const addOnce = (id: string) =>
-      storeComment(buildComment(postId, id), { userId: 'ben', depth: DEPTH }, { alongside: [buildResultPut(key, id)] });
+      storeComment(
+        buildComment(postId, id),
+        { userId: 'ben', depth: DEPTH },
+        { furtherWrites: [buildResultPut(key, id)] },
+      );
     expect(await addOnce(first)).toBe('created');
 
     beforeNext(table, 'TransactWriteItemsCommand', () => add(buildComment(postId, third)));

@@ -42,7 +42,7 @@ export async function readCommentIds(
 }
 
 interface StoreCommentOptions {
-  readonly alongside?: readonly TransactItem[];
+  readonly furtherWrites?: readonly TransactItem[];
   readonly limitWrites?: readonly TransactItem[];
   readonly post?: StoredPost;
   readonly onRetry?: () => void;
@@ -52,18 +52,18 @@ interface StoreCommentOptions {
  * Stores a comment and increments the post's comment count, in one transaction. The post also keeps a copy of its
  * newest comment, which is the one with the greatest ID, even when several comments are stored concurrently.
  *
- * @param options.alongside - further writes of the same transaction
+ * @param options.furtherWrites - items that the same transaction also writes
  * @param options.limitWrites - writes that count the comment against the author's limits; if only they fail, the result
  *   is 'limited'
  * @param options.post - the post, if the caller has just read it; the write's condition detects a change
  * @param options.onRetry - called if the post has changed, or other writes of it conflict
  * @returns 'created', 'refused' if the post doesn't exist or isn't visible to the comment's author, 'condition-failed'
- *   if a condition of `alongside` failed, or 'limited'
+ *   if a condition of `furtherWrites` failed, or 'limited'
  */
 export async function storeComment(
   comment: StoredComment,
   author: Viewer,
-  { alongside = [], limitWrites = [], post: readPost, onRetry }: StoreCommentOptions = {},
+  { furtherWrites = [], limitWrites = [], post: readPost, onRetry }: StoreCommentOptions = {},
 ): Promise<'created' | 'refused' | 'condition-failed' | 'limited'> {
   const put: TransactItem = {
     Put: {
@@ -88,7 +88,7 @@ export async function storeComment(
       isCommentable = post !== undefined && decideVisibility(author, post, NEUTRAL_RELATION) === 'visible';
       const isNewest = post?.newestComment === undefined || post.newestComment.commentId < comment.commentId;
 
-      return [put, buildCountIncrease(comment, author, isNewest), ...alongside, ...limitWrites];
+      return [put, buildCountIncrease(comment, author, isNewest), ...furtherWrites, ...limitWrites];
     },
     // Another comment became the newest after the post was read.
     ({ failed: [putFailed, postUpdateFailed, ...othersFailed] }) =>
@@ -99,7 +99,7 @@ export async function storeComment(
   if (!isCommentable) return 'refused';
 
   const [putFailed, , ...othersFailed] = cancellation.failed;
-  const hasFailedCondition = putFailed || othersFailed.slice(0, alongside.length).includes(true);
+  const hasFailedCondition = putFailed || othersFailed.slice(0, furtherWrites.length).includes(true);
   return hasFailedCondition ? 'condition-failed' : 'limited';
 }
 

@@ -78,12 +78,12 @@ export function claim(actor: Actor, { storedBytes = 0, ...uses }: Uses, now = Da
  * Counts a request whose own write is not part of a transaction. Call it before the write: if the write fails, the
  * count remains, so the member never exceeds the limit.
  *
- * @param alongside - further writes of the same transaction, without conditions
+ * @param furtherWrites - items that the transaction of the count also writes, without conditions
  * @throws LimitReached if a count would exceed its limit; nothing is written then
  */
-export async function countUses(actor: Actor, uses: Uses, alongside: readonly TransactItem[] = []): Promise<void> {
+export async function countUses(actor: Actor, uses: Uses, furtherWrites: readonly TransactItem[] = []): Promise<void> {
   const { limitWrites, refusal } = claim(actor, uses);
-  if (await transact(() => [...limitWrites, ...alongside])) throw await refusal();
+  if (await transact(() => [...limitWrites, ...furtherWrites])) throw await refusal();
 }
 
 /**

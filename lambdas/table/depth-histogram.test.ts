@@ -32,11 +32,26 @@ async function createMember() {
   return createProfile({ userId, email: 'ada@fathom.example', username: 'Ada' });
 }
 
+/** Creates a member, and counts them in the first bucket of the histogram. */
+async function createCountedMember() {
+  const profile = await createMember();
+  await countMember(profile);
+  return profile;
+}
+
 /** Buys depth. Returns the profile after the purchase. */
 async function rise(userId: string, metres: number) {
   const change = { userId, source: 'test', sourceId: randomUUID(), bytes: 0, purchasedCm: metres * 100 } as const;
   await changeDepth(change);
   return unseal(await getProfile(userId, { consistent: true }))!;
+}
+
+/** Creates a member who buys depth twice. Returns the profile after each purchase. */
+async function createTwoVersions(firstMetres: number, secondMetres: number) {
+  const { userId } = await createMember();
+  const firstVersion = await rise(userId, firstMetres);
+  const secondVersion = await rise(userId, secondMetres);
+  return { userId, firstVersion, secondVersion };
 }
 
 describe('countMember', () => {
@@ -50,8 +65,7 @@ describe('countMember', () => {
   });
 
   it('moves a member to the bucket of their new depth', async () => {
-    const profile = await createMember();
-    await countMember(profile);
+    const profile = await createCountedMember();
 
     const risenProfile = await rise(profile.userId, 150);
     expect(await countMember(risenProfile)).toBe(true);
@@ -60,9 +74,7 @@ describe('countMember', () => {
   });
 
   it('ignores a version that arrives after a later one', async () => {
-    const { userId } = await createMember();
-    const firstVersion = await rise(userId, 5);
-    const secondVersion = await rise(userId, 200);
+    const { firstVersion, secondVersion } = await createTwoVersions(5, 200);
 
     await countMember(secondVersion);
     expect(await countMember(firstVersion)).toBe(false);
@@ -71,9 +83,7 @@ describe('countMember', () => {
   });
 
   it('counts a change within a bucket by its version, so that an older change cannot move the member', async () => {
-    const { userId } = await createMember();
-    const firstVersion = await rise(userId, 150);
-    const secondVersion = await rise(userId, 1);
+    const { userId, firstVersion, secondVersion } = await createTwoVersions(150, 1);
 
     await countMember(firstVersion);
     await countMember(secondVersion);
@@ -103,8 +113,7 @@ describe('countMember', () => {
 
 describe('uncountMember', () => {
   it('stops counting a member who has deleted their account, once', async () => {
-    const profile = await createMember();
-    await countMember(profile);
+    const profile = await createCountedMember();
     await hideAccount(profile.userId);
 
     expect(await uncountMember(profile.userId)).toBe(true);
@@ -115,8 +124,7 @@ describe('uncountMember', () => {
   });
 
   it('changes nothing while the profile exists', async () => {
-    const profile = await createMember();
-    await countMember(profile);
+    const profile = await createCountedMember();
 
     expect(await uncountMember(profile.userId)).toBe(false);
     expect(await readChanges()).toEqual({ 0: 1 });

@@ -53,7 +53,7 @@ export function creditFile(file: NewFile & FileBytes): Promise<ChangeResult> {
         purchasedCm: 0,
       },
       maxStoredBytes: allowedFor('storedBytes', before),
-      alongside: [buildFilePut({ ...file, depth: before.depth, revision: 0, creditedBytes }), buildCopyPut(file)],
+      furtherWrites: [buildFilePut({ ...file, depth: before.depth, revision: 0, creditedBytes }), buildCopyPut(file)],
     };
   });
 }
@@ -81,7 +81,7 @@ export function recreditFile(file: StoredFile, bytes: FileBytes): Promise<Change
         storedBytes: bytes.size - file.size,
         purchasedCm: 0,
       },
-      alongside: [
+      furtherWrites: [
         buildFileUpdate(file, { ...newFile, creditedBytes }),
         ...buildCopyChanges(file, checksumsOf(file), checksumsOf(newFile)),
       ],
@@ -103,7 +103,7 @@ export function debitFile(file: StoredFile): Promise<ChangeResult> {
       storedBytes: -size,
       purchasedCm: 0,
     },
-    alongside: [buildFileDelete(file), ...buildCopyChanges(file, checksumsOf(file), [])],
+    furtherWrites: [buildFileDelete(file), ...buildCopyChanges(file, checksumsOf(file), [])],
   }));
 }
 

@@ -56,17 +56,17 @@ export class ProfileMissing extends AccountDeleted {
  * Changes a member's depth: writes the ledger entry, the profile's new totals and the additional items in one
  * transaction. No other code writes depth. See docs/product.md#depth.
  *
- * @param alongside - builds further writes of the same transaction from the profile before the change
+ * @param buildFurtherWrites - receives the profile before the change, and builds further items of the same transaction
  * @returns 'applied' with the profile as it was written, 'duplicate' if the ledger already has this source, or
- *   'condition-failed' if a condition of `alongside` failed; only 'applied' has written anything
+ *   'condition-failed' if a condition of these writes failed; only 'applied' has written anything
  * @throws ProfileMissing if the member has no profile
  * @throws Throttled if concurrent changes of the same profile defeat every attempt
  */
 export function changeDepth(
   change: DepthChange,
-  alongside: (before: Profile) => TransactItem[] = () => [],
+  buildFurtherWrites: (before: Profile) => TransactItem[] = () => [],
 ): Promise<ChangeResult> {
-  return changeDepthBy(change.userId, async (before) => ({ change, alongside: alongside(before) }));
+  return changeDepthBy(change.userId, async (before) => ({ change, furtherWrites: buildFurtherWrites(before) }));
 }
 
 /**
@@ -79,7 +79,7 @@ export type ChangeResult =
   | { readonly outcome: 'applied'; readonly profile: ProfileAfterChange }
   | { readonly outcome: 'duplicate' | 'condition-failed' };
 
-/** A change of depth, and further writes of the same transaction. */
+/** A change of depth, with its limit and further writes. */
 interface PlannedChange {
   readonly change: DepthChange;
   /**
@@ -87,7 +87,8 @@ interface PlannedChange {
    * room, the change is planned again with the current profile, so `plan` must throw then.
    */
   readonly maxStoredBytes?: number;
-  readonly alongside: readonly TransactItem[];
+  /** Items that the same transaction also writes. */
+  readonly furtherWrites: readonly TransactItem[];
 }
 
 /**
@@ -106,10 +107,10 @@ export async function changeDepthBy(
       const before = unseal(await getProfile(userId, { consistent: true }));
       if (!before) throw new ProfileMissing();
 
-      const { change, maxStoredBytes, alongside } = await plan(before);
+      const { change, maxStoredBytes, furtherWrites } = await plan(before);
       plannedResult = { change, profile: buildProfileAfter(change, before) };
 
-      return [...buildWrites(change, before, maxStoredBytes), ...alongside];
+      return [...buildWrites(change, before, maxStoredBytes), ...furtherWrites];
     },
     // The profile's version or stored bytes have changed, and this source is not in the ledger yet.
     ({ failed: [isDuplicate, isProfileChanged] }) => isProfileChanged === true && isDuplicate === false,

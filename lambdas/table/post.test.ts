@@ -71,10 +71,10 @@ describe('storePost', () => {
     const secondId = ulid();
     const { postId: _, ...content } = await createPost();
 
-    expect(await storePost({ ...content, postId: firstId }, { alongside: [buildResultPut(key, firstId)] })).toBe(
+    expect(await storePost({ ...content, postId: firstId }, { furtherWrites: [buildResultPut(key, firstId)] })).toBe(
       'created',
     );
-    expect(await storePost({ ...content, postId: secondId }, { alongside: [buildResultPut(key, secondId)] })).toBe(
+    expect(await storePost({ ...content, postId: secondId }, { furtherWrites: [buildResultPut(key, secondId)] })).toBe(
       'exists',
     );
 

@@ -82,27 +82,27 @@ export async function getPostsOrTombstones(
 }
 
 interface StorePostOptions {
-  readonly alongside?: readonly TransactItem[];
+  readonly furtherWrites?: readonly TransactItem[];
   readonly limitWrites?: readonly TransactItem[];
 }
 
 /**
  * Stores a post, unless the ID exists.
  *
- * @param options.alongside - further writes of the same transaction
+ * @param options.furtherWrites - items that the same transaction also writes
  * @param options.limitWrites - writes of the same transaction that count the post against the author's limits
- * @returns 'created', 'exists' if the ID exists or a condition of `alongside` failed, or 'limited' if only
+ * @returns 'created', 'exists' if the ID exists or a condition of `furtherWrites` failed, or 'limited' if only
  *   `limitWrites` failed; only 'created' has stored anything
  */
 export async function storePost(
   post: StoredPost,
-  { alongside = [], limitWrites = [] }: StorePostOptions = {},
+  { furtherWrites = [], limitWrites = [] }: StorePostOptions = {},
 ): Promise<'created' | 'exists' | 'limited'> {
-  const cancellation = await transact(() => [buildPostPut(post), ...alongside, ...limitWrites]);
+  const cancellation = await transact(() => [buildPostPut(post), ...furtherWrites, ...limitWrites]);
   if (!cancellation) return 'created';
 
   const [idExists, ...othersFailed] = cancellation.failed;
-  return idExists || othersFailed.slice(0, alongside.length).includes(true) ? 'exists' : 'limited';
+  return idExists || othersFailed.slice(0, furtherWrites.length).includes(true) ? 'exists' : 'limited';
 }
 
 function buildPostPut(post: StoredPost): TransactItem {

@@ -144,7 +144,7 @@ const WRITES: readonly Write[] = [
       const storedPost = { ...(await createPost()), postId: ulid() };
       const key = { userId: storedPost.userId, kind: 'POST' as const, key: randomUUID() };
       const write = () =>
-        post.storePost(storedPost, { alongside: [idempotency.buildResultPut(key, storedPost.postId)] });
+        post.storePost(storedPost, { furtherWrites: [idempotency.buildResultPut(key, storedPost.postId)] });
       return { write, result: 'created', readEffect: () => idempotency.findResult(key), effect: storedPost.postId };
     },
   },

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { synthesize } from '../support/synthesis.ts';
-import { listUnattendedFunctions, type StackTemplate } from '../support/unattended-functions.ts';
+import { readTemplate, type StackTemplate, synthesize } from '../support/synthesis.ts';
+import { listUnattendedFunctions } from '../support/unattended-functions.ts';
 
 const { stacks } = synthesize({ stage: 'prod', malwareScanning: true });
-const templates = stacks.map(([, template]) => template.toJSON() as StackTemplate);
+const templates = stacks.map(([, template]) => readTemplate(template));
 
 /** Returns the names of functions without an alarm, after a change of each stack's resources. */
 function findUncovered(change: (resources: StackTemplate['Resources']) => StackTemplate['Resources']): string[] {

@@ -1,7 +1,16 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { INDEXES } from '../../lambdas/table/schema.ts';
-import { findResources, synthesize } from '../support/synthesis.ts';
+import {
+  findResource,
+  findResources,
+  type IdentifiedResource,
+  readExpressions,
+  readMetrics,
+  readStatements,
+  type Statement,
+  synthesize,
+} from '../support/synthesis.ts';
 
 /*
  * Facts about AWS that no local target shows. Each test names the document that states the fact.
@@ -11,44 +20,26 @@ const production = synthesize({ stage: 'prod' });
 const { sockets, api, operations } = production;
 const templates = production.stacks.map(([, template]) => template);
 
-interface Statement {
-  readonly Effect: string;
-  readonly Action: string;
-  readonly Principal: { readonly Service?: string };
-  readonly Condition?: Record<string, Record<string, unknown>>;
-}
-
-interface MetricQuery {
-  readonly Expression?: string;
-  readonly MetricStat?: {
-    readonly Metric: {
-      readonly MetricName: string;
-      readonly Namespace: string;
-      readonly Dimensions?: { readonly Name: string; readonly Value: unknown }[];
-    };
-  };
-}
-
 /** Returns the statements of all policies of this type that let an AWS service act. */
 function findServiceStatements(type: string): Statement[] {
   return templates
     .flatMap((template) => findResources(template, type))
-    .flatMap(([, { Properties }]) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement)
-    .filter(({ Effect, Principal }) => Effect === 'Allow' && Principal.Service !== undefined);
+    .flatMap(readStatements)
+    .filter(({ Effect, Principal }) => Effect === 'Allow' && Principal?.Service !== undefined);
 }
 
-/** Returns the properties of an alarm. */
-function findAlarm(name: string): Record<string, unknown> {
-  const alarm = findResources(operations, 'AWS::CloudWatch::Alarm').find(
-    ([, { Properties }]) => Properties.AlarmName === `fathom-prod-${name}`,
-  );
-  return alarm![1].Properties;
+function findAlarm(name: string): IdentifiedResource {
+  const alarms = findResources(operations, 'AWS::CloudWatch::Alarm');
+  return alarms.find(({ Properties }) => Properties.AlarmName === `fathom-prod-${name}`)!;
 }
 
-/** Returns the metrics that an alarm's expression uses. */
-function findMetrics(name: string) {
-  return (findAlarm(name).Metrics as MetricQuery[]).flatMap(({ MetricStat }) => MetricStat?.Metric ?? []);
+/** Returns the name under which a firewall publishes its metrics. */
+function readMetricName({ Properties }: IdentifiedResource): string {
+  return (Properties.VisibilityConfig as { readonly MetricName: string }).MetricName;
 }
+
+/** Returns the metrics that an alarm's expressions use. */
+const findMetrics = (name: string) => readMetrics(findAlarm(name));
 
 describe('the topic of alarms', () => {
   const statements = findServiceStatements('AWS::SNS::TopicPolicy');
@@ -57,7 +48,7 @@ describe('the topic of alarms', () => {
   // notifications" (AWS Cost Management user guide). A topic's own policy replaces the default policy.
   it('lets CloudWatch and AWS Budgets publish for this account', () => {
     const publishers = statements.filter(({ Action }) => Action === 'sns:Publish');
-    expect(publishers.map(({ Principal }) => Principal.Service).sort()).toEqual([
+    expect(publishers.map(({ Principal }) => Principal?.Service).sort()).toEqual([
       'budgets.amazonaws.com',
       'cloudwatch.amazonaws.com',
     ]);
@@ -75,9 +66,9 @@ describe('every service that invokes, publishes, or sends', () => {
   it('limits every service that invokes, publishes, or sends to a resource of this account', () => {
     const permissions = templates
       .flatMap((template) => findResources(template, 'AWS::Lambda::Permission'))
-      .filter(([, { Properties }]) => typeof Properties.Principal === 'string');
+      .filter(({ Properties }) => typeof Properties.Principal === 'string');
     expect(permissions.length).toBeGreaterThan(50);
-    for (const [id, { Properties }] of permissions) expect(Properties.SourceArn, id).toBeDefined();
+    for (const { id, Properties } of permissions) expect(Properties.SourceArn, id).toBeDefined();
 
     const policyTypes = ['AWS::SNS::TopicPolicy', 'AWS::SQS::QueuePolicy', 'AWS::S3::BucketPolicy'];
     const statements = policyTypes.flatMap(findServiceStatements);
@@ -92,17 +83,17 @@ describe('alarms of requests', () => {
     ['Slow', 'p99', 3000, 3],
     ['TooManyRequests', 'Sum', 300, 2],
   ])('%s compares the %s with its threshold', (name, statistic, Threshold, EvaluationPeriods) => {
-    const alarm = findAlarm(name);
+    const alarm = findAlarm(name).Properties;
     expect(alarm).toMatchObject({ Threshold, EvaluationPeriods, ComparisonOperator: 'GreaterThanThreshold' });
     expect(alarm.ExtendedStatistic ?? alarm.Statistic).toBe(statistic);
   });
 
-  // "AWS WAF metrics and dimensions" (AWS WAF developer guide): CloudFront's firewall has no dimension Region, and WebACL is
-  // the metric name of the visibility settings.
+  // "AWS WAF metrics and dimensions" (AWS WAF developer guide): CloudFront's firewall has no dimension Region, and
+  // WebACL is the metric name of the visibility settings.
   it('RequestsBlocked adds the requests that the firewalls block', () => {
     const names = production.stacks
       .flatMap(([, template]) => findResources(template, 'AWS::WAFv2::WebACL'))
-      .map(([, { Properties }]) => (Properties.VisibilityConfig as { MetricName: string }).MetricName);
+      .map(readMetricName);
     expect(names.sort()).toEqual(['fathom-prod-members', 'fathom-prod-site']);
 
     const dimensions = findMetrics('RequestsBlocked').map(({ Namespace, MetricName, Dimensions }) => {
@@ -114,7 +105,7 @@ describe('alarms of requests', () => {
       { WebACL: 'fathom-prod-site', Rule: 'ALL' },
       { WebACL: 'fathom-prod-members', Rule: 'ALL', Region: { Ref: 'AWS::Region' } },
     ]);
-    expect(findAlarm('RequestsBlocked')).toMatchObject({ Threshold: 1000, EvaluationPeriods: 2 });
+    expect(findAlarm('RequestsBlocked').Properties).toMatchObject({ Threshold: 1000, EvaluationPeriods: 2 });
   });
 
   it('RequestsBlocked exists only with a firewall', () => {
@@ -124,9 +115,12 @@ describe('alarms of requests', () => {
 
   it('ErrorRate compares the share of failed requests, in percent', () => {
     const alarm = findAlarm('ErrorRate');
-    expect(alarm).toMatchObject({ Threshold: 1, EvaluationPeriods: 2, ComparisonOperator: 'GreaterThanThreshold' });
-    const [expression] = (alarm.Metrics as MetricQuery[]).flatMap(({ Expression }) => Expression ?? []);
-    expect(expression).toBe('100 * errors / MAX([calls, 1])');
+    expect(alarm.Properties).toMatchObject({
+      Threshold: 1,
+      EvaluationPeriods: 2,
+      ComparisonOperator: 'GreaterThanThreshold',
+    });
+    expect(readExpressions(alarm)[0]).toBe('100 * errors / MAX([calls, 1])');
   });
 });
 
@@ -172,7 +166,7 @@ describe('sockets', () => {
 describe('the access log', () => {
   // "Enable logging from AWS services" (CloudWatch Logs user guide): the account's log policy has 5,120 bytes.
   it("the access log is under /aws/vendedlogs/, so that it adds nothing to the account's log policy", () => {
-    const groups = findResources(api, 'AWS::Logs::LogGroup').flatMap(([, { Properties }]) => Properties.LogGroupName);
+    const groups = findResources(api, 'AWS::Logs::LogGroup').flatMap(({ Properties }) => Properties.LogGroupName);
     expect(groups.filter(Boolean)).toEqual(['/aws/vendedlogs/fathom-prod/http-api']);
     sockets.allResourcesProperties('AWS::ApiGatewayV2::Stage', { AccessLogSettings: Match.absent() });
   });
@@ -181,35 +175,31 @@ describe('the access log', () => {
     api.hasResourceProperties('AWS::Logs::MetricFilter', {
       FilterPattern: '{ $.status = "429" }',
       MetricTransformations: [
-        Match.objectLike({ MetricNamespace: 'Fathom', MetricName: findAlarm('TooManyRequests').MetricName }),
+        Match.objectLike({ MetricNamespace: 'Fathom', MetricName: findAlarm('TooManyRequests').Properties.MetricName }),
       ],
     });
   });
 
   it('the dashboard has a table of the access log by route and status', () => {
-    const [[, { Properties }] = [] as never] = findResources(operations, 'AWS::CloudWatch::Dashboard');
+    const { Properties } = findResource(operations, 'AWS::CloudWatch::Dashboard');
     expect(JSON.stringify(Properties)).toContain('stats count(*) as responses by status, route');
   });
 });
 
 describe('alarms for several metrics', () => {
-  const queries = findResources(operations, 'AWS::CloudWatch::Alarm').flatMap(
-    ([, { Properties }]) => (Properties.Metrics as MetricQuery[] | undefined) ?? [],
-  );
+  const alarms = findResources(operations, 'AWS::CloudWatch::Alarm');
 
   // "Using metric math" (CloudWatch user guide): a sum with a missing value has no value.
   it('alarms for several metrics count missing values as 0', () => {
-    const sums = queries.flatMap(({ Expression }) => (Expression?.startsWith('SUM') ? [Expression] : []));
+    const sums = alarms.flatMap(readExpressions).filter((expression) => expression.startsWith('SUM'));
     expect(sums.length).toBeGreaterThan(1);
     for (const expression of sums) expect(expression).toMatch(/^SUM\(\[(FILL\(\w+, 0\)(, )?)+\]\)$/);
   });
 
   // "Create a CloudWatch alarm based on a metric math expression": at most ten metrics.
   it('alarms for several metrics use at most ten', () => {
-    for (const [, { Properties }] of findResources(operations, 'AWS::CloudWatch::Alarm')) {
-      const queries = (Properties.Metrics as MetricQuery[] | undefined) ?? [];
-      const metricCount = queries.filter(({ MetricStat }) => MetricStat).length;
-      expect(metricCount, String(Properties.AlarmName)).toBeLessThanOrEqual(10);
+    for (const alarm of alarms) {
+      expect(readMetrics(alarm).length, String(alarm.Properties.AlarmName)).toBeLessThanOrEqual(10);
     }
   });
 });

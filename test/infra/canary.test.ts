@@ -1,6 +1,6 @@
-import { Match } from 'aws-cdk-lib/assertions';
+import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { findResources, synthesize } from '../support/synthesis.ts';
+import { findResource, findResources, readStatements, synthesize } from '../support/synthesis.ts';
 
 const { storage, api, operations } = synthesize({ stage: 'prod' });
 const stageWithoutCanary = synthesize({ stage: 'prod', canary: 'off' });
@@ -25,9 +25,7 @@ describe('the canary', () => {
   });
 
   it('allows the canary only to sign in and to read its own password', () => {
-    const statements = findResources(operations, 'AWS::IAM::Policy').flatMap(
-      ([, { Properties }]) => (Properties.PolicyDocument as { Statement: { Action: string | string[] }[] }).Statement,
-    );
+    const statements = findResources(operations, 'AWS::IAM::Policy').flatMap(readStatements);
 
     expect(statements.flatMap(({ Action }) => Action).sort()).toEqual([
       'cognito-idp:AdminInitiateAuth',
@@ -59,13 +57,14 @@ describe('the canary', () => {
     stageWithoutCanary.operations.resourceCountIs('AWS::Lambda::Function', 0);
 
     const alarms = findResources(stageWithoutCanary.operations, 'AWS::CloudWatch::Alarm');
-    expect(alarms.map(([, { Properties }]) => Properties.AlarmName)).not.toContain('fathom-prod-CanaryFailed');
+    expect(alarms.map(({ Properties }) => Properties.AlarmName)).not.toContain('fathom-prod-CanaryFailed');
 
-    const audiences = [api, stageWithoutCanary.api].map((template) => {
-      const [[, { Properties }] = [] as never] = findResources(template, 'AWS::ApiGatewayV2::Authorizer');
-      return (Properties.JwtConfiguration as { Audience: unknown[] }).Audience.length;
-    });
+    const countAudiences = (template: Template) => {
+      const { Properties } = findResource(template, 'AWS::ApiGatewayV2::Authorizer');
+      const { Audience } = Properties.JwtConfiguration as { readonly Audience: readonly unknown[] };
+      return Audience.length;
+    };
 
-    expect(audiences).toEqual([2, 1]);
+    expect([countAudiences(api), countAudiences(stageWithoutCanary.api)]).toEqual([2, 1]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { METRICS } from '../../shared/contract/metrics.ts';
 import { FIXED } from '../load/costs/prices.ts';
-import { findResources, synthesize } from '../support/synthesis.ts';
+import { findResources, readMetrics, synthesize } from '../support/synthesis.ts';
 
 const { stacks } = synthesize({ stage: 'prod' });
 const listResources = (type: string) => stacks.flatMap(([, template]) => findResources(template, type));
@@ -19,11 +19,9 @@ function priceOf(words: string): number | undefined {
 
 describe('the fixed costs of docs/costs.md', () => {
   it('the fixed costs count the alarms and their metrics', () => {
-    const alarms = listResources('AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties);
-    const metrics = alarms.flatMap(
-      ({ Metrics }) => (Metrics as { MetricStat?: object }[] | undefined) ?? [{ MetricStat: {} }],
-    );
-    const metricCount = metrics.filter(({ MetricStat }) => MetricStat).length;
+    const alarms = listResources('AWS::CloudWatch::Alarm');
+    // An alarm without an expression reads one metric.
+    const metricCount = alarms.reduce((sum, alarm) => sum + Math.max(1, readMetrics(alarm).length), 0);
 
     const row = `${alarms.length} alarms, which read ${metricCount} metrics`;
     expect(priceOf(row), row).toBeCloseTo(metricCount * PRICE.alarmMetric);

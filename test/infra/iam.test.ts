@@ -2,23 +2,30 @@ import { describe, expect, it } from 'vitest';
 import { PREFIXES } from '../../lambdas/storage/storage-key.ts';
 import { SINGLE_PARTITIONS } from '../../lambdas/table/item-types.ts';
 import { allEndpoints } from '../../shared/contract/contract.ts';
-import { findResources, synthesize } from '../support/synthesis.ts';
+import {
+  findResources,
+  type IdentifiedResource,
+  readAllowedValues,
+  readStatements,
+  synthesize,
+} from '../support/synthesis.ts';
 
 const { stacks } = synthesize({ stage: 'prod' });
 
-const statements = stacks.flatMap(([, template]) =>
-  findResources(template, 'AWS::IAM::Policy')
-    .filter(([id]) => !id.startsWith('BucketNotificationsHandler'))
-    .flatMap(([id, { Properties }]) =>
-      (Properties.PolicyDocument as { Statement: Record<string, unknown>[] }).Statement.map((statement) => ({
-        id,
-        effect: statement.Effect,
-        actions: [statement.Action].flat() as string[],
-        resources: ([statement.Resource].flat() as unknown[]).map((resource) => JSON.stringify(resource)),
-        condition: statement.Condition,
-      })),
-    ),
-);
+/** Returns the statements of a role's policy, with its ID, and with each action and resource in a list. */
+function listPermissions(policy: IdentifiedResource) {
+  return readStatements(policy).map(({ Action, Resource, Condition }) => ({
+    id: policy.id,
+    actions: [Action].flat(),
+    resources: [Resource].flat().map((resource) => JSON.stringify(resource)),
+    condition: Condition,
+  }));
+}
+
+const statements = stacks
+  .flatMap(([, template]) => findResources(template, 'AWS::IAM::Policy'))
+  .filter(({ id }) => !id.startsWith('BucketNotificationsHandler'))
+  .flatMap(listPermissions);
 
 /** The actions on the table's stream that Lambda needs to read it for a function. */
 const STREAM_ACTION = /^dynamodb:(DescribeStream|GetRecords|GetShardIterator|ListStreams)$/;
@@ -53,12 +60,10 @@ describe('IAM permissions', () => {
       'postscreate',
     ]);
 
-    const prefixesOf = (condition: unknown) =>
-      (condition as { StringLike: { 's3:prefix': string[] } }).StringLike['s3:prefix'];
     const limitedStatements = listing.filter(({ condition }) => condition);
     const findRoles = (prefixes: string) =>
       limitedStatements
-        .filter(({ condition }) => prefixesOf(condition).join() === prefixes)
+        .filter(({ condition }) => readAllowedValues(condition, 'StringLike', 's3:prefix').join() === prefixes)
         .map(({ id }) => id.replace(/Role.*/, ''))
         .sort();
 
@@ -103,10 +108,8 @@ describe('IAM permissions', () => {
 });
 
 describe('table permissions', () => {
-  const leadingKeys = ({ condition }: (typeof statements)[number]) =>
-    (condition as Record<string, Record<string, string[]>> | undefined)?.['ForAllValues:StringLike']?.[
-      'dynamodb:LeadingKeys'
-    ];
+  const readLeadingKeys = ({ condition }: (typeof statements)[number]) =>
+    readAllowedValues(condition, 'ForAllValues:StringLike', 'dynamodb:LeadingKeys');
   const tableStatements = statements.filter(({ actions }) =>
     actions.some((action) => action.startsWith('dynamodb:') && !STREAM_ACTION.test(action)),
   );
@@ -122,17 +125,17 @@ describe('table permissions', () => {
     expect(tableStatements.length).toBeGreaterThan(allEndpoints.length);
 
     for (const statement of tableStatements) {
-      const keys = [leadingKeys(statement)].flat();
+      const keys = readLeadingKeys(statement);
       expect(keys.length, statement.id).toBeGreaterThan(0);
       for (const key of keys) {
-        expect(SINGLE_PARTITIONS.includes(String(key)) || /^[A-Z]+#\*$/.test(String(key)), statement.id).toBe(true);
+        expect(SINGLE_PARTITIONS.includes(key) || /^[A-Z]+#\*$/.test(key), statement.id).toBe(true);
       }
     }
   });
 
   it('only messaging functions and the purge job may read conversations', () => {
     // Messages are private, so a new reader needs a review.
-    const readers = tableStatements.filter((statement) => [leadingKeys(statement)].flat().includes('CHAT#*'));
+    const readers = tableStatements.filter((statement) => readLeadingKeys(statement).includes('CHAT#*'));
     const names = new Set(readers.map(({ id }) => id.replace(/Role.*/, '')));
     expect([...names].sort()).toEqual(['PurgeJobPurge', 'messagesconversation', 'socketssendmessage']);
   });

@@ -2,10 +2,16 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { collectPermissions } from '../../infra/permissions.ts';
 import { SEGMENTS } from '../../lambdas/account/audit-ledgers.ts';
-import { findResources, synthesize } from '../support/synthesis.ts';
+import {
+  findResources,
+  type IdentifiedResource,
+  readReferencedId,
+  readTemplate,
+  synthesize,
+} from '../support/synthesis.ts';
 
 const { storage, sockets, api, operations } = synthesize({ stage: 'prod' });
-const permissions = collectPermissions([storage, sockets, api].map((template) => template.toJSON() as never));
+const permissions = collectPermissions([storage, sockets, api].map(readTemplate));
 
 /** Expects a rule that runs a function at this rate. */
 function expectRule(functionName: RegExp, rate: string): void {
@@ -20,13 +26,13 @@ function expectRule(functionName: RegExp, rate: string): void {
   });
 }
 
-interface Schedule {
-  readonly ScheduleExpression?: string;
-  readonly Targets: readonly {
-    readonly Arn: { readonly 'Fn::GetAtt': readonly [string, string] };
-    readonly DeadLetterConfig?: { readonly Arn: unknown };
-  }[];
+/** A target of a rule. */
+interface Target {
+  readonly Arn: unknown;
+  readonly DeadLetterConfig?: { readonly Arn: unknown };
 }
+
+const readTargets = ({ Properties }: IdentifiedResource) => Properties.Targets as readonly Target[];
 
 describe('every rule of EventBridge', () => {
   it("keeps events that it can't deliver, except the canary's", () => {
@@ -35,20 +41,22 @@ describe('every rule of EventBridge', () => {
     expect(rules.length).toBeGreaterThan(5);
 
     // The canary's alarm counts a missing check as a failed one.
-    const rulesWithoutQueue = rules.filter(([, { Properties }]) =>
-      (Properties as unknown as Schedule).Targets.some(({ DeadLetterConfig }) => DeadLetterConfig === undefined),
+    const rulesWithoutQueue = rules.filter((rule) =>
+      readTargets(rule).some(({ DeadLetterConfig }) => DeadLetterConfig === undefined),
     );
-    expect(rulesWithoutQueue.map(([id]) => id.replace(/[0-9A-F]{8}$/, ''))).toEqual(['CanarySchedule']);
+    expect(rulesWithoutQueue.map(({ id }) => id.replace(/[0-9A-F]{8}$/, ''))).toEqual(['CanarySchedule']);
   });
 });
 
 describe('every scheduled job', () => {
   /** The rules of the templates. The canary's rule is in the operations stack, and has its own alarm. */
-  const jobs = findResources(storage, 'AWS::Events::Rule').flatMap(([ruleId, { Properties }]) => {
-    const { ScheduleExpression, Targets } = Properties as unknown as Schedule;
-    const functionId = Targets[0]!.Arn['Fn::GetAtt'][0];
-    return ScheduleExpression ? [{ ruleId, functionId, rate: ScheduleExpression }] : [];
-  });
+  const jobs = findResources(storage, 'AWS::Events::Rule')
+    .filter(({ Properties }) => Properties.ScheduleExpression)
+    .map((rule) => ({
+      ruleId: rule.id,
+      functionId: readReferencedId(readTargets(rule)[0]!.Arn)!,
+      rate: String(rule.Properties.ScheduleExpression),
+    }));
 
   it('the templates have scheduled jobs', () => {
     expect(jobs).not.toEqual([]);

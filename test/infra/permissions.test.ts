@@ -1,13 +1,10 @@
 import { expect, it } from 'vitest';
 import { collectPermissions } from '../../infra/permissions.ts';
 import { allEndpoints, isDeployed } from '../../shared/contract/contract.ts';
-import { synthesize } from '../support/synthesis.ts';
+import { readTemplate, synthesize } from '../support/synthesis.ts';
 
 const { storage, sockets, api } = synthesize({ stage: 'prod' });
-const templates = [storage, sockets, api].map(
-  (template) => template.toJSON() as Parameters<typeof collectPermissions>[0][0],
-);
-const permissions = collectPermissions(templates);
+const permissions = collectPermissions([storage, sockets, api].map(readTemplate));
 
 it('docs/permissions.md has a row for every production endpoint, and a name for every resource', () => {
   const endpoints = allEndpoints.filter((endpoint) => isDeployed(endpoint, { production: true }));

@@ -2,7 +2,7 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { readProjectFile } from '../support/coverage-document.ts';
 import { readSourceFiles } from '../support/source-files.ts';
-import { findResources, synthesize } from '../support/synthesis.ts';
+import { findDistribution, findResources, readReferencedId, readStatements, synthesize } from '../support/synthesis.ts';
 
 /*
  * Tests the settings that docs/security.md relies on and that no other test covers.
@@ -15,20 +15,7 @@ const customDomainStage = synthesize({
   certificateArn: 'arn:aws:acm:us-east-1:111111111111:certificate/1',
 });
 
-interface Behavior {
-  readonly PathPattern?: string;
-  readonly ViewerProtocolPolicy: string;
-  readonly AllowedMethods?: readonly string[];
-  readonly ResponseHeadersPolicyId: { readonly Ref: string };
-}
-
-interface DistributionConfig {
-  readonly DefaultCacheBehavior: Behavior;
-  readonly CacheBehaviors: readonly Behavior[];
-}
-
-const [[, distribution] = []] = findResources(production.site, 'AWS::CloudFront::Distribution');
-const { DefaultCacheBehavior, CacheBehaviors } = distribution!.Properties.DistributionConfig as DistributionConfig;
+const { DefaultCacheBehavior, CacheBehaviors } = findDistribution(production.site);
 const behaviors = [DefaultCacheBehavior, ...CacheBehaviors];
 
 describe('the distribution', () => {
@@ -58,10 +45,11 @@ describe('the distribution', () => {
   });
 
   it('sends HSTS, nosniff, a referrer policy, and a content security policy with every response', () => {
-    const policies = Object.fromEntries(findResources(production.site, 'AWS::CloudFront::ResponseHeadersPolicy'));
+    const policies = findResources(production.site, 'AWS::CloudFront::ResponseHeadersPolicy');
 
     for (const { PathPattern = 'pages', ResponseHeadersPolicyId } of behaviors) {
-      const { ResponseHeadersPolicyConfig } = policies[ResponseHeadersPolicyId.Ref]!.Properties;
+      const policy = policies.find(({ id }) => id === readReferencedId(ResponseHeadersPolicyId))!;
+      const { ResponseHeadersPolicyConfig } = policy.Properties;
       expect(ResponseHeadersPolicyConfig, PathPattern).toMatchObject({
         SecurityHeadersConfig: {
           ContentTypeOptions: { Override: true },
@@ -77,7 +65,7 @@ describe('the distribution', () => {
 
   it('lets no other origin call the API', () => {
     const apis = findResources(production.api, 'AWS::ApiGatewayV2::Api');
-    expect(apis.map(([, { Properties }]) => Properties.CorsConfiguration)).toEqual([undefined]);
+    expect(apis.map(({ Properties }) => Properties.CorsConfiguration)).toEqual([undefined]);
   });
 });
 
@@ -94,12 +82,12 @@ describe('accounts', () => {
       RequireUppercase: false,
     };
 
-    expect(pools.map(([, { Properties }]) => Properties.Policies)).toEqual([{ PasswordPolicy: passwordPolicy }]);
+    expect(pools.map(({ Properties }) => Properties.Policies)).toEqual([{ PasswordPolicy: passwordPolicy }]);
   });
 
   it('accounts have sessions of at most 30 days, and access tokens of an hour', () => {
-    const web = clients.find(([, { Properties }]) => Properties.ClientName === 'Web')!;
-    expect(web[1].Properties).toMatchObject({
+    const web = clients.find(({ Properties }) => Properties.ClientName === 'Web')!;
+    expect(web.Properties).toMatchObject({
       AccessTokenValidity: 60,
       IdTokenValidity: 60,
       RefreshTokenValidity: 30 * 24 * 60,
@@ -108,7 +96,7 @@ describe('accounts', () => {
   });
 
   it('accounts sign in through no OAuth flow and no other identity provider', () => {
-    for (const [, { Properties }] of clients) {
+    for (const { Properties } of clients) {
       expect(Properties).toMatchObject({
         AllowedOAuthFlowsUserPoolClient: false,
         SupportedIdentityProviders: ['COGNITO'],
@@ -133,10 +121,10 @@ describe('the buckets', () => {
           ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
         },
       });
-      for (const [, { Properties }] of findResources(template, 'AWS::S3::BucketPolicy')) {
-        const { Statement } = Properties.PolicyDocument as { Statement: { Effect: string; Action: string }[] };
-        const allowedActions = Statement.filter(({ Effect }) => Effect === 'Allow').map(({ Action }) => Action);
-        expect(allowedActions).toEqual(['s3:GetObject']);
+
+      for (const policy of findResources(template, 'AWS::S3::BucketPolicy')) {
+        const allowStatements = readStatements(policy).filter(({ Effect }) => Effect === 'Allow');
+        expect(allowStatements.map(({ Action }) => Action)).toEqual(['s3:GetObject']);
       }
     }
   });
@@ -150,10 +138,12 @@ describe('the logs', () => {
   });
 
   it('the logs of the API contain neither addresses nor tokens', () => {
-    const stages = findResources(production.api, 'AWS::ApiGatewayV2::Stage');
-    const formats = stages.map(([, { Properties }]) => (Properties.AccessLogSettings as { Format: string }).Format);
+    const formats = findResources(production.api, 'AWS::ApiGatewayV2::Stage').map(({ Properties }) => {
+      const { Format } = Properties.AccessLogSettings as { readonly Format: string };
+      return JSON.parse(Format);
+    });
 
-    expect(formats.map((format) => JSON.parse(format))).toEqual([
+    expect(formats).toEqual([
       {
         requestId: '$context.requestId',
         route: '$context.routeKey',
@@ -167,9 +157,7 @@ describe('the logs', () => {
 
   it('functions can extend the logs, but not read, change, or delete them', () => {
     for (const template of [production.storage, production.sockets, production.api]) {
-      const policies = findResources(template, 'AWS::IAM::Policy').map(([, { Properties }]) =>
-        JSON.stringify(Properties),
-      );
+      const policies = findResources(template, 'AWS::IAM::Policy').map(({ Properties }) => JSON.stringify(Properties));
       const actions = policies.flatMap((policy) => [...policy.matchAll(/"logs:(\w+)"/g)].map(([, action]) => action));
       expect([...new Set(actions)].sort()).toEqual(['CreateLogStream', 'PutLogEvents']);
     }

@@ -5,14 +5,14 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { buildPageHeaders } from '../../infra/security-headers.ts';
 import { METRICS } from '../../shared/contract/metrics.ts';
-import { findResources, synthesize } from '../support/synthesis.ts';
+import { findResource, findResources, synthesize } from '../support/synthesis.ts';
 
 const production = synthesize({ stage: 'prod' });
 
 describe('the content security policy', () => {
   it('allows payment providers on the payment page only', () => {
-    const policies = findResources(production.site, 'AWS::CloudFront::ResponseHeadersPolicy');
-    const findPolicy = (id: string) => JSON.stringify(policies.find(([name]) => name.startsWith(id)));
+    const findPolicy = (id: string) =>
+      JSON.stringify(findResource(production.site, 'AWS::CloudFront::ResponseHeadersPolicy', id));
     const pages = findPolicy('PageHeaders');
     const payments = findPolicy('PaymentHeaders');
 
@@ -35,10 +35,8 @@ describe('the content security policy', () => {
 
 describe('the headers', () => {
   const findConfig = (id: string) => {
-    const [, policy] = findResources(production.site, 'AWS::CloudFront::ResponseHeadersPolicy').find(([name]) =>
-      name.startsWith(id),
-    )!;
-    return (policy.Properties as { ResponseHeadersPolicyConfig: object }).ResponseHeadersPolicyConfig;
+    const { Properties } = findResource(production.site, 'AWS::CloudFront::ResponseHeadersPolicy', id);
+    return Properties.ResponseHeadersPolicyConfig;
   };
   const buildCustomHeaders = (headers: object) => ({
     CustomHeadersConfig: {
@@ -92,8 +90,8 @@ describe('the headers', () => {
 });
 
 describe('errors', () => {
-  // "Control how long CloudFront caches errors" (CloudFront developer guide): CloudFront caches these statuses for 10 seconds,
-  // whatever the response's cache-control.
+  // "Control how long CloudFront caches errors" (CloudFront developer guide): CloudFront caches these statuses for
+  // 10 seconds, whatever the response's cache-control.
   it('errors are never cached for other visitors, and keep their body', () => {
     production.site.hasResourceProperties('AWS::CloudFront::Distribution', {
       DistributionConfig: {
@@ -144,12 +142,12 @@ describe('the published pages', () => {
 });
 
 describe('the operations stack', () => {
-  const alarms = findResources(production.operations, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties);
+  const alarms = findResources(production.operations, 'AWS::CloudWatch::Alarm').map(({ Properties }) => Properties);
 
   it('notifies one topic when an alarm starts and ends', () => {
     expect(alarms).not.toEqual([]);
 
-    const [[topic]] = findResources(production.operations, 'AWS::SNS::Topic') as [[string, never]];
+    const topic = findResource(production.operations, 'AWS::SNS::Topic').id;
     for (const { AlarmActions, OKActions, AlarmDescription } of alarms) {
       expect([AlarmActions, OKActions]).toEqual([[{ Ref: topic }], [{ Ref: topic }]]);
       expect(JSON.stringify(AlarmDescription).length).toBeGreaterThan(20);
@@ -165,7 +163,7 @@ describe('the operations stack', () => {
     const { operations, canaryDeployments } = synthesize(settings);
     const names = [operations, canaryDeployments!]
       .flatMap((template) => findResources(template, 'AWS::CloudWatch::Alarm'))
-      .map(([, { Properties }]) => String(Properties.AlarmName).replace('fathom-prod-', ''));
+      .map(({ Properties }) => String(Properties.AlarmName).replace('fathom-prod-', ''));
 
     expect(explainedNames.sort()).toEqual(names.sort());
   });
@@ -176,16 +174,12 @@ describe('the operations stack', () => {
     const namedTitles = phrases.flatMap((titles) => [...titles.matchAll(/"([^"]+)"/g)].map(([, title]) => title));
     expect(namedTitles.length).toBeGreaterThan(10);
 
-    const [[, { Properties }]] = findResources(production.operations, 'AWS::CloudWatch::Dashboard') as [
-      [string, never],
-    ];
+    const { Properties } = findResource(production.operations, 'AWS::CloudWatch::Dashboard');
     for (const title of namedTitles) expect(JSON.stringify(Properties)).toContain(`\\"title\\":\\"${title}\\"`);
   });
 
   it('shows every product metric on the dashboard', () => {
-    const [[, { Properties }]] = findResources(production.operations, 'AWS::CloudWatch::Dashboard') as [
-      [string, never],
-    ];
+    const { Properties } = findResource(production.operations, 'AWS::CloudWatch::Dashboard');
     for (const name of Object.keys(METRICS)) expect(JSON.stringify(Properties)).toContain(name);
   });
 

@@ -1,17 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { findResources, synthesize } from '../support/synthesis.ts';
+import { findResources, readStatements, readVariables, synthesize } from '../support/synthesis.ts';
 
 const { storage, sockets } = synthesize({ stage: 'prod', malwareScanning: 'on' });
-
-interface Environment {
-  readonly Variables?: Readonly<Record<string, unknown>>;
-}
 
 /** Returns the names of the storage stack's functions whose environment has this variable with this value. */
 function findCallers(variable: string, value: string): string[] {
   return findResources(storage, 'AWS::Lambda::Function')
-    .filter(([, { Properties }]) => (Properties.Environment as Environment)?.Variables?.[variable] === value)
-    .map(([id]) => id.replace(/Function[0-9A-F]{8}$/, ''))
+    .filter((lambda) => readVariables(lambda)[variable] === value)
+    .map(({ id }) => id.replace(/Function[0-9A-F]{8}$/, ''))
     .toSorted();
 }
 
@@ -30,14 +26,12 @@ describe.each([
 
   it.each(expected)('the role of %s may invoke the function', (caller) => {
     const statements = findResources(storage, 'AWS::IAM::Policy')
-      .filter(([id]) => id.startsWith(`${caller}Role`))
-      .flatMap(
-        ([, { Properties }]) => (Properties.PolicyDocument as { Statement: Record<string, unknown>[] }).Statement,
-      );
+      .filter(({ id }) => id.startsWith(`${caller}Role`))
+      .flatMap(readStatements);
 
     const resources = statements
       .filter(({ Action }) => Action === 'lambda:InvokeFunction')
-      .flatMap(({ Resource }) => Resource as object | object[]);
+      .flatMap(({ Resource }) => Resource);
     expect(resources).toContainEqual({ 'Fn::Join': ['', expect.arrayContaining([`:function:${name}`])] });
   });
 });

@@ -3,14 +3,21 @@ import { describe, expect, it } from 'vitest';
 import { INDEXES } from '../../lambdas/table/schema.ts';
 import { allEndpoints, isDeployed } from '../../shared/contract/contract.ts';
 import { socketRoutes } from '../../shared/contract/socket-frames.ts';
-import { findResources, MAX_RESOURCES, type Resource, synthesize } from '../support/synthesis.ts';
+import {
+  findResource,
+  findResources,
+  MAX_RESOURCES,
+  readStatements,
+  readVariables,
+  synthesize,
+} from '../support/synthesis.ts';
 
 const production = synthesize({ stage: 'prod' });
 const development = synthesize({ stage: 'dev', emailVerification: 'required', depthIndexShards: 8 });
 const endpoints = allEndpoints.filter((endpoint) => isDeployed(endpoint, { production: true }));
 
 describe('HTTP routes', () => {
-  const routes = findResources(production.api, 'AWS::ApiGatewayV2::Route').map(([, { Properties }]) => Properties);
+  const routes = findResources(production.api, 'AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties);
 
   it('HTTP routes match the contract', () => {
     const endpointRoutes = endpoints.map(({ method, path }) => `${method} /api${path}`);
@@ -21,7 +28,7 @@ describe('HTTP routes', () => {
 
   it('HTTP routes include the test contribution outside production only', () => {
     const listRoutes = (template: Template) =>
-      findResources(template, 'AWS::ApiGatewayV2::Route').map(([, { Properties }]) => Properties.RouteKey);
+      findResources(template, 'AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties.RouteKey);
     expect(listRoutes(development.api)).toContain('POST /api/profile/test-contribution');
     expect(listRoutes(production.api)).not.toContain('POST /api/profile/test-contribution');
   });
@@ -39,15 +46,13 @@ describe('HTTP routes', () => {
 
   it('every HTTP route has its own function', () => {
     const integrations = findResources(production.api, 'AWS::ApiGatewayV2::Integration');
-    const functions = integrations.map(([, { Properties }]) => JSON.stringify(Properties.IntegrationUri));
+    const functions = integrations.map(({ Properties }) => JSON.stringify(Properties.IntegrationUri));
     expect(new Set(functions).size).toBe(endpoints.length + 1);
   });
 });
 
 describe('the route $default', () => {
-  const [[, { Properties: functionProperties }]] = findResources(production.api, 'AWS::Lambda::Function').filter(
-    ([id]) => id.startsWith('unmatchedrequest'),
-  ) as [[string, Resource]];
+  const unmatchedRequest = findResource(production.api, 'AWS::Lambda::Function', 'unmatchedrequest');
 
   it('the route $default needs no token', () => {
     production.api.hasResourceProperties('AWS::ApiGatewayV2::Route', {
@@ -58,15 +63,12 @@ describe('the route $default', () => {
   });
 
   it('the function of the route $default may only write its log', () => {
-    const [, { Properties }] = findResources(production.api, 'AWS::IAM::Policy').find(([id]) =>
-      id.startsWith('unmatchedrequest'),
-    )!;
-    const { Statement } = Properties.PolicyDocument as { Statement: { Action: string[] }[] };
-    expect(Statement.map(({ Action }) => Action)).toEqual([['logs:CreateLogStream', 'logs:PutLogEvents']]);
+    const policy = findResource(production.api, 'AWS::IAM::Policy', 'unmatchedrequest');
+    expect(readStatements(policy).map(({ Action }) => Action)).toEqual([['logs:CreateLogStream', 'logs:PutLogEvents']]);
   });
 
   it('the route $default has the rate limit of the stage, and requires the origin secret', () => {
-    expect(functionProperties.Environment).toMatchObject({ Variables: { ORIGIN_CHECK: 'on' } });
+    expect(readVariables(unmatchedRequest)).toMatchObject({ ORIGIN_CHECK: 'on' });
     production.api.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
       DefaultRouteSettings: { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
       RouteSettings: Match.absent(),
@@ -74,7 +76,7 @@ describe('the route $default', () => {
   });
 
   it('the route $default names endpoints for tests outside production only', () => {
-    expect(functionProperties.Environment).not.toMatchObject({ Variables: { TEST_ENDPOINTS: 'on' } });
+    expect(readVariables(unmatchedRequest)).not.toMatchObject({ TEST_ENDPOINTS: 'on' });
     development.api.hasResourceProperties('AWS::Lambda::Function', {
       Environment: { Variables: { POWERTOOLS_SERVICE_NAME: 'unmatched-request', TEST_ENDPOINTS: 'on' } },
     });
@@ -87,7 +89,7 @@ describe.each(production.stacks)('the %s stack', (_, template) => {
   });
 
   it('sets architecture, runtime, memory, timeout, and log group of every function', () => {
-    for (const [, { Properties }] of findOwnFunctions(template)) {
+    for (const { Properties } of findOwnFunctions(template)) {
       expect(Properties).toMatchObject({
         Architectures: ['arm64'],
         Runtime: 'nodejs24.x',
@@ -99,14 +101,13 @@ describe.each(production.stacks)('the %s stack', (_, template) => {
   });
 
   it('gives every function its own role', () => {
-    const roles = findOwnFunctions(template).map(([, { Properties }]) => JSON.stringify(Properties.Role));
+    const roles = findOwnFunctions(template).map(({ Properties }) => JSON.stringify(Properties.Role));
     expect(new Set(roles).size).toBe(roles.length);
   });
 
   it('puts no secret into environment variables', () => {
-    const environments = findOwnFunctions(template).map(([, { Properties }]) => {
-      const { POWERTOOLS_SERVICE_NAME, ...others } = (Properties.Environment as { Variables: Record<string, unknown> })
-        .Variables;
+    const environments = findOwnFunctions(template).map((lambda) => {
+      const { POWERTOOLS_SERVICE_NAME, ...others } = readVariables(lambda);
       return JSON.stringify(others);
     });
 
@@ -128,8 +129,8 @@ describe('the table', () => {
   });
 
   it('the table has the indexes of the schema, which project no counters', () => {
-    const [[, { Properties }]] = findResources(production.storage, 'AWS::DynamoDB::Table') as [[string, never]];
-    const indexes = (Properties as { GlobalSecondaryIndexes: Record<string, never>[] }).GlobalSecondaryIndexes;
+    const { Properties } = findResource(production.storage, 'AWS::DynamoDB::Table');
+    const indexes = Properties.GlobalSecondaryIndexes as readonly { readonly IndexName: string }[];
 
     expect(indexes.map(({ IndexName }) => IndexName)).toEqual(Object.keys(INDEXES));
     expect(JSON.stringify(indexes)).not.toMatch(/likeCount|views|followersCount/);
@@ -150,12 +151,12 @@ describe('the table', () => {
 describe('the WebSocket API', () => {
   it('the WebSocket API has the routes of the contract, with one function each', () => {
     const routes = findResources(production.sockets, 'AWS::ApiGatewayV2::Route');
-    expect(routes.map(([, { Properties }]) => Properties.RouteKey).sort()).toEqual(
+    expect(routes.map(({ Properties }) => Properties.RouteKey).sort()).toEqual(
       socketRoutes.map(({ key }) => key).sort(),
     );
 
     const integrations = findResources(production.sockets, 'AWS::ApiGatewayV2::Integration');
-    const functions = integrations.map(([, { Properties }]) => JSON.stringify(Properties.IntegrationUri));
+    const functions = integrations.map(({ Properties }) => JSON.stringify(Properties.IntegrationUri));
     expect(new Set(functions).size).toBe(socketRoutes.length);
   });
 
@@ -191,6 +192,6 @@ describe('cdk-nag', () => {
 /** Returns the functions of a stack, except the function that the CDK adds for bucket notifications. */
 function findOwnFunctions(template: Template) {
   return findResources(template, 'AWS::Lambda::Function').filter(
-    ([id]) => !id.startsWith('BucketNotificationsHandler'),
+    ({ id }) => !id.startsWith('BucketNotificationsHandler'),
   );
 }

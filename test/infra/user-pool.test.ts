@@ -1,6 +1,6 @@
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { findResources, type Resource, synthesize } from '../support/synthesis.ts';
+import { findResource, findResources, synthesize } from '../support/synthesis.ts';
 
 const production = synthesize({ stage: 'prod' });
 const development = synthesize({ stage: 'dev' });
@@ -14,27 +14,25 @@ describe('the user pool', () => {
     });
   });
 
-  // Essentials and Plus add access token customization, email as a second factor, passwordless sign-in, password history,
-  // managed login branding, and refresh token rotation: Cognito developer guide, "User pool feature plans".
+  // Essentials and Plus add access token customization, email as a second factor, passwordless sign-in, password
+  // history, managed login branding, and refresh token rotation: Cognito developer guide, "User pool feature plans".
   it('uses the plan Lite for the user pool, and no feature that needs another plan', () => {
-    const [[, { Properties }]] = findResources(production.storage, 'AWS::Cognito::UserPool') as [[string, Resource]];
+    const { Properties } = findResource(production.storage, 'AWS::Cognito::UserPool');
     expect(Properties).toMatchObject({ UserPoolTier: 'LITE', EnabledMfas: ['SOFTWARE_TOKEN_MFA'] });
     expect(Object.keys(Properties)).not.toContain('UserPoolAddOns');
     expect(JSON.stringify(Properties)).not.toMatch(/PreTokenGeneration|SignInPolicy|PasswordHistorySize|WebAuthn/);
 
-    for (const [, client] of findResources(production.storage, 'AWS::Cognito::UserPoolClient')) {
+    for (const client of findResources(production.storage, 'AWS::Cognito::UserPoolClient')) {
       expect(client.Properties).not.toHaveProperty('RefreshTokenRotation');
       expect(client.Properties.ExplicitAuthFlows).not.toContain('ALLOW_USER_AUTH');
     }
   });
 
   const findClient = (template: Template, name: 'Web' | 'Server') =>
-    findResources(template, 'AWS::Cognito::UserPoolClient').find(
-      ([, { Properties }]) => Properties.ClientName === name,
-    )!;
+    findResources(template, 'AWS::Cognito::UserPoolClient').find(({ Properties }) => Properties.ClientName === name)!;
 
   it('accepts plain passwords from browsers on the local stage only', () => {
-    const flows = (template: Template) => findClient(template, 'Web')[1].Properties.ExplicitAuthFlows;
+    const flows = (template: Template) => findClient(template, 'Web').Properties.ExplicitAuthFlows;
     expect(flows(production.storage)).toEqual(['ALLOW_USER_SRP_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH']);
     expect(flows(synthesize({ stage: 'local' }).storage)).toContain('ALLOW_USER_PASSWORD_AUTH');
   });
@@ -44,7 +42,7 @@ describe('the user pool', () => {
       UserAttributeUpdateSettings: { AttributesRequireVerificationBeforeUpdate: ['email'] },
     });
 
-    expect(findClient(production.storage, 'Web')[1].Properties).toMatchObject({
+    expect(findClient(production.storage, 'Web').Properties).toMatchObject({
       WriteAttributes: ['preferred_username'],
       EnableTokenRevocation: true,
       PreventUserExistenceErrors: 'ENABLED',
@@ -52,8 +50,8 @@ describe('the user pool', () => {
   });
 
   it('requires no user attribute, because every client would need the permission to write it', () => {
-    const [[, { Properties }]] = findResources(production.storage, 'AWS::Cognito::UserPool') as [[string, Resource]];
-    const schema = Properties.Schema as { Name: string; Required: boolean }[];
+    const { Properties } = findResource(production.storage, 'AWS::Cognito::UserPool');
+    const schema = Properties.Schema as readonly { readonly Name: string; readonly Required: boolean }[];
 
     expect(schema.map(({ Name, Required }) => [Name, Required])).toEqual([
       ['email', false],
@@ -70,7 +68,7 @@ describe('the user pool', () => {
   });
 
   it('the user pool has a client for functions, whose tokens the API rejects', () => {
-    const [serverId, { Properties }] = findClient(production.storage, 'Server');
+    const { id: serverId, Properties } = findClient(production.storage, 'Server');
     expect(Properties).toMatchObject({
       ExplicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH'],
       WriteAttributes: ['email', 'preferred_username'],
@@ -81,7 +79,7 @@ describe('the user pool', () => {
     expect(serverId).toMatch(/Server/);
 
     const authorizers = findResources(production.api, 'AWS::ApiGatewayV2::Authorizer');
-    const audiences = authorizers.map(([, { Properties }]) => JSON.stringify(Properties.JwtConfiguration));
+    const audiences = authorizers.map(({ Properties }) => JSON.stringify(Properties.JwtConfiguration));
     expect(audiences).toEqual([expect.stringMatching(/MembersPoolWeb/)]);
     expect(audiences[0]).not.toContain(serverId);
   });

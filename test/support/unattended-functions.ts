@@ -1,12 +1,4 @@
-import type { Resource } from './synthesis.ts';
-
-/** A stack's template, as CloudFormation receives it. */
-export interface StackTemplate {
-  readonly Resources: Readonly<Record<string, Resource>>;
-  readonly Outputs?: Readonly<
-    Record<string, { readonly Value: unknown; readonly Export?: { readonly Name: unknown } }>
-  >;
-}
+import { type Metric, type Resource, readMetrics, readReferencedId, type StackTemplate } from './synthesis.ts';
 
 /** A function that no HTTP route calls. */
 interface UnattendedFunction {
@@ -16,12 +8,6 @@ interface UnattendedFunction {
   readonly caller: 'socket' | 'user pool' | 'event';
   /** Names of the alarms that ring if it fails. */
   readonly alarms: readonly string[];
-}
-
-interface Metric {
-  readonly MetricName?: string;
-  readonly Namespace?: string;
-  readonly Dimensions?: readonly { readonly Name: string; readonly Value: unknown }[];
 }
 
 /**
@@ -61,10 +47,14 @@ export function listUnattendedFunctions(templates: readonly StackTemplate[]): Un
   );
   const deployFunctions = idsIn(resources.map(([, { Properties }]) => Properties?.ServiceToken));
 
-  const alarms = findByType('AWS::CloudWatch::Alarm').map(([, { Properties }]) => ({
-    name: String(Properties.AlarmName).replace(/^fathom-[a-z]+-/, ''),
-    metrics: Properties.ActionsEnabled === false || !Properties.AlarmActions ? [] : metricsOf(Properties),
-  }));
+  const alarms = findByType('AWS::CloudWatch::Alarm').map(([, alarm]) => {
+    const { AlarmName, ActionsEnabled, AlarmActions } = alarm.Properties;
+    const canRing = ActionsEnabled !== false && Boolean(AlarmActions);
+    return {
+      name: String(AlarmName).replace(/^fathom-[a-z]+-/, ''),
+      metrics: canRing ? metricsOf(alarm) : [],
+    };
+  });
 
   const findAlarmsOn = (metricName: string, id?: string) =>
     alarms
@@ -109,9 +99,9 @@ export function listUnattendedFunctions(templates: readonly StackTemplate[]): Un
 }
 
 /** Returns the metrics of an alarm: its only metric, or those of its expression. */
-function metricsOf(properties: Readonly<Record<string, unknown>>): Metric[] {
-  const queries = (properties.Metrics ?? []) as { readonly MetricStat?: { readonly Metric: Metric } }[];
-  return [properties as Metric, ...queries.flatMap(({ MetricStat }) => MetricStat?.Metric ?? [])];
+function metricsOf(alarm: Resource): Metric[] {
+  const onlyMetric = alarm.Properties as Metric;
+  return [onlyMetric, ...readMetrics(alarm)];
 }
 
 /** Returns the values that stacks export, by name. */
@@ -122,13 +112,9 @@ function findExports(templates: readonly StackTemplate[]): ReadonlyMap<unknown, 
 
 /** Returns the logical ID of the resource that a reference names, in its own stack or in another one. */
 function findId(reference: unknown, exportedValues: ReadonlyMap<unknown, unknown>): string {
-  const {
-    Ref,
-    'Fn::GetAtt': attribute,
-    'Fn::ImportValue': importedName,
-  } = (reference ?? {}) as Record<string, unknown>;
+  const { 'Fn::ImportValue': importedName } = (reference ?? {}) as Record<string, unknown>;
   if (importedName !== undefined) return findId(exportedValues.get(importedName), exportedValues);
-  return String(Ref ?? (Array.isArray(attribute) ? attribute[0] : ''));
+  return readReferencedId(reference) ?? '';
 }
 
 /** Returns all objects within a value, with the value itself. */

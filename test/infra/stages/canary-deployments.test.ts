@@ -4,7 +4,14 @@ import { CANARY_DEPLOYED } from '../../../infra/constructs/canary-deployments.ts
 import { findDangerousChanges } from '../../../infra/deployed/dangerous-changes.ts';
 import { allEndpoints } from '../../../shared/contract/contract.ts';
 import { ALL_SETTINGS, EMULATOR_SETTINGS } from '../../support/all-settings.ts';
-import { findResources, MAX_RESOURCES, type Resource, synthesize } from '../../support/synthesis.ts';
+import {
+  findResource,
+  findResources,
+  MAX_RESOURCES,
+  readJoin,
+  readReferencedId,
+  synthesize,
+} from '../../support/synthesis.ts';
 
 const plainApi = synthesize({ stage: 'dev' }).api;
 
@@ -12,26 +19,24 @@ const plainApi = synthesize({ stage: 'dev' }).api;
 const { api, canaryDeployments, findings } = synthesize({ stage: 'dev', ...ALL_SETTINGS, ...EMULATOR_SETTINGS });
 const nestedStack = canaryDeployments!;
 
-interface UpdatePolicy {
-  readonly UpdatePolicy: { readonly CodeDeployLambdaAliasUpdate: Record<string, unknown> };
-}
-
 /** Returns for each route the function that API Gateway invokes and the one that it may invoke, as text. */
 function findTargets(template: Template): Map<string, { invoked: string; allowed: string }> {
-  const { Resources } = template.toJSON();
+  const integrations = findResources(template, 'AWS::ApiGatewayV2::Integration');
   const permissions = findResources(template, 'AWS::Lambda::Permission');
 
   return new Map(
-    findResources(template, 'AWS::ApiGatewayV2::Route').map(([, { Properties }]) => {
-      const target = Properties.Target as { 'Fn::Join': [string, [string, { Ref: string }]] };
-      const integrationId = target['Fn::Join'][1][1].Ref;
-      const { DependsOn, Properties: integration } = Resources[integrationId];
-      const [, permission] = permissions.find(([id]) => [DependsOn].flat().includes(id))!;
-      const targets = { invoked: integration.IntegrationUri, allowed: permission.Properties.FunctionName };
+    findResources(template, 'AWS::ApiGatewayV2::Route').map(({ Properties }) => {
+      // The parts of a route's target are `integrations/` and a reference.
+      const integrationId = readReferencedId(readJoin(Properties.Target).parts[1]);
+      const integration = integrations.find(({ id }) => id === integrationId)!;
+      const permission = permissions.find(({ id }) => [integration.DependsOn].flat().includes(id))!;
 
       return [
         String(Properties.RouteKey),
-        { invoked: JSON.stringify(targets.invoked), allowed: JSON.stringify(targets.allowed) },
+        {
+          invoked: JSON.stringify(integration.Properties.IntegrationUri),
+          allowed: JSON.stringify(permission.Properties.FunctionName),
+        },
       ];
     }),
   );
@@ -67,8 +72,8 @@ describe('a stage with canaryDeployments', () => {
     expect(Object.keys(nestedStack.toJSON().Outputs).length).toBeLessThanOrEqual(200);
   });
 
-  // "Lambda function versions" and "Using aliases" (Lambda developer guide): a permission for the function isn't one for
-  // its alias.
+  // "Lambda function versions" and "Using aliases" (Lambda developer guide): a permission for the function isn't one
+  // for its alias.
   it('invokes the listed functions through their alias, with a permission for the alias', () => {
     const routes = findTargets(api);
     for (const { name, method, path } of allEndpoints) {
@@ -77,13 +82,13 @@ describe('a stage with canaryDeployments', () => {
       expect(invoked, name).toBe(allowed);
     }
 
-    const names = findResources(nestedStack, 'AWS::Lambda::Alias').map(([, { Properties }]) => Properties.Name);
+    const names = findResources(nestedStack, 'AWS::Lambda::Alias').map(({ Properties }) => Properties.Name);
     expect(names).toEqual([...CANARY_DEPLOYED].map(() => 'live'));
   });
 
   // An alias keeps serving the settings of its version. "Manage Lambda function versions" (Lambda developer guide).
   it('publishes a version when only a setting of the functions changes', () => {
-    const versionsOf = (template: Template) => findResources(template, 'AWS::Lambda::Version').map(([id]) => id);
+    const versionsOf = (template: Template) => findResources(template, 'AWS::Lambda::Version').map(({ id }) => id);
     const changedSettings = { ...ALL_SETTINGS, ...EMULATOR_SETTINGS, memberCallsPerMinute: 99 };
     const changedApi = synthesize({ stage: 'dev', ...changedSettings }).api;
     const limitedEndpoints = allEndpoints.filter(
@@ -96,16 +101,17 @@ describe('a stage with canaryDeployments', () => {
   });
 
   // "UpdatePolicy attribute" (CloudFormation user guide), and "Deployment configurations on an AWS Lambda compute
-  // platform" (CodeDeploy user guide). A group runs one deployment at a time, and CloudFormation updates aliases together.
+  // platform" (CodeDeploy user guide). A group runs one deployment at a time, and CloudFormation updates aliases
+  // together.
   it('shifts the traffic of each alias with its own deployment group: 10 % for five minutes, then all', () => {
-    const aliases = Object.values(nestedStack.findResources('AWS::Lambda::Alias')) as UpdatePolicy[];
-    const groups = aliases.map(({ UpdatePolicy }) => UpdatePolicy.CodeDeployLambdaAliasUpdate.DeploymentGroupName);
-    const ids = groups.map((group) => (group as { Ref: string }).Ref);
+    const groupIds = findResources(nestedStack, 'AWS::Lambda::Alias').map(({ UpdatePolicy }) =>
+      readReferencedId(UpdatePolicy?.CodeDeployLambdaAliasUpdate?.DeploymentGroupName),
+    );
+    const groups = findResources(nestedStack, 'AWS::CodeDeploy::DeploymentGroup');
 
-    expect(new Set(ids).size).toBe(CANARY_DEPLOYED.size);
-    for (const id of ids) {
-      expect(nestedStack.toJSON().Resources[id]).toMatchObject({
-        Type: 'AWS::CodeDeploy::DeploymentGroup',
+    expect(new Set(groupIds).size).toBe(CANARY_DEPLOYED.size);
+    for (const groupId of groupIds) {
+      expect(groups.find(({ id }) => id === groupId)).toMatchObject({
         Properties: { DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent5Minutes' },
       });
     }
@@ -113,8 +119,8 @@ describe('a stage with canaryDeployments', () => {
 
   // "Configure advanced options for a deployment group" (CodeDeploy user guide): alarms must exist before the group.
   it('rolls back when the alarm rings, and when an operator stops the deployment', () => {
-    const [[alarm]] = findResources(nestedStack, 'AWS::CloudWatch::Alarm') as [[string, unknown]];
-    for (const [id, { Properties }] of findResources(nestedStack, 'AWS::CodeDeploy::DeploymentGroup')) {
+    const alarm = findResource(nestedStack, 'AWS::CloudWatch::Alarm').id;
+    for (const { id, Properties } of findResources(nestedStack, 'AWS::CodeDeploy::DeploymentGroup')) {
       expect(Properties, id).toMatchObject({
         AlarmConfiguration: { Enabled: true, Alarms: [{ Name: { Ref: alarm } }] },
         AutoRollbackConfiguration: {
@@ -128,16 +134,16 @@ describe('a stage with canaryDeployments', () => {
   // "Metrics for HTTP APIs" (API Gateway developer guide): 5xx has the dimension ApiId. Functions return 500 without an
   // error, so AWS/Lambda Errors would stay 0.
   it("watches the API's failed responses by the minute", () => {
-    const [[httpApi]] = findResources(api, 'AWS::ApiGatewayV2::Api') as [[string, unknown]];
-    const [[, { Properties }]] = findResources(api, 'AWS::CloudFormation::Stack') as [[string, Resource]];
-    const parameters = Object.entries(Properties.Parameters as Record<string, { Ref?: string }>);
-    const [apiId] = parameters.find(([, value]) => value.Ref === httpApi)!;
+    const httpApi = findResource(api, 'AWS::ApiGatewayV2::Api').id;
+    const { Properties } = findResource(api, 'AWS::CloudFormation::Stack');
+    const parameters = Object.entries(Properties.Parameters as Readonly<Record<string, unknown>>);
+    const [apiParameter] = parameters.find(([, value]) => readReferencedId(value) === httpApi)!;
 
     nestedStack.hasResourceProperties('AWS::CloudWatch::Alarm', {
       AlarmName: 'fathom-dev-DeploymentErrors',
       Namespace: 'AWS/ApiGateway',
       MetricName: '5xx',
-      Dimensions: [{ Name: 'ApiId', Value: { Ref: apiId } }],
+      Dimensions: [{ Name: 'ApiId', Value: { Ref: apiParameter } }],
       Statistic: 'Sum',
       Period: 60,
       TreatMissingData: 'notBreaching',

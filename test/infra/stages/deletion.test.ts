@@ -1,7 +1,7 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { ALL_SETTINGS } from '../../support/all-settings.ts';
-import { findResources, synthesize } from '../../support/synthesis.ts';
+import { findResource, findResources, readReferencedId, synthesize } from '../../support/synthesis.ts';
 
 const production = synthesize({ stage: 'prod' });
 const development = synthesize({ stage: 'dev' });
@@ -9,7 +9,7 @@ const preview = synthesize({ stage: 'preview-fix', pages: ALL_SETTINGS.pages });
 
 const listPolicies = (template: Template, type: string) =>
   Object.fromEntries(
-    findResources(template, type).map(([id, { DeletionPolicy }]) => [id.replace(/[0-9A-F]{8}$/, ''), DeletionPolicy]),
+    findResources(template, type).map(({ id, DeletionPolicy }) => [id.replace(/[0-9A-F]{8}$/, ''), DeletionPolicy]),
   );
 
 describe('deleting production', () => {
@@ -38,7 +38,7 @@ describe('deleting production', () => {
   it('empties no bucket', () => {
     for (const template of [production.storage, production.site]) {
       template.resourceCountIs('Custom::S3AutoDeleteObjects', 0);
-      expect(findResources(template, 'AWS::IAM::Role').filter(([id]) => id.startsWith('CustomS3'))).toEqual([]);
+      expect(findResources(template, 'AWS::IAM::Role').filter(({ id }) => id.startsWith('CustomS3'))).toEqual([]);
     }
   });
 });
@@ -58,28 +58,31 @@ describe.each([
   // For a function without a group in the template, Lambda creates one, which nothing deletes.
   it('deletes the logs of all functions, including functions that the CDK adds', () => {
     for (const [, template] of stacks) {
-      const groups = new Map(findResources(template, 'AWS::Logs::LogGroup'));
-      for (const [id, { Properties }] of findResources(template, 'AWS::Lambda::Function')) {
-        const { LogGroup } = (Properties.LoggingConfig ?? {}) as { LogGroup?: { Ref: string } };
-        expect(groups.get(LogGroup?.Ref ?? ''), id).toMatchObject({ DeletionPolicy: 'Delete' });
+      const groups = findResources(template, 'AWS::Logs::LogGroup');
+
+      for (const { id: functionId, Properties } of findResources(template, 'AWS::Lambda::Function')) {
+        const logging = Properties.LoggingConfig as { readonly LogGroup?: unknown } | undefined;
+        const groupId = readReferencedId(logging?.LogGroup);
+        const group = groups.find(({ id }) => id === groupId);
+        expect(group, functionId).toMatchObject({ DeletionPolicy: 'Delete' });
       }
-      for (const [id, { DeletionPolicy, Properties }] of groups) {
+
+      for (const { id, DeletionPolicy, Properties } of groups) {
         expect([DeletionPolicy, Properties.RetentionInDays], id).toEqual(['Delete', 7]);
       }
     }
   });
 
-  // CloudFormation can't delete a bucket that has objects (docs.aws.amazon.com/AWSCloudFormation, "Delete bucket fails").
+  // CloudFormation can't delete a bucket that has objects (docs.aws.amazon.com/AWSCloudFormation, "Delete bucket
+  // fails").
   it('empties both buckets first, with a function that may only do that', () => {
     for (const template of [storage, site]) {
-      const [[bucket]] = findResources(template, 'AWS::S3::Bucket') as [[string, never]];
+      const bucket = findResource(template, 'AWS::S3::Bucket').id;
       template.hasResourceProperties('Custom::S3AutoDeleteObjects', { BucketName: { Ref: bucket } });
       // The role's only policy writes its log. The bucket's policy allows the rest, for this bucket.
-      const [role] = findResources(template, 'AWS::IAM::Role').filter(([id]) => id.startsWith('CustomS3'));
-      expect(role?.[1].Properties).not.toHaveProperty('Policies');
-      expect(JSON.stringify(role?.[1].Properties.ManagedPolicyArns)).toMatch(
-        /^\[[^,]*AWSLambdaBasicExecutionRole[^,]*\]$/,
-      );
+      const role = findResource(template, 'AWS::IAM::Role', 'CustomS3').Properties;
+      expect(role).not.toHaveProperty('Policies');
+      expect(JSON.stringify(role.ManagedPolicyArns)).toMatch(/^\[[^,]*AWSLambdaBasicExecutionRole[^,]*\]$/);
     }
 
     expect(findings).toEqual([]);

@@ -20,10 +20,9 @@ function listRequiredParameters(context: Readonly<Record<string, string>>): Reco
 
   const parametersByStack = globSync('*.template.json', { cwd: outdir }).map((file) => {
     const { Parameters } = JSON.parse(readFileSync(join(outdir, file), 'utf8'));
-    const requiredParameters = Object.entries(Parameters as Record<string, { Default?: string }>).filter(
-      ([, { Default }]) => !Default,
-    );
-    return [file.replace(/^fathom-\w+-|\.template\.json$/g, ''), requiredParameters.map(([name]) => name)] as const;
+    const parameters = Object.entries<{ readonly Default?: string }>(Parameters);
+    const requiredNames = parameters.filter(([, parameter]) => !parameter.Default).map(([name]) => name);
+    return [file.replace(/^fathom-\w+-|\.template\.json$/g, ''), requiredNames] as const;
   });
   return Object.fromEntries(parametersByStack);
 }
@@ -31,7 +30,8 @@ function listRequiredParameters(context: Readonly<Record<string, string>>): Reco
 const STACKS = ['api', 'operations', 'site', 'sockets', 'storage'];
 const everyStack = (parameters: readonly string[]) => Object.fromEntries(STACKS.map((name) => [name, parameters]));
 
-// "Parameters" (CloudFormation user guide): a parameter without a default needs a value. The CDK's command line checks it too.
+// "Parameters" (CloudFormation user guide): a parameter without a default needs a value. The CDK's command line
+// checks it too.
 describe('cdk deploy', () => {
   it('rejects cdk deploy for every stack, because it checks no changes and publishes no pages', () => {
     expect(listRequiredParameters({ stage: 'dev' })).toEqual(everyStack(['UseNpmRunDeploy']));

@@ -1,6 +1,6 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { findResources, synthesize } from '../../support/synthesis.ts';
+import { findResource, synthesize } from '../../support/synthesis.ts';
 
 const CERTIFICATE = 'arn:aws:acm:us-east-1:111111111111:certificate/1';
 const ZONE = { hostedZoneId: 'Z0123456789', hostedZoneName: 'fathom.example' };
@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 describe('a domain with a hosted zone', () => {
-  const [[distribution]] = findResources(stageWithZone.site, 'AWS::CloudFront::Distribution') as [[string, never]];
+  const distribution = findResource(stageWithZone.site, 'AWS::CloudFront::Distribution').id;
 
   it('gets a certificate that ACM validates with a record in the zone', () => {
     stageWithZone.site.hasResourceProperties('AWS::CertificateManager::Certificate', {
@@ -22,9 +22,7 @@ describe('a domain with a hosted zone', () => {
       DomainValidationOptions: [{ DomainName: 'www.fathom.example', HostedZoneId: 'Z0123456789' }],
     });
 
-    const [[certificate]] = findResources(stageWithZone.site, 'AWS::CertificateManager::Certificate') as [
-      [string, never],
-    ];
+    const certificate = findResource(stageWithZone.site, 'AWS::CertificateManager::Certificate').id;
     stageWithZone.site.hasResourceProperties('AWS::CloudFront::Distribution', {
       DistributionConfig: {
         Aliases: ['www.fathom.example'],

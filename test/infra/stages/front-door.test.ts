@@ -1,32 +1,19 @@
-import type { Template } from 'aws-cdk-lib/assertions';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { allEndpoints } from '../../../shared/contract/contract.ts';
 import { errorBody } from '../../../shared/contract/endpoint.ts';
 import { errorStatus } from '../../../shared/contract/error-codes.ts';
 import { ORIGIN_HEADER, ORIGIN_SECRET_VARIABLE } from '../../../shared/contract/origin.ts';
-import { findResources, type Resource, synthesize } from '../../support/synthesis.ts';
+import {
+  findDistribution,
+  findResource,
+  findResources,
+  type IdentifiedResource,
+  readReferencedId,
+  readVariables,
+  synthesize,
+} from '../../support/synthesis.ts';
 
 const production = synthesize({ stage: 'prod' });
-
-interface Behavior {
-  readonly PathPattern?: string;
-  readonly TargetOriginId: string;
-  readonly CachePolicyId: string;
-  readonly Compress: boolean;
-  readonly AllowedMethods?: readonly string[];
-  readonly FunctionAssociations?: readonly {
-    readonly EventType: string;
-    readonly FunctionARN: { readonly 'Fn::GetAtt': readonly [string, string] };
-  }[];
-}
-
-interface Distribution {
-  readonly HttpVersion: string;
-  readonly WebACLId?: unknown;
-  readonly Origins: readonly { readonly Id: string; readonly OriginCustomHeaders?: readonly unknown[] }[];
-  readonly DefaultCacheBehavior: Behavior;
-  readonly CacheBehaviors: readonly Behavior[];
-}
 
 interface Match {
   readonly ByteMatchStatement: { readonly SearchString: string; readonly FieldToMatch: object };
@@ -42,39 +29,38 @@ interface Rule {
   readonly Action: { readonly Block: { readonly CustomResponse: object } };
 }
 
+/** The settings of a firewall. */
 interface Acl {
   readonly Scope: string;
   readonly Rules: readonly Rule[];
   readonly CustomResponseBodies: { readonly TooManyCalls: { readonly Content: string } };
 }
 
-function findDistribution({ site }: { readonly site: Template }): Distribution {
-  const [[, { Properties }]] = findResources(site, 'AWS::CloudFront::Distribution') as [[string, never]];
-  return (Properties as { DistributionConfig: Distribution }).DistributionConfig;
-}
+const readAcl = ({ Properties }: IdentifiedResource) => Properties as unknown as Acl;
 
 describe('the origin secret', () => {
   const findStageVariables = ({ api }: typeof production) =>
-    findResources(api, 'AWS::ApiGatewayV2::Stage').map(([, { Properties }]) => Properties.StageVariables);
-  const findOriginHeaders = (synthesis: typeof production) => {
-    const { Origins, CacheBehaviors } = findDistribution(synthesis);
+    findResources(api, 'AWS::ApiGatewayV2::Stage').map(({ Properties }) => Properties.StageVariables);
+
+  /** Returns the headers that CloudFront adds to requests. Only the origin of the API gets headers. */
+  const findOriginHeaders = ({ site }: typeof production) => {
+    const { Origins, CacheBehaviors } = findDistribution(site);
     const api = CacheBehaviors.find(({ PathPattern }) => PathPattern === '/api/*');
-    return Origins.filter(({ OriginCustomHeaders }) => OriginCustomHeaders).map(({ Id, OriginCustomHeaders }) => {
+
+    return Origins.flatMap(({ Id, OriginCustomHeaders }) => {
+      if (!OriginCustomHeaders) return [];
       expect(Id).toBe(api?.TargetOriginId);
       return OriginCustomHeaders;
     });
   };
+
   const listEnvironments = ({ storage, sockets, api }: typeof production) =>
-    [storage, sockets, api].flatMap((template) =>
-      findResources(template, 'AWS::Lambda::Function').map(
-        ([, { Properties }]) => (Properties.Environment as { Variables: object } | undefined)?.Variables ?? {},
-      ),
-    );
+    [storage, sockets, api].flatMap((template) => findResources(template, 'AWS::Lambda::Function')).map(readVariables);
 
   it('Secrets Manager generates the origin secret, and templates contain only a reference', () => {
-    const [[arn]] = findOriginHeaders(production) as [[{ HeaderName: string; HeaderValue: unknown }]];
+    const [header] = findOriginHeaders(production);
 
-    expect(arn).toEqual({
+    expect(header).toEqual({
       HeaderName: ORIGIN_HEADER,
       HeaderValue: {
         'Fn::Join': [
@@ -90,12 +76,12 @@ describe('the origin secret', () => {
   });
 
   it('every function of the HTTP API requires the origin secret, and no other function', () => {
-    const [[header]] = findOriginHeaders(production) as [[{ HeaderValue: unknown }]];
+    const [header] = findOriginHeaders(production);
     const functions = findResources(production.api, 'AWS::Lambda::Function');
     const checkingEnvironments = listEnvironments(production).filter((variables) => 'ORIGIN_CHECK' in variables);
 
     expect(checkingEnvironments.length).toBe(functions.length);
-    expect(findStageVariables(production)).toEqual([{ [ORIGIN_SECRET_VARIABLE]: header.HeaderValue }]);
+    expect(findStageVariables(production)).toEqual([{ [ORIGIN_SECRET_VARIABLE]: header?.HeaderValue }]);
   });
 
   it.each([
@@ -128,7 +114,7 @@ describe('the origin secret', () => {
 });
 
 describe('the distribution', () => {
-  const { HttpVersion, DefaultCacheBehavior, CacheBehaviors } = findDistribution(production);
+  const { HttpVersion, DefaultCacheBehavior, CacheBehaviors } = findDistribution(production.site);
   const behaviors = [DefaultCacheBehavior, ...CacheBehaviors];
   // docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/using-managed-cache-policies.html
   const cachingOptimized = '658327ea-f89d-4fab-a63d-7e88639e58f6';
@@ -156,7 +142,7 @@ describe('the distribution', () => {
     expect(events).toEqual(['viewer-request', 'viewer-response']);
 
     const functions = findResources(production.site, 'AWS::CloudFront::Function');
-    const cachingFunctions = functions.filter(([, { Properties }]) =>
+    const cachingFunctions = functions.filter(({ Properties }) =>
       String(Properties.FunctionCode).includes('immutable'),
     );
     expect(cachingFunctions).toHaveLength(1);
@@ -169,8 +155,9 @@ describe('the distribution', () => {
 
     const functions = findResources(production.site, 'AWS::CloudFront::Function');
     const codes = FunctionAssociations.map(({ EventType, FunctionARN }) => {
-      const [id] = FunctionARN['Fn::GetAtt'];
-      return [EventType, JSON.stringify(functions.find(([name]) => name === id)?.[1].Properties.FunctionCode)];
+      const functionId = readReferencedId(FunctionARN);
+      const edgeFunction = functions.find(({ id }) => id === functionId);
+      return [EventType, JSON.stringify(edgeFunction?.Properties.FunctionCode)];
     });
 
     expect(codes).toEqual([
@@ -192,24 +179,25 @@ afterEach(() => {
 
 describe('the firewall', () => {
   const openStage = synthesize({ stage: 'prod', requestsPerFiveMinutesPerAddress: 'none' });
-  const [[id, { Properties }]] = findResources(production.site, 'AWS::WAFv2::WebACL') as [[string, Resource]];
-  const { Scope, Rules, CustomResponseBodies } = Properties as unknown as Acl;
+  const firewall = findResource(production.site, 'AWS::WAFv2::WebACL');
+  const { Scope, Rules, CustomResponseBodies } = readAcl(firewall);
 
   it('the firewall exists in production by default, and on other stages only with a limit', () => {
-    expect(findDistribution(production).WebACLId).toEqual({ 'Fn::GetAtt': [id, 'Arn'] });
-    expect(findDistribution(synthesize({ requestsPerFiveMinutesPerAddress: '2000' })).WebACLId).toBeDefined();
+    expect(findDistribution(production.site).WebACLId).toEqual({ 'Fn::GetAtt': [firewall.id, 'Arn'] });
+    const limitedStage = synthesize({ requestsPerFiveMinutesPerAddress: '2000' });
+    expect(findDistribution(limitedStage.site).WebACLId).toBeDefined();
 
     for (const { site } of [openStage, synthesize({ stage: 'dev' })]) {
       site.resourceCountIs('AWS::WAFv2::WebACL', 0);
-      expect(findDistribution({ site }).WebACLId).toBeUndefined();
+      expect(findDistribution(site).WebACLId).toBeUndefined();
     }
   });
 
   it("lets one address use less than a fiftieth of the stage's request rate", () => {
     const { Limit } = Rules.at(-1)!.Statement.RateBasedStatement;
-    const [[, stage]] = findResources(production.api, 'AWS::ApiGatewayV2::Stage') as [[string, Resource]];
-    const { ThrottlingRateLimit: rate } = stage.Properties.DefaultRouteSettings as { ThrottlingRateLimit: number };
-    expect(Limit / 300).toBeLessThan(rate / 50);
+    const stage = findResource(production.api, 'AWS::ApiGatewayV2::Stage').Properties;
+    const throttling = stage.DefaultRouteSettings as { readonly ThrottlingRateLimit: number };
+    expect(Limit / 300).toBeLessThan(throttling.ThrottlingRateLimit / 50);
   });
 
   it('limits all requests per address, and payments (but no webhooks) and public endpoints separately', () => {
@@ -254,19 +242,17 @@ describe('the firewall', () => {
 });
 
 describe("the user pool's firewall", () => {
-  const [[id, { Properties }]] = findResources(production.storage, 'AWS::WAFv2::WebACL') as [[string, Resource]];
-  const { Scope, Rules } = Properties as unknown as Acl;
+  const firewall = findResource(production.storage, 'AWS::WAFv2::WebACL');
+  const { Scope, Rules } = readAcl(firewall);
 
   it('the firewall belongs to the pool', () => {
-    const [[pool]] = findResources(production.storage, 'AWS::Cognito::UserPool') as [[string, Resource]];
-    const [[, association]] = findResources(production.storage, 'AWS::WAFv2::WebACLAssociation') as [
-      [string, Resource],
-    ];
+    const pool = findResource(production.storage, 'AWS::Cognito::UserPool').id;
+    const association = findResource(production.storage, 'AWS::WAFv2::WebACLAssociation');
 
     expect(Scope).toBe('REGIONAL');
     expect(association.Properties).toEqual({
       ResourceArn: { 'Fn::GetAtt': [pool, 'Arn'] },
-      WebACLArn: { 'Fn::GetAtt': [id, 'Arn'] },
+      WebACLArn: { 'Fn::GetAtt': [firewall.id, 'Arn'] },
     });
   });
 
@@ -294,8 +280,8 @@ describe("the user pool's firewall", () => {
 
   it("the user pool's firewall has the limit that the stage sets, in any region", () => {
     const listLimits = (context: object) =>
-      findResources(synthesize({ ...context }).storage, 'AWS::WAFv2::WebACL').map(([, acl]) =>
-        (acl.Properties as unknown as Acl).Rules.map(({ Statement }) => Statement.RateBasedStatement.Limit),
+      findResources(synthesize({ ...context }).storage, 'AWS::WAFv2::WebACL').map((acl) =>
+        readAcl(acl).Rules.map(({ Statement }) => Statement.RateBasedStatement.Limit),
       );
 
     expect(listLimits({ stage: 'prod', signInsPerFiveMinutesPerAddress: '30' })).toEqual([[10, 30, 300]]);

@@ -1,18 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { findResources, synthesize } from '../../support/synthesis.ts';
+import { findResources, readJoin, synthesize } from '../../support/synthesis.ts';
 
 const production = synthesize({ stage: 'prod' });
 
 describe('the rendition secret', () => {
-  const codeOf = ({ site }: typeof production) => {
-    const codes = findResources(site, 'AWS::CloudFront::Function').map(([, { Properties }]) => Properties.FunctionCode);
+  /** Returns the code of the function that checks signatures, as the texts and references that the template joins. */
+  const readCheckCode = ({ site }: typeof production) => {
+    const codes = findResources(site, 'AWS::CloudFront::Function').map(({ Properties }) => Properties.FunctionCode);
     const [checkCode, ...otherCodes] = codes.filter((code) => JSON.stringify(code).includes('createHmac'));
     expect(otherCodes).toEqual([]);
-    return checkCode as { readonly 'Fn::Join': readonly [string, readonly (string | object)[]] };
+    return readJoin(checkCode);
   };
 
   it("CloudFormation resolves the rendition secret in the CloudFront function's code", () => {
-    const [separator, [start, arn, end]] = codeOf(production)['Fn::Join'];
+    const { separator, parts } = readCheckCode(production);
+    const [start, arn, end] = parts;
+
     expect(separator).toBe('');
     expect(start).toMatch(/var KEY = '\{\{resolve:secretsmanager:$/);
     expect(arn).toEqual({ 'Fn::ImportValue': expect.stringMatching(/RenditionSecret/) });
@@ -21,12 +24,12 @@ describe('the rendition secret', () => {
 
   it('the rendition secret has the configured version in CloudFront', () => {
     const synthesis = synthesize({ stage: 'dev', renditionSecretVersion: 'a2c4' });
-    expect(codeOf(synthesis)['Fn::Join'][1].at(-1)).toMatch(/^:SecretString:::a2c4\}\}';\n/);
+    expect(readCheckCode(synthesis).parts.at(-1)).toMatch(/^:SecretString:::a2c4\}\}';\n/);
   });
 
   // "Quotas on CloudFront Functions" (CloudFront developer guide)
   it('leaves the function far below the 10 KB that CloudFront allows', () => {
-    const [, parts] = codeOf(production)['Fn::Join'];
+    const { parts } = readCheckCode(production);
     const texts = parts.filter((part) => typeof part === 'string');
     expect(texts.join('').length).toBeLessThan(2000);
   });

@@ -5,15 +5,10 @@ import { RESERVED_CONCURRENCY } from '../../../infra/constructs/reserved-concurr
 import { loadStage, readStage } from '../../../infra/stage.ts';
 import { SETTINGS } from '../../../infra/stage-settings.ts';
 import { ALL_SETTINGS, EMULATOR_SETTINGS } from '../../support/all-settings.ts';
-import { findResources, PRODUCTION, synthesize } from '../../support/synthesis.ts';
+import { findResources, PRODUCTION, readStatements, readVariables, synthesize } from '../../support/synthesis.ts';
 
 const production = synthesize({ stage: 'prod' });
 const allSettings = synthesize({ stage: 'prod', ...ALL_SETTINGS });
-
-interface Statement {
-  readonly Action: readonly string[];
-  readonly Resource: unknown;
-}
 
 describe('loadStage', () => {
   it.each([
@@ -152,7 +147,7 @@ describe('the command line of cdk', () => {
 
 describe('throttling', () => {
   const listLimits = (template: Template) =>
-    findResources(template, 'AWS::ApiGatewayV2::Stage').map(([, { Properties }]) => Properties.DefaultRouteSettings);
+    findResources(template, 'AWS::ApiGatewayV2::Stage').map(({ Properties }) => Properties.DefaultRouteSettings);
 
   it('uses the limits of production, of development, and of the file', () => {
     const development = synthesize({ stage: 'dev' });
@@ -177,11 +172,12 @@ describe('tracing', () => {
   const listFunctions = ({ storage, sockets, api }: typeof production) =>
     [storage, sockets, api]
       .flatMap((template) => findResources(template, 'AWS::Lambda::Function'))
-      .filter(([id]) => !id.startsWith('BucketNotificationsHandler'));
+      .filter(({ id }) => !id.startsWith('BucketNotificationsHandler'));
   const listModes = (synthesis: typeof production) =>
-    listFunctions(synthesis).map(
-      ([, { Properties }]) => (Properties.TracingConfig as { Mode: string } | undefined)?.Mode,
-    );
+    listFunctions(synthesis).map(({ Properties }) => {
+      const tracing = Properties.TracingConfig as { readonly Mode: string } | undefined;
+      return tracing?.Mode;
+    });
 
   it('tracing is active in every function if it is on, and in none otherwise', () => {
     expect(new Set(listModes(allSettings))).toEqual(new Set(['Active']));
@@ -192,13 +188,13 @@ describe('tracing', () => {
     const { storage, sockets, api } = allSettings;
     const wildcardStatements = [storage, sockets, api]
       .flatMap((template) => findResources(template, 'AWS::IAM::Policy'))
-      .filter(([id]) => !id.startsWith('BucketNotificationsHandler'))
-      .flatMap(([, { Properties }]) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement)
+      .filter(({ id }) => !id.startsWith('BucketNotificationsHandler'))
+      .flatMap(readStatements)
       .filter(({ Resource }) => Resource === '*');
 
     expect(wildcardStatements.length).toBe(listFunctions(allSettings).length);
     for (const { Action } of wildcardStatements) {
-      expect([...Action].sort()).toEqual(['xray:PutTelemetryRecords', 'xray:PutTraceSegments']);
+      expect([Action].flat().sort()).toEqual(['xray:PutTelemetryRecords', 'xray:PutTraceSegments']);
     }
   });
 });
@@ -207,11 +203,10 @@ describe('reserved concurrency', () => {
   const listReservations = ({ storage, sockets, api }: typeof production) =>
     [storage, sockets, api].flatMap((template) =>
       findResources(template, 'AWS::Lambda::Function')
-        .map(([, { Properties }]) => Properties)
-        .filter(({ ReservedConcurrentExecutions }) => ReservedConcurrentExecutions !== undefined)
-        .map(({ Environment, ReservedConcurrentExecutions }) => [
-          (Environment as { Variables: Record<string, string> }).Variables.POWERTOOLS_SERVICE_NAME,
-          ReservedConcurrentExecutions,
+        .filter(({ Properties }) => Properties.ReservedConcurrentExecutions !== undefined)
+        .map((lambda) => [
+          String(readVariables(lambda).POWERTOOLS_SERVICE_NAME),
+          lambda.Properties.ReservedConcurrentExecutions,
         ]),
     );
 

@@ -53,7 +53,7 @@ async function measureOnePost(measure: MeasurePattern, author: Profile, viewer: 
 
   await measure('storePost', () => storePost(post));
   await measure('storePost with buildResultPut', () =>
-    storePost(buildPostItem(author.userId, 1), { alongside: [buildResultPut(key, post.postId)] }),
+    storePost(buildPostItem(author.userId, 1), { furtherWrites: [buildResultPut(key, post.postId)] }),
   );
   await measure('storePost with buildStoredBytesIncrease', () =>
     storePost(buildPostItem(author.userId, 2), { limitWrites: claim(author, { storedBytes: 1000 }).limitWrites }),
