@@ -185,7 +185,7 @@ describe('Chat', () => {
     chat.markStale();
     await vi.advanceTimersByTimeAsync(60_000);
 
-    expect(chat.state.value).toMatchObject({ left: true, error: undefined });
+    expect(chat.state.value).toMatchObject({ hasPartnerLeft: true, error: undefined });
     expect(requests).toHaveLength(2);
   });
 

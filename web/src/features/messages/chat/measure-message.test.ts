@@ -6,16 +6,20 @@ import { measureMessage } from './measure-message.ts';
  * 8,000 emoji fit a frame and 9,000 don't, although both have few enough characters.
  */
 it.each([
-  ['an empty text', '', { sendable: false, blank: true }],
-  ['a text of invisible characters', ' \n\u200B', { sendable: false, blank: true }],
-  ['a short text', 'Ahoy', { sendable: true, tooLarge: false, length: 4 }],
-  ['a text of the maximum length', 'x'.repeat(10_000), { sendable: true, tooLarge: false }],
-  ['a text with one character too many', 'x'.repeat(10_001), { sendable: false, tooLarge: false, over: 1 }],
-  ['the maximum length in three-byte characters', '海'.repeat(10_000), { sendable: true, tooLarge: false }],
-  ['8,000 emoji, which fit a frame', '🐙'.repeat(8000), { sendable: true, tooLarge: false }],
-  ['9,000 emoji, too large for a frame', '🐙'.repeat(9000), { sendable: false, tooLarge: true, over: 0 }],
-  ['quotes, which take two bytes in JSON', `x${'"'.repeat(9999)}`, { sendable: true, tooLarge: false }],
-  ['lone surrogates, which take six bytes in JSON', `x${'\ud83d'.repeat(9000)}`, { sendable: false, tooLarge: true }],
+  ['an empty text', '', { isSendable: false, isBlank: true }],
+  ['a text of invisible characters', ' \n\u200B', { isSendable: false, isBlank: true }],
+  ['a short text', 'Ahoy', { isSendable: true, isTooLarge: false, length: 4 }],
+  ['a text of the maximum length', 'x'.repeat(10_000), { isSendable: true, isTooLarge: false }],
+  ['a text with one character too many', 'x'.repeat(10_001), { isSendable: false, isTooLarge: false, over: 1 }],
+  ['the maximum length in three-byte characters', '海'.repeat(10_000), { isSendable: true, isTooLarge: false }],
+  ['8,000 emoji, which fit a frame', '🐙'.repeat(8000), { isSendable: true, isTooLarge: false }],
+  ['9,000 emoji, too large for a frame', '🐙'.repeat(9000), { isSendable: false, isTooLarge: true, over: 0 }],
+  ['quotes, which take two bytes in JSON', `x${'"'.repeat(9999)}`, { isSendable: true, isTooLarge: false }],
+  [
+    'lone surrogates, which take six bytes in JSON',
+    `x${'\ud83d'.repeat(9000)}`,
+    { isSendable: false, isTooLarge: true },
+  ],
 ])('measures %s', (_, text, expectedMeasure) => {
   expect(measureMessage(text)).toMatchObject(expectedMeasure);
 });

@@ -20,7 +20,7 @@ const FAILURE: PurchaseEvent = { type: 'failed', problem: { text: 'Stripe Error:
 describe('purchase selection', () => {
   it('starts with 100 metres, by card', () => {
     expect(INITIAL_PURCHASE).toMatchObject({
-      selected: 100,
+      selectedMetres: 100,
       customText: '',
       method: 'stripe',
       attempt: { status: 'idle' },
@@ -28,9 +28,9 @@ describe('purchase selection', () => {
   });
 
   it('selects the latest choice of a package or a custom depth', () => {
-    expect(stateAfter(typeDepth('250.5'))).toMatchObject({ selected: 250.5, customText: '250.5' });
+    expect(stateAfter(typeDepth('250.5'))).toMatchObject({ selectedMetres: 250.5, customText: '250.5' });
     expect(stateAfter(typeDepth('250.5'), { type: 'packageChosen', metres: 1000 })).toMatchObject({
-      selected: 1000,
+      selectedMetres: 1000,
       customText: '',
     });
   });
@@ -46,7 +46,7 @@ describe('purchase selection', () => {
     for (const earlierChoice of [typeDepth('250'), { type: 'packageChosen', metres: 1000 } as const]) {
       const state = stateAfter(earlierChoice, typeDepth(text));
 
-      expect(state).toMatchObject({ selected: undefined, customText: text });
+      expect(state).toMatchObject({ selectedMetres: undefined, customText: text });
       if (problem) expect(customProblem(state)).toContain(problem);
       else expect(customProblem(state)).toBeUndefined();
     }
@@ -54,7 +54,7 @@ describe('purchase selection', () => {
 
   it('selects a package after an invalid depth', () => {
     expect(stateAfter(typeDepth('-3'), { type: 'packageChosen', metres: 1000 })).toMatchObject({
-      selected: 1000,
+      selectedMetres: 1000,
       customText: '',
     });
   });
@@ -80,7 +80,7 @@ describe('payment attempt', () => {
   it('resets the selection to 100 metres after success, and shows the purchase until the banner expires', () => {
     const succeededState = purchaseReducer(payingState, { type: 'succeeded', metres: 250.5 });
     expect(succeededState).toMatchObject({
-      selected: 100,
+      selectedMetres: 100,
       customText: '',
       attempt: { status: 'success', metres: 250.5 },
     });
@@ -100,7 +100,7 @@ describe('payment attempt', () => {
 
   it('keeps the selection after a failure', () => {
     const failedState = purchaseReducer(payingState, FAILURE);
-    expect(failedState).toMatchObject({ selected: 250.5, customText: '250.5', attempt: { status: 'error' } });
+    expect(failedState).toMatchObject({ selectedMetres: 250.5, customText: '250.5', attempt: { status: 'error' } });
   });
 
   it('clears the error on a new choice or a retry', () => {
@@ -130,7 +130,7 @@ describe('payment attempt', () => {
 
   it('keeps the selection after a cancellation', () => {
     expect(purchaseReducer(payingState, { type: 'cancelled' })).toMatchObject({
-      selected: 250.5,
+      selectedMetres: 250.5,
       attempt: { status: 'cancelled' },
     });
   });
@@ -145,7 +145,7 @@ describe('payment attempt', () => {
 
   it('shows an error of the form before a payment starts', () => {
     expect(stateAfter(typeDepth('250.5'), FAILURE)).toMatchObject({
-      selected: 250.5,
+      selectedMetres: 250.5,
       attempt: { status: 'error', problem: { text: 'Stripe Error: Your card was declined.' } },
     });
   });
