@@ -10,7 +10,6 @@ import { logger } from '../platform/logger.ts';
 import { editProfile, getProfile } from '../table/profile.ts';
 import { callCognito } from './call-cognito.ts';
 import { requireUncommonPassword } from './common-passwords.ts';
-import { endAllSessions } from './end-all-sessions.ts';
 import { hasPassword, replacePassword } from './passwords.ts';
 import { redeemCode } from './redeem-code.ts';
 import { isTriggerFailure } from './trigger-failure.ts';
@@ -84,6 +83,9 @@ async function replaceUsername(userId: string, username: string): Promise<void> 
 
 /** Ends the sessions that were opened with the previous password since the confirmation. */
 async function endOtherSessions(userId: string): Promise<void> {
+  // Loaded on first use, because few accounts were registered by someone else.
+  const { endAllSessions } = await import('./end-all-sessions.ts');
+
   try {
     await endAllSessions(userId);
   } catch (error) {

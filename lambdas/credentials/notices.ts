@@ -6,29 +6,28 @@ const NOT_YOU = "If this wasn't you, reset your password on Fathom's sign-in pag
 
 export const ACCOUNT_EXISTS: Mail = {
   subject: 'You already have a Fathom account',
-  text: [
-    'Someone tried to create a Fathom account with your email. You already have one, so nothing has changed.',
-    'If it was you, sign in instead. If you have forgotten your password, reset it on the sign-in page.',
-  ].join('\n\n'),
+  text: `Someone tried to create a Fathom account with your email. You already have one, so nothing has changed.
+
+If it was you, sign in instead. If you have forgotten your password, reset it on the sign-in page.`,
 };
 
 export const EMAIL_CHANGE_REQUESTED: Mail = {
   subject: 'Your Fathom email is about to change',
-  text: [
-    'Someone asked to change the email of your Fathom account. It changes when the new address is confirmed.',
-    NOT_YOU,
-  ].join('\n\n'),
+  text: `Someone asked to change the email of your Fathom account. It changes when the new address is confirmed.
+
+${NOT_YOU}`,
 };
 
 export const EMAIL_CHANGED: Mail = {
   subject: 'Your Fathom email has changed',
-  text: [
-    'The email of your Fathom account has changed. You can no longer sign in with this address.',
-    "If this wasn't you, please contact us at once.",
-  ].join('\n\n'),
+  text: `The email of your Fathom account has changed. You can no longer sign in with this address.
+
+If this wasn't you, please contact us at once.`,
 };
 
 export const TOTP_SWITCHED_OFF: Mail = {
   subject: 'Two-step sign-in for Fathom is off',
-  text: ['Two-step sign-in of your Fathom account has been switched off.', NOT_YOU].join('\n\n'),
+  text: `Two-step sign-in of your Fathom account has been switched off.
+
+${NOT_YOU}`,
 };
