@@ -96,16 +96,24 @@ describe.skipIf(unsupported.cards)('successful card payment', () => {
 
     expect(await confirmCard(config, body)).toMatchObject({ status: 'succeeded', amount: 100, currency: 'usd' });
     await expect.poll(() => payer.getDepth()).toBe(100);
-    expect(await readDepthLog(payer)).toMatchObject([
-      {
-        source: 'stripe',
-        change: 100,
-        depthAfter: 100,
-        bytes: 0,
-        fileName: null,
-        payment: { provider: 'stripe', paymentId: body.paymentIntentId, cents: 100, packageName: '100m Depth Package' },
-      },
-    ]);
+    // The log is read eventually consistently, so it may lack an entry that the profile already has.
+    await expect
+      .poll(() => readDepthLog(payer))
+      .toMatchObject([
+        {
+          source: 'stripe',
+          change: 100,
+          depthAfter: 100,
+          bytes: 0,
+          fileName: null,
+          payment: {
+            provider: 'stripe',
+            paymentId: body.paymentIntentId,
+            cents: 100,
+            packageName: '100m Depth Package',
+          },
+        },
+      ]);
   });
 
   it('credits two concurrent purchases of one member', async () => {
