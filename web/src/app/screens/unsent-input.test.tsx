@@ -100,7 +100,7 @@ const OTHER_FORMS: Readonly<Record<string, string>> = {
 };
 
 describe('forms', () => {
-  it('keeps the text of each form, or has a reason not to', () => {
+  it('each form keeps its text, or has a reason not to', () => {
     const folder = join(import.meta.dirname, '../..');
     const forms = globSync('features/**/*.tsx', { cwd: folder, exclude: ['**/*.test.tsx'] }).filter((path) =>
       /<form\b/.test(readFileSync(join(folder, path), 'utf8')),
@@ -121,7 +121,7 @@ describe.each(KEPT_FORMS)('the text in $form', ({ path, findField }) => {
   it('restores unsent text after a reload', async () => {
     const firstPage = render();
     await firstPage.user.type(await findField(), 'Half a thought');
-    // A page that is closed runs no effects.
+    // Unmounting runs the cleanup of effects, but closing a page doesn't. The test restores the entries afterwards.
     const storedEntries = { ...sessionStorage };
 
     firstPage.unmount();
@@ -148,26 +148,26 @@ describe.each(KEPT_FORMS)('the text in $form', ({ path, findField }) => {
 describe('a comment that is being written', () => {
   const buildApi = () => serveDashboard(emptyApi(), { posts: [samplePost()] });
 
-  async function pushAway(api: FakeApi): Promise<void> {
+  async function pushPostAway(api: FakeApi): Promise<void> {
     serveDashboard(api, { posts: [NEWER_POST] });
     returnToTab();
     await findPost('Theo');
   }
 
-  it('stays with its post when newer posts push it off the dashboard', async () => {
+  it('keeps a post with an unsent comment when newer posts push it off the dashboard', async () => {
     const { user, api } = renderApp('/dashboard', { api: buildApi() });
     const card = await findPost('Nils');
     await user.type(commentField(card), 'Thank you');
     act(() => commentField(card).blur());
-    await pushAway(api);
+    await pushPostAway(api);
 
     expect(commentField(await findPost('Nils')).value).toBe('Thank you');
   });
 
-  it('stays with its post while the empty field has the focus, until the next refresh', async () => {
+  it('keeps a post while its empty comment field has the focus, until the next refresh', async () => {
     const { user, api } = renderApp('/dashboard', { api: buildApi() });
     await user.click(commentField(await findPost('Nils')));
-    await pushAway(api);
+    await pushPostAway(api);
     await findPost('Nils');
 
     act(() => (document.activeElement as HTMLElement).blur());
@@ -200,7 +200,7 @@ describe('a post that is being written', () => {
   const postField = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Your post' });
   const closeTab = () => fireEvent(window, new Event('beforeunload', { cancelable: true }));
 
-  it('shows that it is being published after the screen was left, and is not published twice', async () => {
+  it('shows that a post is being published after the screen was left, and publishes it once', async () => {
     const api = serveDashboard(emptyApi(), {});
     api.on(contract.posts.create, () => ({ post: OWN_POST }));
     const release = api.hold(contract.posts.create);
@@ -229,7 +229,7 @@ describe('logging out', () => {
   const logOut = async (user: UserEvent) =>
     user.click(await screen.findByRole('button', { name: 'Logout', hidden: true }));
 
-  it('asks before it discards unsent texts', async () => {
+  it('asks before a logout discards unsent texts', async () => {
     const { user } = renderApp('/dashboard', { api: serveDashboard(emptyApi(), { posts: [samplePost()] }) });
     await user.type(commentField(await findPost('Nils')), 'Thank you');
     await logOut(user);
@@ -243,7 +243,7 @@ describe('logging out', () => {
     expect(hasDrafts(VIEWER.id)).toBe(false);
   });
 
-  it('does not ask if there are no unsent texts', async () => {
+  it('logs out without a question if there are no unsent texts', async () => {
     const { user } = renderApp('/dashboard');
     await logOut(user);
     await waitFor(() => expect(location.pathname).toBe('/login'));
@@ -259,7 +259,8 @@ describe('logging out', () => {
 
 describe('the preview of a file on the dashboard', () => {
   const openPreview = async () => {
-    const file = sampleFile();
+    // Only responses to `ids` repeat the ID in another field; the dashboard's files have it as their key.
+    const file = sampleFile({ id: undefined });
     const api = serveDashboard(emptyApi(), { files: [file] });
     api.on(contract.files.view, () => ({ url: file.url, views: 1 }) as never);
     const page = renderApp('/dashboard', { api });
@@ -269,7 +270,7 @@ describe('the preview of a file on the dashboard', () => {
   };
   const dialog = () => screen.queryByRole('dialog', { name: 'low.txt' });
 
-  it('stays open when a newer file pushes its card away', async () => {
+  it('keeps the preview of a file open when a newer file pushes its card away', async () => {
     const { api, user } = await openPreview();
     serveDashboard(api, { files: [sampleFile({ key: 'users/theo/high.txt', fileName: 'high.txt' })] });
     returnToTab();
@@ -280,9 +281,9 @@ describe('the preview of a file on the dashboard', () => {
     await screen.findByRole('dialog', { name: 'high.txt' });
   });
 
-  it('closes for good when the file is deleted', async () => {
+  it('closes the preview of a file for good when the file is deleted', async () => {
     const { file, api } = await openPreview();
-    act(() => emitProductEvent('fileDeleted', { fileId: file.id!, depth: 0 }));
+    act(() => emitProductEvent('fileDeleted', { fileId: file.key, depth: 0 }));
     await waitFor(() => expect(dialog()).toBeNull());
 
     serveDashboard(api, { files: [file] });
@@ -296,7 +297,7 @@ describe('the preview of a file on the dashboard', () => {
 describe('the texts of a profile that is being edited', () => {
   const bioField = () => screen.findByLabelText<HTMLTextAreaElement>('Bio');
 
-  it('asks before it discards the texts when the member leaves', async () => {
+  it('asks before it discards the texts of a profile when the member leaves', async () => {
     const { user } = renderApp('/edit-profile');
     await user.type(await bioField(), 'Half fish');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));

@@ -2,7 +2,7 @@ import { type KeyboardEvent, use, useEffect, useId, useState } from 'react';
 import { Modal } from '../../../design/modal.tsx';
 import { useBackToClose } from '../../../design/use-back-to-close.ts';
 import { onProductEvent } from '../../../platform/product-events.ts';
-import { linkAddress } from '../card/download-link.tsx';
+import { downloadHref } from '../card/download-link.tsx';
 import { LoadRowsContext } from '../explorer/outline/load-rows.ts';
 import { isPreviewable, previewKindFor } from '../file-kind.ts';
 import { type FileRow, isLoaded, type LoadedFile, rowId } from '../file-row.ts';
@@ -21,7 +21,7 @@ import { useSwipe } from './use-swipe.ts';
 const STEPS_AHEAD = 10;
 
 interface PreviewDialogProps {
-  /** The loaded files, for the Previous and Next buttons. */
+  /** The rows of the list, for the Previous and Next buttons. */
   readonly files: readonly FileRow[];
   readonly viewerId: string | undefined;
   /** The key of the file to show first. */
@@ -43,7 +43,7 @@ export default function PreviewDialog({ files, viewerId, initialKey, onClose }: 
   const neighbours = { previous: asLoaded(rows[index - 1]), next: asLoaded(rows[index + 1]) };
 
   useLoadAround(rows, index);
-  useCloseOnDeletion(file?.id, onClose);
+  useCloseOnDeletion(file?.key, onClose);
   usePreload(file ? [neighbours.next, neighbours.previous] : []);
 
   function step(direction: 'previous' | 'next') {
@@ -109,12 +109,12 @@ export default function PreviewDialog({ files, viewerId, initialKey, onClose }: 
         <StepButton label={texts.next} direction="next" onStep={neighbours.next && (() => step('next'))} />
         <a
           className="button button--small preview__download"
-          href={openedFile.url ?? linkAddress(file)}
+          href={openedFile.url ?? downloadHref(file)}
           target="_blank"
           rel="noopener noreferrer"
           aria-label={texts.downloadOf(file.fileName)}
           onClick={({ currentTarget }) => {
-            if (isExpired(openedFile)) currentTarget.href = linkAddress(file);
+            if (isExpired(openedFile)) currentTarget.href = downloadHref(file);
           }}
         >
           {texts.download}
@@ -130,30 +130,31 @@ function canPreview(row: FileRow): boolean {
 }
 
 /**
- * Returns the files to step through, and the place of the open one.
+ * Returns the rows to step through, and the index of the open one.
  *
  * If the open file leaves the list, because newer files have replaced it, it is added at the end.
  */
 function useRowsWithOpened(listedRows: readonly FileRow[], key: string) {
   const index = listedRows.findIndex((row) => isLoaded(row) && row.key === key);
   const listedRow = listedRows[index];
-  const [lastRow, setLastRow] = useState<FileRow>();
-  if (listedRow && listedRow !== lastRow) setLastRow(listedRow);
+  // The last row of an open file that was in the list.
+  const [savedRow, setSavedRow] = useState<FileRow>();
+  if (listedRow && listedRow !== savedRow) setSavedRow(listedRow);
 
-  const isLastRowOpen = (lastRow as LoadedFile | undefined)?.key === key;
-  if (listedRow || !lastRow || !isLastRowOpen) return { rows: listedRows, index };
+  const isSavedRowOpen = (savedRow as LoadedFile | undefined)?.key === key;
+  if (listedRow || !savedRow || !isSavedRowOpen) return { rows: listedRows, index };
 
-  return { rows: [...listedRows, lastRow], index: listedRows.length };
+  return { rows: [...listedRows, savedRow], index: listedRows.length };
 }
 
 /** Closes the dialog when its file is deleted, even in another tab. */
-function useCloseOnDeletion(id: string | undefined, onClose: () => void): void {
+function useCloseOnDeletion(openFileId: string | undefined, onClose: () => void): void {
   useEffect(
     () =>
       onProductEvent('fileDeleted', ({ fileId }) => {
-        if (fileId === id) onClose();
+        if (fileId === openFileId) onClose();
       }),
-    [id, onClose],
+    [openFileId, onClose],
   );
 }
 
