@@ -7,7 +7,7 @@ import { readPartition } from './partition.ts';
 import { getPost, type StoredComment, type StoredPost } from './post.ts';
 import { Sealed, seal, unseal } from './sealed.ts';
 import { type TransactItem, transact } from './transaction.ts';
-import { decideVisibility, NEUTRAL_RELATION, VISIBLE_CONDITION, type Viewer } from './visible.ts';
+import { buildVisibleCondition, decideVisibility, NEUTRAL_RELATION, type Viewer } from './visible.ts';
 
 /** Write condition: the post exists, and isn't hidden. */
 const POST_EXISTS = 'attribute_exists(pk) AND attribute_not_exists(deletedAt)';
@@ -115,16 +115,12 @@ function buildCountIncrease(comment: StoredComment, author: Viewer, isNewest: bo
       UpdateExpression: isNewest
         ? 'ADD commentCount :one, commentChanges :one SET newestComment = :comment'
         : 'ADD commentCount :one, commentChanges :one',
-      ConditionExpression: isNewest
-        ? `${VISIBLE_CONDITION.expression} AND (attribute_not_exists(newestComment) OR newestComment.commentId < :id)`
-        : `${VISIBLE_CONDITION.expression} AND newestComment.commentId > :id`,
-      ExpressionAttributeNames: VISIBLE_CONDITION.names,
-      ExpressionAttributeValues: {
-        ':one': 1,
-        ':id': comment.commentId,
-        ...(isNewest && { ':comment': comment }),
-        ...VISIBLE_CONDITION.values(author),
-      },
+      ...buildVisibleCondition(author, {
+        and: isNewest
+          ? '(attribute_not_exists(newestComment) OR newestComment.commentId < :id)'
+          : 'newestComment.commentId > :id',
+        values: { ':one': 1, ':id': comment.commentId, ...(isNewest && { ':comment': comment }) },
+      }),
     },
   };
 }
@@ -133,7 +129,8 @@ function buildCountIncrease(comment: StoredComment, author: Viewer, isNewest: bo
  * Deletes a comment and decrements the post's comment count. If it was the newest, the comment before it becomes the
  * newest.
  *
- * @returns the post's comment count, 0 if the post is hidden, or undefined if the comment no longer exists
+ * @returns the post's comment count, 0 if the post is hidden or missing, or undefined if the comment no
+ *   longer exists
  */
 export async function deleteCommentItem({
   postId,
@@ -157,14 +154,15 @@ export async function deleteCommentItem({
       commentCount = post.commentCount - 1;
       if (post.newestComment?.commentId !== commentId) return [removal, buildCountDecrease(postId, commentId)];
 
-      // The post needs the comment before this one. Read it after the post: the condition on the count of changes then
-      // detects every later change. A comment read before the post could already be deleted.
+      // The two newest comments are this one and the one before, which becomes the newest. Read them after the post, so
+      // that the condition on the count of changes detects every later change. A comment read before the post could
+      // already be deleted.
       const { rows } = await readComments(postId, 2);
       const previousComment = rows.map(unseal).find((comment) => comment.commentId !== commentId);
       return [removal, buildNewestRemoval(post, commentId, previousComment)];
     },
     // Comments were added or deleted after the post was read.
-    ({ failed: [missing, outdated] }) => !missing && outdated === true,
+    ({ failed: [isMissing, isOutdated] }) => !isMissing && isOutdated === true,
   );
 
   return cancellation ? undefined : commentCount;

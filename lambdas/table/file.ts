@@ -10,7 +10,7 @@ import type { Likes } from './like.ts';
 import { type Sealed, seal, sealAll } from './sealed.ts';
 import { setAttributes, setOrRemoveAttributes } from './set-attributes.ts';
 import type { TransactItem } from './transaction.ts';
-import { VISIBLE_CONDITION, type Viewer, type Visible } from './visible.ts';
+import { buildVisibleCondition, type Viewer, type Visible } from './visible.ts';
 
 /** The media attributes of a file, which its processing reads. See lambdas/files/process-media.ts. */
 export interface StoredMedia {
@@ -201,9 +201,7 @@ export async function countView({ key }: Visible<StoredFile>, viewer: Viewer): P
         TableName: tableName(),
         Key: fileKey(key),
         UpdateExpression: 'ADD #views :one',
-        ConditionExpression: VISIBLE_CONDITION.expression,
-        ExpressionAttributeNames: { '#views': 'views', ...VISIBLE_CONDITION.names },
-        ExpressionAttributeValues: { ':one': 1, ...VISIBLE_CONDITION.values(viewer) },
+        ...buildVisibleCondition(viewer, { names: { '#views': 'views' }, values: { ':one': 1 } }),
         ReturnValues: 'UPDATED_NEW',
       }),
     );
@@ -215,7 +213,7 @@ export async function countView({ key }: Visible<StoredFile>, viewer: Viewer): P
 }
 
 /**
- * Changes texts of a file, and the text that searches find with its name. Keeps the texts that are not given.
+ * Changes texts of a file. A new name also changes the text that searches find. Keeps the texts that are not given.
  *
  * A concurrent change of the file's bytes doesn't conflict, because it changes other attributes.
  *

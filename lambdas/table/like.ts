@@ -3,13 +3,10 @@ import { tableName } from './client.ts';
 import { type ItemKey, sortIdOf } from './item-types.ts';
 import { digestOfMember, likeKey } from './keys.ts';
 import { type TransactItem, transact } from './transaction.ts';
-import { VISIBLE_CONDITION, type Viewer } from './visible.ts';
+import { buildVisibleCondition, type Viewer } from './visible.ts';
 
-/** Maximum number of likers in an item. See ADR 52. */
+/** Maximum number of likers that an item lists. See ADR 52. */
 export const MAX_LIKERS = 10;
-
-/** Write condition: the viewer sees the item, and it has fewer than `:most` likers, which is {@link MAX_LIKERS}. */
-const VISIBLE_WITH_ROOM = `${VISIBLE_CONDITION.expression} AND (attribute_not_exists(likers) OR size(likers) < :most)`;
 
 /** The likes of a file or a post, as its item stores them. */
 export interface Likes {
@@ -51,10 +48,7 @@ export async function setLike(
     : { Delete: { TableName: tableName(), Key, ConditionExpression: 'attribute_exists(pk)' } };
 
   let addsLiker = liked && (item.likers?.size ?? 0) < MAX_LIKERS;
-  const buildCount = () => {
-    if (!liked) return buildUnlike(viewer, item);
-    return addsLiker ? buildLikeWithLiker(viewer, item) : buildLikeWithoutLiker(viewer, item);
-  };
+  const buildCount = () => (liked ? buildLike(viewer, item, { addsLiker }) : buildUnlike(viewer, item));
 
   const cancellation = await transact(
     () => [edge, buildCount(), ...limitWrites],
@@ -72,37 +66,20 @@ export async function setLike(
   return isEdgeUnchanged ? 'unchanged' : 'limited';
 }
 
-/** Builds the update of a liked item with room for another liker: increments the count, and adds the liker. */
-function buildLikeWithLiker(viewer: Viewer, item: ItemKey): TransactItem {
-  return {
-    Update: {
-      TableName: tableName(),
-      Key: pickKey(item),
-      UpdateExpression: 'ADD likeCount :by, likers :liker',
-      ConditionExpression: VISIBLE_WITH_ROOM,
-      ExpressionAttributeNames: VISIBLE_CONDITION.names,
-      ExpressionAttributeValues: {
-        ':by': 1,
-        ':liker': likerOf(viewer.userId),
-        ':most': MAX_LIKERS,
-        ...VISIBLE_CONDITION.values(viewer),
-      },
-    },
-  };
-}
+/** Builds the update of a liked item: increments the count, and adds the liker if the item has room for another. */
+function buildLike(viewer: Viewer, item: ItemKey, { addsLiker }: { readonly addsLiker: boolean }): TransactItem {
+  const TableName = tableName();
+  const Key = pickKey(item);
+  if (!addsLiker) {
+    const condition = buildVisibleCondition(viewer, { values: { ':by': 1 } });
+    return { Update: { TableName, Key, UpdateExpression: 'ADD likeCount :by', ...condition } };
+  }
 
-/** Builds the update of a liked item that has {@link MAX_LIKERS} already: only increments the count. */
-function buildLikeWithoutLiker(viewer: Viewer, item: ItemKey): TransactItem {
-  return {
-    Update: {
-      TableName: tableName(),
-      Key: pickKey(item),
-      UpdateExpression: 'ADD likeCount :by',
-      ConditionExpression: VISIBLE_CONDITION.expression,
-      ExpressionAttributeNames: VISIBLE_CONDITION.names,
-      ExpressionAttributeValues: { ':by': 1, ...VISIBLE_CONDITION.values(viewer) },
-    },
-  };
+  const condition = buildVisibleCondition(viewer, {
+    and: '(attribute_not_exists(likers) OR size(likers) < :most)',
+    values: { ':by': 1, ':liker': likerOf(viewer.userId), ':most': MAX_LIKERS },
+  });
+  return { Update: { TableName, Key, UpdateExpression: 'ADD likeCount :by, likers :liker', ...condition } };
 }
 
 /** Builds the update of an item that the viewer no longer likes: decrements the count, and removes the liker. */
@@ -112,13 +89,7 @@ function buildUnlike(viewer: Viewer, item: ItemKey): TransactItem {
       TableName: tableName(),
       Key: pickKey(item),
       UpdateExpression: 'ADD likeCount :by DELETE likers :liker',
-      ConditionExpression: VISIBLE_CONDITION.expression,
-      ExpressionAttributeNames: VISIBLE_CONDITION.names,
-      ExpressionAttributeValues: {
-        ':by': -1,
-        ':liker': likerOf(viewer.userId),
-        ...VISIBLE_CONDITION.values(viewer),
-      },
+      ...buildVisibleCondition(viewer, { values: { ':by': -1, ':liker': likerOf(viewer.userId) } }),
     },
   };
 }

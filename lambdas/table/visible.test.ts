@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { decideVisibility, type Subject, VISIBLE_CONDITION } from './visible.ts';
+import { buildVisibleCondition, decideVisibility, type Subject } from './visible.ts';
 
 const ADA = { userId: 'ada', depth: 5 };
 const deletedAt = '2026-11-21T00:00:00.000Z';
 
-it.each<[string, Subject, boolean, string]>([
+it.each<[title: string, item: Subject, authorDeleted: boolean, expected: string]>([
   ['below the viewer', { userId: 'ben', depth: 4 }, false, 'visible'],
   ['at the depth of the viewer', { userId: 'ben', depth: 5 }, false, 'visible'],
   ['above the viewer', { userId: 'ben', depth: 6 }, false, 'above'],
@@ -19,9 +19,22 @@ it.each<[string, Subject, boolean, string]>([
 });
 
 it('expresses the same rule as a write condition', () => {
-  expect(VISIBLE_CONDITION.expression).toBe(
-    'attribute_exists(pk) AND attribute_not_exists(deletedAt) AND (#depth <= :depth OR userId = :viewer)',
-  );
-  expect(VISIBLE_CONDITION.names).toEqual({ '#depth': 'depth' });
-  expect(VISIBLE_CONDITION.values(ADA)).toEqual({ ':depth': 5, ':viewer': 'ada' });
+  expect(buildVisibleCondition(ADA)).toEqual({
+    ConditionExpression:
+      'attribute_exists(pk) AND attribute_not_exists(deletedAt) AND (#depth <= :depth OR userId = :viewer)',
+    ExpressionAttributeNames: { '#depth': 'depth' },
+    ExpressionAttributeValues: { ':depth': 5, ':viewer': 'ada' },
+  });
+});
+
+it('adds a condition, names, and values to the access rule', () => {
+  const { ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues } = buildVisibleCondition(ADA, {
+    and: 'size(likers) < :most',
+    names: { '#views': 'views' },
+    values: { ':most': 10 },
+  });
+
+  expect(ConditionExpression).toBe(`${buildVisibleCondition(ADA).ConditionExpression} AND size(likers) < :most`);
+  expect(ExpressionAttributeNames).toEqual({ '#depth': 'depth', '#views': 'views' });
+  expect(ExpressionAttributeValues).toEqual({ ':depth': 5, ':viewer': 'ada', ':most': 10 });
 });

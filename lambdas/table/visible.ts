@@ -35,7 +35,7 @@ export interface Relation {
   readonly authorDeleted: boolean;
 }
 
-/** Use it when only the item matters: no relation hides it. */
+/** The relation for checks of the item alone: it hides nothing. */
 export const NEUTRAL_RELATION: Relation = { authorDeleted: false };
 
 /** The result of the access rule: `visible`, or the reason why the viewer can't see the item. */
@@ -53,9 +53,26 @@ export function decideVisibility(viewer: Viewer, item: Subject, { authorDeleted 
 /** The depth rule as a write condition, for a viewer who isn't the author. Names `#depth` and `:depth`. */
 export const AT_OR_BELOW = '#depth <= :depth';
 
-/** The access rule as a write condition. A condition reads one item, so callers check the author before. */
-export const VISIBLE_CONDITION = {
-  expression: `attribute_exists(pk) AND attribute_not_exists(deletedAt) AND (${AT_OR_BELOW} OR userId = :viewer)`,
-  names: { '#depth': 'depth' },
-  values: ({ depth, userId }: Viewer) => ({ ':depth': depth, ':viewer': userId }),
-} as const;
+/** The access rule as a write condition. */
+const VISIBLE = `attribute_exists(pk) AND attribute_not_exists(deletedAt) AND (${AT_OR_BELOW} OR userId = :viewer)`;
+
+interface VisibleConditionOptions {
+  /** A further condition that the item must meet. */
+  readonly and?: string;
+  /** Further names of the update's expressions. */
+  readonly names?: Readonly<Record<string, string>>;
+  /** Further values of the update's expressions. */
+  readonly values?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Returns the condition of an update which fails unless the viewer sees the item. It contains all names and values of
+ * the update. A condition reads only the item, so the caller checks the item's author first.
+ */
+export function buildVisibleCondition(viewer: Viewer, { and, names, values }: VisibleConditionOptions = {}) {
+  return {
+    ConditionExpression: and ? `${VISIBLE} AND ${and}` : VISIBLE,
+    ExpressionAttributeNames: { '#depth': 'depth', ...names },
+    ExpressionAttributeValues: { ':depth': viewer.depth, ':viewer': viewer.userId, ...values },
+  };
+}
