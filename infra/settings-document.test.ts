@@ -31,6 +31,15 @@ describe('updateSettings', () => {
     expect(updateSettings(document)).toBe(document);
   });
 
+  it('updates each table, and adds new settings to the last one', () => {
+    const documents = [buildDocument('| `tracing` | ? | Traces |'), buildDocument('| `canary` | ? | Checks |')];
+    const [firstTable, secondTable] = updateSettings(documents.join('\n')).split('More text.') as [string, string];
+
+    expect(firstTable.match(/^\| `.*$/gm)).toEqual(['| `tracing` | `false` | Traces |']);
+    expect(secondTable).toContain('| `canary` | production `true`, others `false` | Checks |\n|');
+    expect(secondTable).not.toContain('`tracing`');
+  });
+
   it('rejects a document without the table', () => {
     expect(() => updateSettings('# Settings')).toThrow('lacks the table');
   });

@@ -4,29 +4,36 @@ import { SETTINGS, type SettingName } from './stage-settings.ts';
 
 const HEADER = '| Setting | Default | Effect |\n|---|---|---|\n';
 
-/** Instances that AWS keeps out of reservations. "Configuring reserved concurrency" (Lambda developer guide). */
+/** Instances that an account can't reserve. See "Configuring reserved concurrency" in the Lambda developer guide. */
 const UNRESERVED = 100;
 
 /**
- * Returns docs/deploying.md with the computed parts of its table of settings: the defaults, and the list of settings.
+ * Returns docs/settings.md with the computed parts of its tables of settings: the defaults, and the list of settings.
  *
- * Adds a row for each new setting, with the setting's comment as its effect, and removes rows of unknown settings. Keeps the
- * effects of other rows, and the default column of settings without a default, which are written by hand.
+ * Adds a row for each new setting to the last table, with the setting's comment as its effect, and removes rows of
+ * unknown settings. Keeps the effects of other rows, and the default column of settings without a default, which are
+ * written by hand.
  *
- * @throws Error if the document lacks the table
+ * @throws Error if the document has no table of settings
  */
 export function updateSettings(document: string): string {
-  const [before, rest] = document.split(HEADER, 2);
-  if (before === undefined || rest === undefined) throw new Error(`The document lacks the table ${HEADER}`);
-  const [table = '', ...after] = rest.split('\n\n');
+  const [introduction = '', ...sections] = document.split(HEADER);
+  if (sections.length === 0) throw new Error(`The document lacks the table ${HEADER}`);
 
-  const rows = table.split('\n').flatMap(updateRow);
-  const newSettings = SETTINGS.filter((name) => !rows.some((row) => row.split(' | ')[0]?.includes(`\`${name}\``)));
-  return [before + HEADER + [...rows, ...newSettings.map(formatNewRow)].join('\n'), ...after].join('\n\n');
+  const tables = sections.map((section) => {
+    const [table = '', ...text] = section.split('\n\n');
+    return { rows: table.split('\n').flatMap(updateRow), text };
+  });
+
+  const allRows = tables.flatMap(({ rows }) => rows);
+  const newSettings = SETTINGS.filter((name) => !allRows.some((row) => row.split(' | ')[0]?.includes(`\`${name}\``)));
+  tables.at(-1)?.rows.push(...newSettings.map(formatNewRow));
+
+  return [introduction, ...tables.map(({ rows, text }) => [rows.join('\n'), ...text].join('\n\n'))].join(HEADER);
 }
 
 /**
- * Returns docs/deploying.md with the quota that a stage with reserved concurrency needs.
+ * Returns docs/settings.md with the quota that a stage with reserved concurrency needs.
  *
  * @param reserved - instances that one stage reserves
  */
@@ -52,7 +59,10 @@ function formatRow(names: readonly SettingName[], text: string, effect: string):
   return `| ${names.map((name) => `\`${name}\``).join(', ')} | ${text} | ${effect} |`;
 }
 
-/** Returns the defaults of settings, such as `production 500 and 1000, others 100 and 200`, or undefined without a default. */
+/**
+ * Returns the defaults of settings, such as `production 500 and 1000, others 100 and 200`, or undefined without a
+ * default.
+ */
 function formatDefaults(names: readonly SettingName[]): string | undefined {
   const kinds = ['production', 'development', 'local'] as const satisfies readonly StageKind[];
   if (!kinds.some((kind) => names.some((name) => DEFAULTS[kind][name] !== undefined))) return undefined;

@@ -4,12 +4,14 @@ import { OMITTABLE_INDEXES } from '../lambdas/table/schema.ts';
 /**
  * The settings of a stage: types, ranges, and single values that are never valid. `infra/stage.ts` checks combinations.
  *
- * docs/deploying.md ("Settings") explains each. An optional setting without a value switches its feature off.
+ * docs/settings.md explains each. An optional setting without a value switches its feature off.
  */
 export const stageSettings = z.strictObject({
   /** With 'required', new members enter an emailed code. See docs/product.md#accounts. */
   emailVerification: choice('none', 'required'),
-  /** Email address that sends mails to members, verified in Amazon SES. Undefined: Cognito's own sender, and no notices. */
+  /**
+   * Email address that sends mails to members, verified in Amazon SES. Undefined: Cognito's own sender, and no notices.
+   */
   mailSender: email('that is verified in Amazon SES').optional(),
   /** Allows clients to send the plain password. For emulators, which don't implement Secure Remote Password (SRP). */
   passwordAuth: z.boolean('must be true or false'),
@@ -18,9 +20,15 @@ export const stageSettings = z.strictObject({
    * queries every shard.
    */
   depthIndexShards: integer(1, 16),
-  /** Indexes that the table doesn't have yet. Only while they are added to a deployed stage: docs/deploying.md#new-indexes. */
+  /**
+   * Indexes that the table doesn't have yet. Only while they are added to a deployed stage:
+   * docs/deploying.md#new-indexes.
+   */
   omitIndexes: z.array(z.enum(OMITTABLE_INDEXES)).readonly(),
-  /** Days for which deleted and replaced objects can be recovered. At most as long as the table. 'none': the bucket keeps no versions. */
+  /**
+   * Days for which deleted and replaced objects can be recovered. At most as long as the table. 'none': the bucket
+   * keeps no versions.
+   */
   objectRecoveryDays: orNone(integer(1, 35), 'must be a whole number from 1 to 35, or "none"'),
   logRetentionDays: z.literal([7, 90], 'must be 7 or 90'),
   /** Origins whose pages may PUT to and GET from the file bucket, with a presigned URL. Default: the domain, if any. */
@@ -51,7 +59,9 @@ export const stageSettings = z.strictObject({
   tracing: z.boolean('must be true or false'),
   /** Applies the limits in `constructs/reserved-concurrency.ts`. */
   reservedConcurrency: z.boolean('must be true or false'),
-  /** GuardDuty scans uploads for malware, and members can open them only after the scan (`constructs/malware-scan.ts`). */
+  /**
+   * GuardDuty scans uploads for malware, and members can open them only after the scan (`constructs/malware-scan.ts`).
+   */
   malwareScanning: z.boolean('must be true or false'),
   /** A function uses the site every half hour, and its failure raises an alarm (`constructs/canary.ts`). */
   canary: z.boolean('must be true or false'),

@@ -17,16 +17,23 @@ export interface Stage extends Readonly<Settings> {
   readonly pages?: string | undefined;
 }
 
+/** The period of the limits per address, in seconds. */
+const FIVE_MINUTES = 300;
+
 /** Minimum number of addresses at their limit that the stage's request rate must serve. */
 const MIN_ADDRESSES = 4;
 
-/** Matches the name of a preview. Limits its characters and length, so that the names of stacks and resources are valid. */
+/**
+ * Matches the name of a preview. Limits its characters and length, so that the names of stacks and resources are valid.
+ */
 const PREVIEW_NAME = /^preview-[a-z0-9](?:[a-z0-9-]{0,29}[a-z0-9])?$/;
 
-/** The context with which `npm run deploy` synthesizes a stage, because it checks the changes before it deploys them. */
+/** The context that `npm run deploy` sets, to show that it checks the changes before it deploys them. */
 export const CHECKED_CONTEXT = 'checked';
 
-/** Context that isn't a setting. `npm run deploy` sets the first three values; tests and the local cloud set `bundles`. */
+/**
+ * Context that isn't a setting. `npm run deploy` sets the first three values; tests and the local cloud set `bundles`.
+ */
 const CONTEXT = ['stage', 'pages', CHECKED_CONTEXT, 'bundles'];
 
 /**
@@ -47,7 +54,7 @@ export function readStage(node: Node): Stage {
   const isUnknown = (key: string) => /^\w+$/.test(key) && !CONTEXT.includes(key) && !(key in overrides);
   const unknownNames = Object.keys(context).filter(isUnknown);
   if (unknownNames.length > 0) {
-    throw new Error(`Unknown context: ${unknownNames.join(', ')}. docs/deploying.md lists the settings.`);
+    throw new Error(`Unknown context: ${unknownNames.join(', ')}. docs/settings.md lists the settings.`);
   }
   if (overriddenNames.length > 0 && settings.kind !== 'local') {
     throw new Error(
@@ -103,7 +110,9 @@ function findStage(name: string) {
   return { settings, file: `infra/stages/${settings === PREVIEW ? 'preview' : name}.ts` };
 }
 
-/** Converts a text of the command line to the first value that the setting allows. Returns the text if it allows none. */
+/**
+ * Converts a text of the command line to the first value that the setting allows. Returns the text if it allows none.
+ */
 function convertText(setting: string, value: unknown): unknown {
   const schema: z.ZodType | undefined = stageSettings.shape[setting as SettingName];
   if (typeof value !== 'string' || schema === undefined) return value;
@@ -147,7 +156,7 @@ function findDomainConflicts({ domainName, certificateArn, hostedZoneId, hostedZ
 function findConflicts(settings: Settings, kind: StageKind, isPaymentLimitSet: boolean): string[] {
   const production = kind === 'production';
   const { requestsPerFiveMinutesPerAddress: addressLimit, requestsPerSecond, mailSender, alarmEmail } = settings;
-  const maxAddressLimit = (requestsPerSecond * 300) / MIN_ADDRESSES;
+  const maxAddressLimit = (requestsPerSecond * FIVE_MINUTES) / MIN_ADDRESSES;
   const rules: Rule[] = [
     ...findDomainConflicts(settings),
     [

@@ -22,13 +22,13 @@ export interface RenderedFile {
   readonly render: (current: string) => string | Promise<string>;
 }
 
-/** A file that needs a database or a cloud, so that a program writes it in its own process. */
+/** A file that needs a database or a cloud. A program writes it in its own process. */
 export interface ProgramFile {
   /** Relative to the repository. */
   readonly file: string;
   /** Arguments of Node.js. */
   readonly program: readonly string[];
-  /** Returns whether the program need not run. Without it, the program always runs. */
+  /** Returns whether the file is up to date. Without this function, the program always runs. */
   readonly isCurrent?: () => Promise<boolean>;
 }
 
@@ -50,7 +50,7 @@ export const GENERATED_FILES = {
   costs: { file: 'docs/costs.md', render: (current) => insertTables(current, readAllUnits()) },
   scale: { file: 'docs/scale.md', render: (current) => insertScaleTables(current, readAllUnits()) },
   conductLimits: { file: 'docs/product.md', render: insertConductLimits },
-  settings: { file: 'docs/deploying.md', render: (current) => updateQuota(updateSettings(current), sumReservations()) },
+  settings: { file: 'docs/settings.md', render: (current) => updateQuota(updateSettings(current), sumReservations()) },
   robots: { file: 'web/public/robots.txt', render: renderRobots },
   // Updates only links to files and tests that were moved. Rules and titles are written by hand.
   specificationCoverage: { file: 'docs/specification-coverage.md', render: updateTestLinks },
@@ -91,7 +91,7 @@ function sumReservations(): number {
   return Object.values(RESERVED_CONCURRENCY).reduce((sum, reservation) => sum + reservation, 0);
 }
 
-/** Loads the verification of tables on demand, because only this file needs it. */
+/** Loads the verification of tables on demand, because only the snapshot needs it. */
 async function isDemoSnapshotCurrent(): Promise<boolean> {
   const { isSnapshotCurrent } = await import('../../test/support/demo-snapshot.ts');
   return isSnapshotCurrent();

@@ -1,6 +1,6 @@
 import { defineStage } from '../define-stage.ts';
 
-/** Production: `npm run deploy -- --stage prod`. docs/deploying.md explains each setting. */
+/** Production: `npm run deploy -- --stage prod`. docs/settings.md explains each setting. */
 export default defineStage({
   kind: 'production',
   // Replace these two before the first deployment, which is refused until then.
