@@ -38,7 +38,7 @@ const LISTS: { readonly [C in Capability]: object } = {
 const READS = ['GetItemCommand', 'BatchGetItemCommand', 'QueryCommand'];
 const READS_OF_OBJECTS = ['HeadObjectCommand', 'GetObjectCommand', 'ListObjectsV2Command', 'ListPartsCommand'];
 
-/** The second since which tokens are valid. */
+/** The second from which tokens are valid, because the sessions were ended before it. */
 const VALID_FROM = 10;
 
 const memberEndpoints = allEndpoints.filter(({ access }) => access === 'member');
@@ -131,7 +131,7 @@ describe("a token from before the member's sessions were ended", () => {
     },
   );
 
-  it('differs from a later token, which is accepted', async () => {
+  it('gets 401, unlike a later token, which gets 200', async () => {
     const me = memberEndpoints.find(({ name }) => name === 'account-me')!;
     expect(await call(me, VALID_FROM)).toEqual({ status: 200 });
   });

@@ -25,8 +25,8 @@ import { table } from './table/client.ts';
 const DOCUMENT = join(import.meta.dirname, '../docs/access-patterns.md');
 
 /**
- * Noon of tomorrow. Noon, so that no count begins a new day; tomorrow, so that nothing has expired for a database with its
- * own clock.
+ * Noon of tomorrow, UTC. Noon, so that no test crosses into a new day, which would reset daily counts. Tomorrow, so
+ * that nothing has expired for a database with its own clock.
  */
 const START = new Date().setUTCHours(36, 0, 0, 0);
 
@@ -47,7 +47,7 @@ afterAll(async () => {
   await stopTable();
 });
 
-/** Starts the next case. Each has its own minute, so each reserves requests like the first of an instance. */
+/** Starts the next case. Each has its own minute, so each reserves calls like the first request of an instance. */
 function startCase(): void {
   vi.setSystemTime(START + ++minutes * 60_000);
   services.reset();
@@ -84,7 +84,7 @@ describe('rounds of requests to the table', () => {
     }
   });
 
-  it('write nothing before the request is counted', () => {
+  it('shows that no request writes to the table before the request is counted', () => {
     const countedRequests = observedCases.filter(({ rounds }) => rounds.flat().includes('Reservation'));
     expect(countedRequests.length).toBeGreaterThan(allEndpoints.length / 2);
 

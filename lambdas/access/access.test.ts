@@ -18,7 +18,7 @@ import { hideAccount } from '../table/pending-purge.ts';
 import { storePost } from '../table/post.ts';
 import { createProfile } from '../table/profile.ts';
 import { transact } from '../table/transaction.ts';
-import { asOwn } from './open-sealed.ts';
+import { viewAsAuthor } from './open-sealed.ts';
 import { loadOwnProfile, loadViewer } from './viewer.ts';
 import {
   findOwnComment,
@@ -40,7 +40,7 @@ afterAll(() => stop());
 
 /** A metre, in micrometres. */
 const METRE = 1_000_000;
-/** Number of stored items and changes, which makes their times and IDs different. */
+/** Counts the stored items and changes of depth, so that each has a different time or ID. */
 let changes = 0;
 
 /** Creates a member at a depth in metres. */
@@ -85,13 +85,14 @@ async function createPost(userId: string, metres: number): Promise<string> {
 
 async function createComment(postId: string, userId: string) {
   const storedComment = { commentId: ulid(), postId, userId, text: 'Hello', createdAt: new Date().toISOString() };
+  // At this depth, every post is visible.
   expect(await storeComment(storedComment, { userId, depth: 1e12 })).toBe('created');
   return storedComment;
 }
 
 describe('the lists of a member', () => {
   it('shows only items at or below the viewer, but shows all items to the member', async () => {
-    // The owner has sunk from 9 m to 5 m, so two items are above them.
+    // The owner sinks from 9 m to 5 m, so two of their items are then above them.
     const owner = await createMember(9);
     const viewer = await createMember(5);
     const files = [
@@ -210,7 +211,7 @@ describe('single items', () => {
     expect(await findOwnPost(ada, ulid())).toBeUndefined();
 
     const item = { userId: ada.userId };
-    expect(asOwn(ada, item)).toBe(item);
+    expect(viewAsAuthor(ada, item)).toBe(item);
   });
 });
 
@@ -243,7 +244,7 @@ describe('loadVisiblePage', () => {
     expect(page.liked).toEqual(new Set([fileKey(files[2]!).pk, postKey(posts[0]!).pk]));
   });
 
-  it('reads authors that the rows name in the same round as the items', async () => {
+  it('concurrently reads the items and the authors that the rows name', async () => {
     const ada = await createMember();
     const ben = await createMember();
     const file = await createFile(ada.userId, 0);

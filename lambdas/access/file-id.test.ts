@@ -8,14 +8,14 @@ import { parseFileId } from './file-id.ts';
 const KEY_WITH_NAME = 'files/ada/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/reef.png';
 
 describe('parseFileId', () => {
-  it('accepts the ID of every new file, which names neither its owner nor its name', () => {
+  it('accepts the ID of a new file, which contains neither the owner nor the file name', () => {
     const fileId = ulid();
 
     expect(fileIdOf(fileStorageKey('ada', fileId))).toBe(fileId);
     expect(parseFileId(fileId)).toBe(fileId);
   });
 
-  it('accepts both IDs of a file of an earlier version: its storage key, and the digest of that key', () => {
+  it('accepts both IDs of a file that an earlier version stored: its storage key, and the digest of that key', () => {
     const digest = fileIdOf(KEY_WITH_NAME);
 
     expect(digest).toMatch(/^[\w-]{22}$/);
@@ -35,7 +35,7 @@ describe('parseFileId', () => {
   it.each([
     ['an empty text', ''],
     ['the storage key of a new file', fileStorageKey('ada', '01KAHQ3V7V8Z5T0F4M2S6R9XYZ')],
-    ['a ULID beyond the last time', '8ZZZZZZZZZZZZZZZZZZZZZZZZZ'],
+    ['a ULID above the maximum time', '8ZZZZZZZZZZZZZZZZZZZZZZZZZ'],
     ['a ULID in lower case', '01kahq3v7v8z5t0f4m2s6r9xyz'],
     ['the key of a picture', KEY_WITH_NAME.replace('files', 'posts')],
     ['a key without a name', 'files/ada/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/'],

@@ -1,7 +1,7 @@
 import { hasNoName, parseStorageKey } from '../storage/storage-key.ts';
 import { fileIdOf } from '../table/keys.ts';
 
-/** A ULID, or the digest that is the ID of a file of an earlier version. */
+/** A ULID, or a digest of 22 characters, which is the ID of a file that an earlier version stored. */
 const FILE_ID = /^(?:[0-7][0-9A-HJKMNP-TV-Z]{25}|[\w-]{22})$/;
 
 /**

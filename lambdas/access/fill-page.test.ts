@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { DepthPosition } from '../table/depth-query.ts';
 import { fillPage } from './fill-page.ts';
 
-/** Builds a list of numbers, whose positions are indexes. Returns the function that reads its pages. */
+/** Builds a list. A position in it is the index of a row. Returns the function that reads its pages. */
 function buildList(rows: readonly number[]) {
   const positionAt = (index: number): DepthPosition => ({ after: [index, '', ''] });
   const indexOf = ({ after }: DepthPosition) => Number(after?.[0] ?? 0);

@@ -8,7 +8,7 @@ import type { getPost, StoredComment } from '../table/post.ts';
 import type { getMember, Profile } from '../table/profile.ts';
 import { Sealed } from '../table/sealed.ts';
 import type { presentUser } from '../users/present-people.ts';
-import { asOwn, openForJob, openOwn, openVisible } from './open-sealed.ts';
+import { openForJob, openOwn, openVisible, viewAsAuthor } from './open-sealed.ts';
 
 const ADA = { userId: 'ada', depth: 5 };
 const EXISTS = { authorDeleted: false };
@@ -25,7 +25,7 @@ describe('a sealed item', () => {
     }
   });
 
-  it('does not compile into a response', () => {
+  it('does not compile as an argument of the functions that build responses', () => {
     type File = NonNullable<Awaited<ReturnType<typeof getFile>>>;
     type Post = NonNullable<Awaited<ReturnType<typeof getPost>>>;
     type Member = NonNullable<Awaited<ReturnType<typeof getMember>>>;
@@ -64,9 +64,9 @@ describe('openOwn', () => {
   });
 });
 
-describe('asOwn', () => {
+describe('viewAsAuthor', () => {
   it("rejects another member's item", () => {
-    expect(() => asOwn({ userId: 'ada' }, { userId: 'ben' })).toThrow('of the viewer only');
+    expect(() => viewAsAuthor({ userId: 'ada' }, { userId: 'ben' })).toThrow('of the viewer only');
   });
 });
 

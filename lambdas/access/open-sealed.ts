@@ -1,6 +1,11 @@
 import { type Sealed, unseal, unsealAll } from '../table/sealed.ts';
 import { decideVisibility, type Relation, type Subject, type Viewer, type Visible } from '../table/visible.ts';
 
+/*
+ * Opens sealed items: the table returns items whose content can't be read before one of these functions opens them. See
+ * lambdas/table/sealed.ts.
+ */
+
 /** Opens an item for a viewer; undefined if it doesn't exist or the access rule hides it. */
 export function openVisible<T extends Subject>(
   viewer: Viewer,
@@ -26,8 +31,11 @@ export function openOwn<T extends Subject>(
  *
  * @throws Error if the item is another member's
  */
-export function asOwn<T extends { readonly userId: string }>(viewer: Pick<Viewer, 'userId'>, item: T): Visible<T> {
-  if (item.userId !== viewer.userId) throw new Error('asOwn() takes items of the viewer only.');
+export function viewAsAuthor<T extends { readonly userId: string }>(
+  viewer: Pick<Viewer, 'userId'>,
+  item: T,
+): Visible<T> {
+  if (item.userId !== viewer.userId) throw new Error('viewAsAuthor() takes items of the viewer only.');
   return item as Visible<T>;
 }
 

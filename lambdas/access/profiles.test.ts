@@ -7,10 +7,10 @@ import { createProfile } from '../table/profile.ts';
 import {
   findIdentities,
   findIdentity,
+  loadProfileForViewer,
   loadVisibleProfile,
+  loadVisibleProfiles,
   metresAbove,
-  profileForViewer,
-  visibleProfiles,
 } from './profiles.ts';
 
 let stop: () => Promise<void>;
@@ -42,7 +42,7 @@ describe('profiles', () => {
   it('shows only the identity of a member above the viewer, and the missing metres', async () => {
     const { userId } = await createMember(6);
 
-    expect(await profileForViewer(Promise.resolve(viewer), userId)).toMatchObject({
+    expect(await loadProfileForViewer(Promise.resolve(viewer), userId)).toMatchObject({
       identity: { userId },
       visible: undefined,
       missingMetres: 1,
@@ -78,7 +78,7 @@ describe('profiles', () => {
     const unknownId = randomUUID();
     const ids = [second.userId, higherMember.userId, deletedMember.userId, unknownId, first.userId];
 
-    const profiles = await visibleProfiles(viewer, ids);
+    const profiles = await loadVisibleProfiles(viewer, ids);
 
     expect(profiles.map(({ userId }) => userId)).toEqual([second.userId, first.userId]);
     expect([...(await findIdentities(ids)).keys()].sort()).toEqual(ids.filter((id) => id !== unknownId).sort());

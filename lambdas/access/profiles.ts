@@ -48,7 +48,7 @@ function identityOf(member: Member): Identity {
  * @throws DepthTooLow if the member is above the viewer
  */
 export async function loadVisibleProfile(viewer: Viewer | Promise<Viewer>, userId: string): Promise<Visible<Profile>> {
-  const { visible, missingMetres } = await profileForViewer(viewer, userId);
+  const { visible, missingMetres } = await loadProfileForViewer(viewer, userId);
   if (!visible) throw new DepthTooLow(missingMetres);
   return visible;
 }
@@ -68,7 +68,7 @@ interface ProfileForViewer {
  * @param options.consistent - strongly consistent read; costs twice as much
  * @throws UserNotFound if the member doesn't exist or has deleted their account
  */
-export async function profileForViewer(
+export async function loadProfileForViewer(
   pendingViewer: Viewer | Promise<Viewer>,
   userId: string,
   options?: { readonly consistent: boolean },
@@ -86,7 +86,7 @@ export async function profileForViewer(
 }
 
 /** Loads the profiles that the viewer may see, in the order of the IDs. Omits unknown IDs and deleted accounts. */
-export async function visibleProfiles(viewer: Viewer, userIds: readonly string[]): Promise<Visible<Profile>[]> {
+export async function loadVisibleProfiles(viewer: Viewer, userIds: readonly string[]): Promise<Visible<Profile>[]> {
   const members = await getMembers(userIds);
   const relationTo = await readRelations(viewer, members);
   return userIds.flatMap((userId) => {

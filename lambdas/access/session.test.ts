@@ -10,7 +10,7 @@ vi.mock('../table/profile.ts', async () => {
   return { getMember: sealedMember, isDeleted: () => false };
 });
 
-/** Builds a caller. Each call returns another object, as for another request. */
+/** Builds the caller of a new request. Checked sessions are stored by caller object, so each request has its own. */
 const buildCaller = () => ({ userId: 'anna', username: 'Anna', issuedAt: 7 });
 
 beforeEach(() => {
@@ -44,7 +44,7 @@ it('does not accept a caller whose call is above the limit', async () => {
   expect(isSessionChecked(caller)).toBe(false);
 });
 
-it('uses the profile that was read ahead once, because the request may change it afterwards', async () => {
+it('uses the profile that was read ahead for one check only, because the request may change it', async () => {
   const caller = buildCaller();
   expect(await checkSessionAhead(caller)).toEqual({ userId: 'anna' });
 
@@ -65,7 +65,7 @@ it('does not read a profile again that was missing when it was read ahead', asyn
   expect(getMember).toHaveBeenCalledOnce();
 });
 
-it('rejects a token that is no longer accepted when the profile is read ahead', async () => {
+it('rejects the token of an ended session while it reads the profile ahead', async () => {
   getMember.mockResolvedValue({ userId: 'anna', tokensValidFrom: 8 });
 
   await expect(checkSessionAhead(buildCaller())).rejects.toThrow(SessionEnded);

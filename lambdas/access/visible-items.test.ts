@@ -84,7 +84,7 @@ describe.each([
   ['at', 0],
   ['above', 1],
 ])('a viewer %s the depth of an item', (_, difference) => {
-  it('loads file, post and comment', async () => {
+  it('loads the file, the post, and the comment', async () => {
     const { key, postId, comment } = await createAuthor();
     const viewer = buildViewer(DEPTH + difference);
 
@@ -124,7 +124,7 @@ describe('a viewer below an item', () => {
     await expect(access.loadVisibleFile(viewer, key)).rejects.toMatchObject({ code: 'NotFound' });
     await expect(access.loadVisiblePost(viewer, postId)).rejects.toMatchObject({ code: 'NotFound' });
     await expect(access.loadVisibleComment(viewer, comment)).rejects.toMatchObject({ code: 'NotFound' });
-    await expect(pages.visibleComments(viewer, postId, { limit: 10, from: {} })).rejects.toMatchObject({
+    await expect(pages.loadVisibleComments(viewer, postId, { limit: 10, from: {} })).rejects.toMatchObject({
       code: 'NotFound',
     });
 
@@ -133,7 +133,7 @@ describe('a viewer below an item', () => {
     expect(page.posts).toEqual([]);
   });
 
-  it('finds their own items', async () => {
+  it('finds their own file and post', async () => {
     const { userId, key, postId } = await createAuthor();
     const viewer = buildViewer(0, userId);
 
@@ -157,9 +157,9 @@ describe('a member who has deleted their account', () => {
     await expect(access.loadVisiblePost(viewer, leaver.postId)).rejects.toMatchObject({ code: 'NotFound' });
     await expect(access.loadVisibleComment(viewer, leaversComment)).rejects.toMatchObject({ code: 'NotFound' });
     await expect(profiles.loadVisibleProfile(viewer, leaver.userId)).rejects.toMatchObject({ code: 'NotFound' });
-    expect(await profiles.visibleProfiles(viewer, [leaver.userId])).toEqual([]);
+    expect(await profiles.loadVisibleProfiles(viewer, [leaver.userId])).toEqual([]);
 
-    const { comments } = await pages.visibleComments(viewer, host.postId, { limit: 10, from: {} });
+    const { comments } = await pages.loadVisibleComments(viewer, host.postId, { limit: 10, from: {} });
     expect(comments.map(({ commentId }) => commentId)).toEqual([host.comment.commentId]);
 
     const page = await pages.loadVisiblePage(viewer, {

@@ -6,7 +6,7 @@ import { type Sealed, unseal } from '../table/sealed.ts';
 import type { Viewer, Visible } from '../table/visible.ts';
 import { CommentNotFound, FileNotFound, PostNotFound } from './errors.ts';
 import { parseFileId } from './file-id.ts';
-import { asOwn, openOwn, openVisible } from './open-sealed.ts';
+import { openOwn, openVisible, viewAsAuthor } from './open-sealed.ts';
 import { readRelation } from './relations.ts';
 
 /*
@@ -82,7 +82,7 @@ export async function loadOwnFile(
 ): Promise<Visible<StoredFile>> {
   const [viewer, sealed] = await Promise.all([pendingViewer, findFile(fileId)]);
   const ownFile = openOwn(viewer, sealed);
-  if (ownFile) return asOwn(viewer, ownFile);
+  if (ownFile) return viewAsAuthor(viewer, ownFile);
 
   const relation = await readRelation(viewer, unseal(sealed)?.userId);
   throw openVisible(viewer, sealed, relation) ? new NotYou() : new FileNotFound();
@@ -110,5 +110,5 @@ export async function findOwnComment(
   { postId, commentId }: CommentAddress,
 ): Promise<Visible<StoredComment> | undefined> {
   const comment = openOwn(viewer, await getComment(postId, commentId));
-  return comment && asOwn(viewer, comment);
+  return comment && viewAsAuthor(viewer, comment);
 }

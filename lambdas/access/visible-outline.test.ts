@@ -71,7 +71,8 @@ describe('loadVisibleOutline', () => {
   it("omits rows above the viewer, except the viewer's own", async () => {
     const ada = await createUploader('at.txt');
     const ben = await createUploader('above.txt', DEPTH + 1);
-    // Both files are in one band, so only the access rule can hide the higher one.
+    // Both files are in one band: the part of the index that has their range of depths. So a query of the index returns
+    // both, and only the access rule can hide the higher one.
     expect(bandOf(DEPTH)).toBe(bandOf(DEPTH + 1));
 
     expect(await listNames(ada)).toEqual(['at.txt']);

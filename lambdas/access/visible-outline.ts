@@ -41,7 +41,7 @@ export async function loadVisibleOutline(
 ): Promise<Visible<OutlineRow>[]> {
   const [rows, purgeQueue] = await Promise.all([loadingRows, readPendingPurges(MAX_PENDING_PURGES)]);
 
-  // Index rows have the depth 0 instead of a negative depth, so the viewer's depth is compared in the same way.
+  // Index rows store a negative depth as 0. The viewer's depth must be 0 then, too.
   const rowViewer = { ...viewer, depth: Math.max(0, viewer.depth) };
   const files = rows
     .map(({ attributes }) => new Sealed(parseRow(unseal(attributes))))
@@ -56,7 +56,7 @@ export async function loadVisibleOutline(
 }
 
 function parseRow(row: IndexRow): OutlineRow {
-  // Every index projects the depth and time of a file, whatever its own order.
+  // Every index contains this attribute, even an index that is sorted by another one.
   const { depth, time } = parseDepthAndTime(String(row.depthOrder));
   return {
     id: partitionIdOf(row),

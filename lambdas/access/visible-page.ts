@@ -42,8 +42,8 @@ export interface VisiblePage {
 /**
  * Loads a page for a viewer and omits items they may not see.
  *
- * Reads in at most two rounds: first the items and the authors that rows name, then likes, and authors that only the
- * items name. Items with up to MAX_LIKERS likes need no read of likes.
+ * Reads in at most two rounds of concurrent requests: first the items and the authors that rows name, then the likes
+ * and the authors that only the items name. Likes of an item with up to MAX_LIKERS likes need no request.
  *
  * @param options.consistent - strongly consistent read of the posts; costs twice as much
  */
@@ -109,7 +109,7 @@ function authorIdsInRows(rows: readonly ListedItem[]): string[] {
  *
  * @throws PostNotFound if the post is not visible to the viewer
  */
-export async function visibleComments(
+export async function loadVisibleComments(
   viewer: Viewer,
   postId: string,
   page: { readonly limit: number; readonly from: DepthPosition },

@@ -16,6 +16,7 @@ export async function readAllowances(caller: Caller): Promise<Response<typeof ac
     const { window } = CONDUCT_LIMITS[limit];
     const allowed = allowedFor(limit, profile, now);
     const remaining = Math.max(0, allowed - uses[limit]);
+    // A held limit, such as stored bytes, has no window and never resets.
     const resetsAt = window === 'held' ? null : new Date(windowAt(window, now).endsAt * 1000).toISOString();
     return { limit, allowed, remaining, resetsAt };
   });

@@ -30,7 +30,7 @@ export const READ_UNITS_PER_SECOND = 150;
 /** Read units of a profile with eventual consistency. */
 const READ_UNITS_PER_PROFILE = 0.5;
 
-/** Read units of a marker of the histogram of depths, with eventual consistency. */
+/** Read units of a member's marker in the depth histogram, with eventual consistency. */
 const READ_UNITS_PER_MARKER = 0.5;
 
 /** Maximum attempts to read a profile and its ledger without a concurrent change. */
@@ -45,16 +45,17 @@ interface Audit {
   readonly mismatched: number;
   /** Members whose ledger couldn't be read. The log names them. */
   readonly failed: number;
-  /** Members who were not counted in the histogram of depths by the version of their profile. They are now. */
+  /** Members whose count in the depth histogram was missing or outdated. The audit has corrected it. */
   readonly recounted: number;
   readonly finished: boolean;
 }
 
 /**
  * Compares profiles with the sums of their ledgers. They must match, because depth changes only with a ledger entry.
- * Also counts members in the histogram of depths if the change feed has missed them.
+ * Also counts members in the depth histogram if the change feed has missed them.
  *
- * A round audits all members. A run works on it until its time is over; several runs can work at the same time.
+ * A round audits all members. A run works on the current round until the run's time is over. Several runs can work at
+ * the same time.
  *
  * @throws the first transient error; a later run audits the same members again
  */
@@ -100,8 +101,8 @@ async function auditBatch(userIds: readonly string[], pace: ReadPace) {
 }
 
 /**
- * Counts members in the histogram of depths that the change feed has missed, or has not reached yet. One after another,
- * because they share buckets.
+ * Counts members in the depth histogram if the change feed has missed them, or has not reached them yet. Counts them
+ * one after another, because they share buckets.
  *
  * @returns the number of members whose count has changed
  */

@@ -1,4 +1,4 @@
-/** Tests of the counts that likes and follows return while other members do the same. */
+/** Tests of the counts that likes and follows return, also while other members like or follow concurrently. */
 import { randomUUID } from 'node:crypto';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { ulid } from 'ulid';
@@ -64,7 +64,7 @@ const LIKEABLE_ITEMS = [
 ] as const;
 
 describe.each(LIKEABLE_ITEMS)('the count of likes of %s', (_, createItem, setLike) => {
-  it('includes the change, and stays the same if the call is repeated', async () => {
+  it('includes the change once, even if the call is repeated', async () => {
     const ada = await createMember();
     const ben = await createMember();
     const id = await createItem();

@@ -117,7 +117,7 @@ describe('deleteBytes', () => {
     expect(storedKeysOf(ben)).toHaveLength(3);
   });
 
-  it('sends no deletion without objects', async () => {
+  it('sends no deletion if the member has no objects', async () => {
     const requests: string[] = [];
     bucket.beforeRequest = (command) => requests.push(command);
 

@@ -13,9 +13,9 @@ const BYTES_BUDGET_MS = 5000;
 /**
  * Deletes the caller's account.
  *
- * Immediately hides the account, closes the member's sockets, and deletes the Cognito user. Then deletes the uploaded bytes,
- * so that links to them stop working. Meanwhile, the change feed starts the job that purges the items. That job also does
- * the rest if this stops halfway.
+ * Immediately hides the account, closes the member's sockets, and deletes the Cognito user. Then deletes the uploaded
+ * bytes, so that links to them stop working. Meanwhile, the change feed starts the job that purges the items. If this
+ * function stops halfway, that job completes its work.
  */
 export async function deleteAccount(caller: Caller): Promise<Response<typeof account.deleteAccount>> {
   await loadViewer(caller).catch(ignoreAccountDeleted);

@@ -9,7 +9,10 @@ import { shardOf } from '../table/keys.ts';
 /** Shards of the table's indexes. */
 const SHARDS = 3;
 
-/** Segments of a round, unless a test sets another number. */
+/**
+ * Number of segments, unless a test sets another one. A round visits all members; a segment is a fixed part of the
+ * members, which one worker at a time leases.
+ */
 const SEGMENTS = 3;
 
 const DAY_MS = 86_400_000;
@@ -20,7 +23,7 @@ let ledger: typeof import('../table/ledger.ts');
 let rounds: typeof import('./member-rounds.ts');
 /** The IDs of 40 members, half of them at different depths. */
 let members: string[];
-/** The name of the job, which is another in each test. */
+/** The name of the job. Each test has its own, so that tests don't share stored progress. */
 let job: string;
 /** The time that the workers read, in milliseconds since 1970. */
 let time: number;
@@ -134,6 +137,7 @@ describe('visitMembers', () => {
     await run((userIds) => void laterIds.push(...userIds), { segments: 1 });
 
     expect(new Set([...visitedIds, ...laterIds])).toEqual(new Set(members));
+    // The 20 remaining members, and the ten members of the last ten seconds.
     expect(laterIds.length).toBeLessThanOrEqual(40 - 20 + 10);
   });
 

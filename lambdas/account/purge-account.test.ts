@@ -133,7 +133,7 @@ describe('purgeAccount', () => {
       newestComment: { commentId: commentIdOfOther },
     });
     expect(unseal(await getProfile(otherMember))).toMatchObject({ followersCount: 0, followingCount: 0 });
-    // The deletion may have stopped before it closed them.
+    // Deleting the account may have stopped before it closed the sockets, so the purge closes them too.
     expect(sockets.closedConnections).toEqual([`${leaver}-1`]);
     expect(await findSocketOwner(`${leaver}-1`)).toBeUndefined();
     const { Item } = await table.send(new GetCommand({ TableName: tableName(), Key: connectionKey(`${leaver}-1`) }));
@@ -174,7 +174,7 @@ describe('purgeAccount', () => {
 
   it('stays pending until signed uploads can no longer arrive', async () => {
     const userId = await createMember();
-    // A whole second.
+    // A whole second, because the item's expiry is stored in seconds.
     const deletedAt = Math.floor(Date.now() / 1000) * 1000;
     const uploadsExpireAt = deletedAt + UPLOAD_URL_SECONDS * 1000;
     await hideAccount(userId, new Date(deletedAt));

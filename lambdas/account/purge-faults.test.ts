@@ -138,10 +138,11 @@ const isDeleteOf = (id: string) => (call: TableCall) =>
   /^(Delete|TransactWrite)/.test(call.command) && JSON.stringify(call.input).includes(id);
 
 describe('purge of an account', () => {
-  it('does not complete while a call is throttled, whichever it is', async () => {
+  it('does not complete while any of its calls is throttled', async () => {
     const leaver = await createLeaver();
     const { userId } = leaver;
 
+    // Throttles each call in turn. Ends when the purge has fewer calls, so that none was throttled.
     for (let throttledIndex = 0; ; throttledIndex++) {
       faults.fail('throttled', (_, index) => index === throttledIndex);
       const outcome = await job.purge({ kind: 'account', userId }, timeLeft).catch((error: Error) => error.name);
@@ -179,8 +180,8 @@ describe('purge of an account', () => {
     const leaver = await createLeaver();
     const { userId, posts } = leaver;
     for (let count = 0; count < 101; count++) await storeCommentOnly(posts[0]!);
-    // The purge checks the time before each of the two posts, and after the first page of comments of the last one. Only
-    // this third check fails, so that no later check can stop the purge.
+    // The purge checks the time before each of the two posts, and after the first page of comments on the last post.
+    // Only this third check fails, so that no later check can stop the purge.
     let checks = 0;
     const timeLeftExceptAtThirdCheck = () => ++checks !== 3;
 
@@ -223,7 +224,7 @@ describe('purge of a post', () => {
 });
 
 describe('purge of everything pending', () => {
-  it('continues after a purge that fails, and reports it', async () => {
+  it('completes the other purges after one fails, and counts the failure', async () => {
     vi.spyOn(logger, 'error').mockReturnValue();
     const author = await createMember();
     const brokenPost = await createPost(author);
@@ -252,7 +253,7 @@ describe('purge of everything pending', () => {
     expect(await job.purgePending(timeLeft)).toMatchObject({ left: 0, failed: 0 });
   });
 
-  it('counts a purge that ran out of time', async () => {
+  it('counts a purge that ran out of time as left', async () => {
     const author = await createMember();
     await table.post.hidePost({ postId: await createPost(author), userId: author });
 

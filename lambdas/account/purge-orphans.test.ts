@@ -147,7 +147,7 @@ describe('purgeOrphans', () => {
     expect(await countHidden(newerOrphans)).toBe(0);
   });
 
-  it('purges no one while the user pool is empty, and forgets the members that it missed', async () => {
+  it('purges no one while the user pool is empty, and discards that evidence', async () => {
     const members = await createMembers(20);
     await run();
     const signIns = new Map(pool);
@@ -182,8 +182,8 @@ describe('purgeOrphans', () => {
   });
 
   it.each([
-    ['accepts a user pool with half of the members that it knows', 10, false],
-    ['refuses a user pool with less than half of the members that it knows', 9, true],
+    ['accepts a user pool with half of the members that earlier runs found', 10, false],
+    ['refuses a user pool with less than half of the members that earlier runs found', 9, true],
   ])('%s', async (_, remainingMembers, refused) => {
     const members = await createMembers(20);
     await run();
@@ -201,7 +201,7 @@ describe('purgeOrphans', () => {
     expect(await run()).toMatchObject({ orphans: count, purged: 0, refused: true });
   });
 
-  it('recognizes the user pool after most of the members that it knows have deleted their accounts', async () => {
+  it('accepts the user pool after most members that earlier runs found have deleted their accounts', async () => {
     const members = await createMembers(20);
     await run();
     deleteSignIns(members.slice(0, 16));
@@ -230,7 +230,7 @@ describe('purgeOrphans', () => {
     expect(await countHidden(members)).toBe(0);
   });
 
-  it('checks nothing without time', async () => {
+  it('checks nothing if there is no time left', async () => {
     deleteSignIns((await createMembers(2)).slice(0, 1));
     expect(await purgeOrphans({ sample: 1000, timeLeft: noTimeLeft })).toEqual({
       checked: 0,
@@ -243,7 +243,7 @@ describe('purgeOrphans', () => {
     });
   });
 
-  it('takes no failed check as evidence, and purges no one if all checks fail', async () => {
+  it('does not count a failed check as evidence, and purges no one if all checks fail', async () => {
     const [orphan, deniedMember] = await createMembers(20);
     deleteSignIns([orphan!]);
     const send = vi.mocked(CognitoIdentityProviderClient.prototype.send);

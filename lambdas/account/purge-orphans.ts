@@ -45,7 +45,7 @@ interface Lookup {
   readonly failed: number;
 }
 
-/** The lookups of one page after another. */
+/** The combined lookups of all pages of a sample. */
 interface SampleLookup extends Lookup {
   readonly checked: number;
   readonly next: MemberPosition;
@@ -55,13 +55,13 @@ interface SampleLookup extends Lookup {
  * Purges orphans: members whose sign-in was deleted, but not through `DELETE /users/delete`. Any access token allows
  * Cognito's `DeleteUser`.
  *
- * A run checks a sample, the next run continues with the following members, and after the last member it starts over. An
- * orphan waits for a day and is looked up again. Each run hides and purges some of those that are still missing, like
- * deleted accounts, the oldest first.
+ * A run checks a sample, and the next run continues with the following members. After the last member, a run starts
+ * over. An orphan waits for a day and is looked up again. If the sign-in is still missing, the run hides and purges the
+ * orphan like a deleted account. Each run purges a limited number, the oldest first.
  *
- * A wrong or restored user pool makes many members look like orphans. So each run looks up members that earlier runs have
- * found. If most of them are missing, the run purges no one, discards its evidence, and raises an alarm. The next run
- * checks the same members. See docs/adr/0012-deleting-accounts.md.
+ * A wrong or restored user pool makes many members look like orphans. So each run looks up members that earlier runs
+ * have found. If most of them are missing, the run purges no one, discards its evidence, and raises an alarm. The next
+ * run checks the same members. See docs/adr/0012-deleting-accounts.md.
  *
  * @throws the first transient error; the next run checks the same members again
  */

@@ -20,15 +20,15 @@ export function purge(request: PurgeRequest, timeLeft: () => boolean): Promise<b
 interface PendingPurges {
   /** Number of completed purges. */
   readonly removed: number;
-  /** Number of purges that are still pending. After the time is over, counts only one of the following pages. */
+  /** Number of purges that are still pending. If the time is over, all pages that were not read count as one purge. */
   readonly left: number;
   /** Number of pending purges that failed in this run. */
   readonly failed: number;
 }
 
 /**
- * Purges all pending accounts and posts, the oldest first. Their first purge failed, timed out, or never started. A purge
- * that fails doesn't stop the others.
+ * Purges all pending accounts and posts, the oldest first. Their first purge failed, timed out, or never started. A
+ * purge that fails doesn't stop the others.
  *
  * @throws the first transient error; the next run continues
  */

@@ -50,6 +50,7 @@ export async function checkSite({ siteUrl, signIn, uploads }: SiteCheck): Promis
       headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { body }),
     });
+    // The canary doesn't validate the response, so its type is only assumed.
     return (await response.json()) as never;
   };
 

@@ -86,7 +86,7 @@ describe('applyChanges', () => {
     expect(countMember).not.toHaveBeenCalled();
   });
 
-  it('ignores other items than profiles', async () => {
+  it('ignores items other than profiles', async () => {
     // The key of a like starts like that of a profile.
     const key = { ...itemKey('like', randomUUID(), 'POST#1'), version: 1 };
     await applyChanges([
@@ -115,16 +115,16 @@ describe('applyChanges', () => {
   });
 
   it('logs a change that it cannot apply, and applies all others', async () => {
-    const [poisonId, otherId] = [randomUUID(), randomUUID()];
+    const [failingId, otherId] = [randomUUID(), randomUUID()];
     countMember.mockRejectedValueOnce(new TypeError('wrong'));
 
-    const changes = [changeOf(poisonId, undefined, { version: 0 }), changeOf(otherId, undefined, { version: 0 })];
+    const changes = [changeOf(failingId, undefined, { version: 0 }), changeOf(otherId, undefined, { version: 0 })];
     await applyChanges(changes);
 
-    expect(countMember.mock.calls.map(([{ userId }]) => userId)).toEqual([poisonId, otherId]);
+    expect(countMember.mock.calls.map(([{ userId }]) => userId)).toEqual([failingId, otherId]);
     expect(vi.mocked(logger.error).mock.calls[0]).toMatchObject([
       'Row not processed',
-      { type: 'profile', id: poisonId },
+      { type: 'profile', id: failingId },
     ]);
   });
 

@@ -10,6 +10,7 @@ import { SOURCE_TYPES, type SourceType } from './source-types.ts';
 
 const JOB = 'apply-changes';
 
+/** An item before or after a change. Each view and effect gets only the items of its source type. */
 type Image = Readonly<Record<string, unknown>>;
 
 /** One change of one item. */
@@ -22,8 +23,8 @@ interface ItemChange {
 }
 
 /**
- * Applies records of the table's stream to all views, one after another: concurrent changes of one bucket would conflict.
- * Then runs their effects, once per item: several changes of an item have the same effect as the last one.
+ * Applies records of the table's stream to all views, one after another, because concurrent changes of one row would
+ * conflict. Then runs the effects, once per item: several changes of an item have the same effect as the last one.
  *
  * A final error concerns one item. It is logged and counted, and the feed continues; the job that visits all items and
  * `npm run rebuild-view` repair the view.
@@ -36,8 +37,8 @@ export async function applyChanges(records: readonly DynamoDBRecord[]): Promise<
   await processRows(changes, applyToViews, { job: JOB, describe, sequential: true });
 
   for (const [effect, { source, isConcerned, run }] of Object.entries<Effect<Image>>(EFFECTS as never)) {
-    const concerning = changes.filter(({ type, before, after }) => type === source && isConcerned(before, after));
-    const changesById = Map.groupBy(concerning, ({ id }) => id);
+    const relevantChanges = changes.filter(({ type, before, after }) => type === source && isConcerned(before, after));
+    const changesById = Map.groupBy(relevantChanges, ({ id }) => id);
     const runEffect = ([id, [firstChange]]: [string, ItemChange[]]) => run(id, firstChange?.before);
     await processRows([...changesById], runEffect, { job: JOB, describe: ([id]) => ({ effect, id }) });
   }

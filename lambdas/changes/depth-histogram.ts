@@ -5,7 +5,7 @@ import type { Projection } from './projection.ts';
 /** Counts members by depth. See docs/adr/0059-change-feed.md. */
 export const depthHistogram: Projection<Member> = {
   source: 'profile',
-  isConcerned: (before, after) => positionOf(before) !== positionOf(after),
+  isConcerned: (before, after) => countedVersionOf(before) !== countedVersionOf(after),
 
   apply: async (userId, after) => {
     if (after && !isDeleted(after)) await countMember(after);
@@ -13,7 +13,7 @@ export const depthHistogram: Projection<Member> = {
   },
 };
 
-/** Returns what decides where a member is counted; undefined if they aren't. Most changes of a profile leave it as it is. */
-function positionOf(member: Member | undefined): CountedProfile['version'] | undefined {
+/** Returns the version by which a member is counted, or undefined if they aren't. Most changes of a profile keep it. */
+function countedVersionOf(member: Member | undefined): CountedProfile['version'] | undefined {
   return member && !isDeleted(member) ? member.version : undefined;
 }

@@ -1,17 +1,17 @@
 import type { SourceType } from './source-types.ts';
 
 /**
- * What follows a change of an item, such as a frame to a member's sockets.
+ * An action that follows a change of an item, such as sending a frame to a member's sockets.
  *
- * Unlike a view, a rebuild doesn't repeat it. The feed delivers each change at least once and in any order, so an effect
- * reads and sends the current state, never a difference.
+ * A rebuild repairs views, but doesn't repeat effects. The feed delivers each change at least once and in any order, so
+ * an effect reads and sends the current state, never a difference.
  */
 export interface Effect<Item> {
-  /** The type of the items that it follows. Their sort key has no ID. */
+  /** The type of the items whose changes it follows. Their sort key has no ID. */
   readonly source: SourceType;
   /**
-   * Returns whether a change of an item has this effect. A restore writes every item for the first time, so the first write
-   * must not have an effect that members notice.
+   * Returns whether a change of an item has this effect. A restore writes every item for the first time, so the first
+   * write must not have an effect that members notice.
    */
   isConcerned(before: Item | undefined, after: Item | undefined): boolean;
   /**

@@ -37,7 +37,7 @@ export async function changeEmail(
   return {};
 }
 
-/** Stores an email in the user pool, which asks for a code unless the email is verified. */
+/** Stores an email in the user pool. Cognito then sends a code to the address, unless `isVerified`. */
 async function requestEmail(username: string, email: string, isVerified: boolean): Promise<void> {
   const command = new AdminUpdateUserAttributesCommand({
     UserPoolId: readSetting('USER_POOL_ID'),
@@ -51,6 +51,7 @@ async function requestEmail(username: string, email: string, isVerified: boolean
   try {
     await callCognito((cognito) => cognito.send(command), new AccountDeleted());
   } catch (error) {
+    // Ignored, so that the response doesn't reveal that another account has the address.
     if (!(error instanceof AccountExists)) throw error;
   }
 }

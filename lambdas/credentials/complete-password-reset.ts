@@ -6,7 +6,7 @@ import { endAllSessions } from './end-all-sessions.ts';
 import { switchTotpOff } from './totp.ts';
 
 /**
- * Takes an account back for the owner of its mailbox, after a password reset by emailed code.
+ * Completes a password reset by emailed code, so that only the owner of the mailbox has access to the account.
  *
  * Signs everyone out. Switches off a second factor without recovery codes: with a stolen access token, a thief can
  * register an authenticator app at Cognito, but not at our API, which checks the password. Idempotent.

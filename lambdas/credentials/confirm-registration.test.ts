@@ -71,6 +71,7 @@ describe('confirmRegistration', () => {
   ])('gives the account %s', async (_, username, passwordCheck, expectedUsername) => {
     const userId = randomUUID();
     const email = `${randomUUID()}@fathom.example`;
+    // The part before the @ is longer than a username may be.
     const nameFromEmail = email.slice(0, 30);
 
     const userAttributes = { sub: userId, email, preferred_username: 'Ada' };
@@ -112,7 +113,7 @@ describe('confirmRegistration', () => {
     });
   });
 
-  it('sets no password without the code', async () => {
+  it('sets no password if the code is wrong', async () => {
     const calls = fakeCognito({ ConfirmSignUp: fail('CodeMismatchException') });
     const input = { email: 'ada@fathom.example', code: '123456', password: PASSWORD };
 

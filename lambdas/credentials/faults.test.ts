@@ -108,7 +108,7 @@ describe('register', () => {
     expect(countMails(ada.email)).toBe(2);
   });
 
-  it('sends a new code of an unconfirmed account once an hour', async () => {
+  it('sends a new code to an unconfirmed account once an hour', async () => {
     const { email, user } = await createMember();
     const calls = fakeCognito({
       SignUp: failAccountExists,
@@ -121,7 +121,7 @@ describe('register', () => {
     expect(calls.filter(({ name }) => name === 'ResendConfirmationCode')).toHaveLength(1);
   });
 
-  it('takes the same calls to Cognito and the same time with and without a mail', async () => {
+  it('makes the same calls to Cognito with and without a mail, and takes at least a second', async () => {
     const { email, user } = await createMember();
     const calls = fakeCognito({ SignUp: failAccountExists, AdminGetUser: () => user() });
     fakeMail();
@@ -229,15 +229,15 @@ describe('resetPassword', () => {
     expect(unseal(await getProfile(userId))?.tokensValidFrom).toBeGreaterThan(0);
   });
 
-  it('needs no completion for a member whose account is deleted', async () => {
+  it('ignores a requested completion for a member whose account is deleted', async () => {
     fakeCognito(operations(failNotFound));
     await postConfirmation({ kind: 'passwordReset', userPoolId: 'pool', username: 'ada@fathom.example' });
   });
 
   it.each([
-    ['off if there are no recovery codes', [], [{ Enabled: false, PreferredMfa: false }]],
-    ['nowhere if there are recovery codes', ['a'], []],
-  ])('switches a second factor %s', async (_, recoveryCodes, expectedSettings) => {
+    ['switches the second factor off if there are no recovery codes', [], [{ Enabled: false, PreferredMfa: false }]],
+    ['keeps the second factor on if there are recovery codes', ['a'], []],
+  ])('%s', async (_, recoveryCodes, expectedSettings) => {
     const { email, userId, user } = await createMember();
     await editCredentials(userId, { recoveryCodes });
     const totpUser = () => user({}, { UserMFASettingList: ['SOFTWARE_TOKEN_MFA'] });

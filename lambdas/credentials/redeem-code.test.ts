@@ -25,6 +25,7 @@ const ENDPOINTS = [
 type Endpoint = (typeof ENDPOINTS)[number][1];
 
 const createEmail = () => `${randomUUID()}@fathom.example`;
+const buildError = (name: string) => Object.assign(new Error('From Cognito'), { name });
 
 /**
  * Fakes a user pool in which only this email has an account. All codes are wrong.
@@ -42,8 +43,6 @@ function fakePool(email: string, allowedAttempts: number) {
 
   return fakeCognito({ ConfirmSignUp: redeem, ConfirmForgotPassword: redeem });
 }
-
-const buildError = (name: string) => Object.assign(new Error('From Cognito'), { name });
 
 /** Enters ten wrong codes for an email, and returns the responses. */
 async function attemptTenCodes(endpoint: Endpoint, email: string) {

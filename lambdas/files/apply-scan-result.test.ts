@@ -79,7 +79,7 @@ describe('recordStoredFile on a stage with malware scans', () => {
     expect(unseal(await getFile(key))).toMatchObject({ views: 0 });
   });
 
-  it('records a clean file, which can be opened', async () => {
+  it('records a file with a clean result as clean', async () => {
     bucket.scanResults.set(key, CLEAN);
     expect(await recordStoredFile(key)).toMatchObject({ scan: 'clean' });
   });

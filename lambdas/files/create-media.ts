@@ -8,19 +8,22 @@ import { objectSource, readObject } from '../storage/object-source.ts';
 import type { StoredObject } from '../storage/object-store.ts';
 import type { StoredFile, StoredMedia } from '../table/file.ts';
 
-/** Returns whether a file may have posters, because its content can't be rendered here. */
+/**
+ * Returns whether a file may have posters, because its content can't be rendered here. A poster is a picture of the
+ * file's content that a browser uploads.
+ */
 export function takesPosters({ contentType }: Pick<StoredFile, 'contentType'>): boolean {
   return /^(video|audio)\/|^application\/pdf$/.test(contentType);
 }
 
-/** The media attributes that pages show of a file, and the renditions that must be stored for it. */
+/** The media attributes that pages show for a file, and the renditions that must be stored for it. */
 export interface CreatedMedia {
   readonly media: StoredMedia;
   readonly renditions: RenderedPicture['renditions'];
 }
 
 /**
- * Reads the media attributes that pages show of a file, and renders the file's picture, or its latest readable poster.
+ * Reads the media attributes that pages show for a file, and renders the file's picture, or its latest readable poster.
  *
  * A file that can't be rendered gets no renditions. Without a new poster, the renditions of an earlier poster stay.
  *

@@ -10,8 +10,8 @@ import { deleteFileRecord } from './record-stored-file.ts';
 /**
  * Deletes one of the caller's own files.
  *
- * Deletes the record and its metres first, then the S3 object with its posters and renditions. If this stops halfway, the
- * reconciliation job deletes them.
+ * Deletes the record and its metres first, and then the objects: the file, its posters, and its renditions. If this
+ * stops halfway, the reconciling job deletes the remaining objects.
  *
  * @returns the caller's new depth, in metres
  * @throws NotYou if another member uploaded the file

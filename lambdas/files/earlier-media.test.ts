@@ -84,7 +84,7 @@ async function storeEarlierFile(bytes: Uint8Array, contentType: string) {
 const runJob = (maxStarted?: number) => reconcileUploads(timeLeft, { newRound: true, maxStarted });
 
 describe('the hourly job and files whose declared type an earlier version trusted', () => {
-  it('inspects a file stored by an earlier version in the hourly job, and removes its position', async () => {
+  it('inspects a file stored by an earlier version in the hourly job, and removes its hidden metadata', async () => {
     const { userId, key } = await storeEarlierFile(dirtyMovie, 'video/webm');
 
     expect(await runJob()).toMatchObject({ started: 1, failed: 0 });
@@ -130,7 +130,7 @@ describe('a new file', () => {
   it.each([
     ['video/webm', WEBM],
     ['audio/wav', WAV],
-  ])('opens immediately with the type %s, and is not inspected again', async (contentType, bytes) => {
+  ])('opens a new file of type %s immediately, and does not inspect it again', async (contentType, bytes) => {
     const { key } = await upload(bytes, contentType);
     const inspectedFile = { contentType, inspection: 'done' };
 

@@ -2,7 +2,7 @@ import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { files } from '../../shared/contract/files.ts';
 import { FileNotFound } from '../access/errors.ts';
 import { parseFileId } from '../access/file-id.ts';
-import { asOwn } from '../access/open-sealed.ts';
+import { viewAsAuthor } from '../access/open-sealed.ts';
 import { loadOwnProfile, loadViewer } from '../access/viewer.ts';
 import { loadOwnFile } from '../access/visible-items.ts';
 import { InvalidInput } from '../platform/errors.ts';
@@ -46,5 +46,5 @@ export async function editFile(
   }
 
   const likedKeys = await findLiked(caller.userId, [{ ...editedFile, ...fileKey(editedFile.key) }]);
-  return { file: await presentFile(asOwn(caller, editedFile), uploader, likedKeys.size > 0) };
+  return { file: await presentFile(viewAsAuthor(caller, editedFile), uploader, likedKeys.size > 0) };
 }

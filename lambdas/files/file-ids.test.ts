@@ -49,7 +49,7 @@ function uploadWithNameInKey({ userId }: Member): string {
   return key;
 }
 
-/** Each kind of file with an ID that clients may have: how to upload it, and its ID. */
+/** The kinds of IDs that clients may have: a title, a function that uploads such a file, and one that builds the ID. */
 const KINDS = [
   ['the ULID of a new file', upload, fileIdOf],
   ['the storage key of a file of an earlier version', uploadWithNameInKey, (key: string) => key],
@@ -112,7 +112,7 @@ describe('saveMetadata', () => {
     expect((await saveMetadata(member, request)).file).toMatchObject({ key: file.key });
   });
 
-  it("doesn't find another member's upload, so that its ID tells nothing", async () => {
+  it("doesn't find another member's upload, so that its ID reveals nothing", async () => {
     const [owner, otherMember] = await Promise.all([createMember(), createMember()]);
     const request = { fileId: fileIdOf(upload(owner)), description: '', altText: '' };
 

@@ -21,7 +21,7 @@ export async function likeFile(
 ): Promise<Response<typeof files.like>> {
   const viewer = loadViewer(caller);
   const file = await loadVisibleFile(viewer, fileId);
-  const { limitWrites, refusal } = claim(await viewer, { likes: 1 });
+  const { limitWrites, buildRefusal } = claim(await viewer, { likes: 1 });
 
   let hadConflict = false;
   const onRetry = () => {
@@ -30,7 +30,7 @@ export async function likeFile(
   const item = { ...file, ...fileKey(file.key) };
 
   const outcome = await setLike(await viewer, item, { liked, limitWrites: liked ? limitWrites : [], onRetry });
-  if (outcome === 'limited') throw await refusal();
+  if (outcome === 'limited') throw await buildRefusal();
   if (outcome === 'refused') throw new FileNotFound();
 
   // Without a conflict, no other member has changed the count since it was read.

@@ -81,7 +81,7 @@ describe('POST /files/list with 8 MB of files', () => {
     expect(pageCount).toBeGreaterThan(1);
   });
 
-  it('skips files of the first page only, even if pages end early', async () => {
+  it('skips files only on the first page, even if pages end early', async () => {
     const firstPage = await readPage({ skip: 7 });
     const secondPage = await readPage({ skip: 7, lastKey: firstPage.lastKey });
 

@@ -74,7 +74,7 @@ function areStandardParts(parts: readonly StoredPart[], fileSize: number): boole
 }
 
 /**
- * Assembles the parts to one file. A repeated call succeeds if the first one did.
+ * Assembles the parts into one file. A repeated call succeeds if the first one did.
  *
  * @throws EmptyFile, FileTooLarge if the announced size is not allowed
  * @throws PartsMissing if the parts don't add up to the announced size

@@ -29,7 +29,8 @@ const ROW_OPTIONS = {
 };
 
 /**
- * Plans the deletion of posters and renditions whose file is deleted, and starts the processing of unused posters.
+ * Plans the deletion of orphans, which are posters and renditions whose file is deleted. Starts the processing of
+ * unused posters.
  *
  * Processing a poster deletes it, so an old poster without a file was abandoned. A rendition may only be deleted if its
  * file was deleted: a missing file proves nothing.
@@ -38,7 +39,7 @@ const ROW_OPTIONS = {
  * @returns the deletions, the keys of renditions without an explanation, and the number of started and failed rows
  * @throws the first transient error
  */
-export async function planOrphansOfFiles(
+export async function planDerivedObjectDeletions(
   keys: readonly string[],
   now = Date.now(),
 ): Promise<{ deletions: PlannedDeletion[]; unexplained: string[]; started: number; failed: number }> {

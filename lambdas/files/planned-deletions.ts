@@ -21,10 +21,13 @@ export interface PlannedDeletion {
  */
 export const MAX_DELETIONS = 100;
 
-/** Maximum number of files that one run debits because their object is missing. No part of Fathom causes that. */
+/**
+ * Maximum number of files that one run debits because their object is missing. A debit deletes a file with the metres
+ * that it earned. No part of Fathom causes missing objects.
+ */
 export const MAX_DEBITS = 10;
 
-/** Maximum fraction of a run's files that may miss their object. One file is always allowed; all files never are. */
+/** Maximum fraction of a run's files that may miss their object. One of several files may; all files never may. */
 const MAX_DEBIT_SHARE = 0.1;
 
 /** What one run found in the table and the bucket, before it deletes anything. */
@@ -50,7 +53,7 @@ export interface ConfirmedLimits {
  * a limit deletes nothing and raises the alarm `deletionsRefused`. Objects without an explanation always stay, and
  * raise the alarm `objectsUnexplained`.
  */
-export function areAllowed(
+export function mayDelete(
   { deletions, checkedFiles, unexplained }: Findings,
   confirmedLimits: ConfirmedLimits,
 ): boolean {

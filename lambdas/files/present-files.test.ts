@@ -21,6 +21,45 @@ beforeAll(() => {
   return () => vi.unstubAllEnvs();
 });
 
+/** The media attributes of a picture with both renditions. */
+const MEDIA = {
+  width: 4000,
+  height: 3000,
+  placeholder: 'ThumbHash',
+  renditions: [THUMBNAIL_PIXELS, PREVIEW_PIXELS],
+} as const;
+
+/** Builds a page of this number of files, all with these attributes. */
+function buildPage(count: number, attributes: Partial<StoredFile> = {}): VisiblePage {
+  const files = Array.from({ length: count }, (_, number): StoredFile => {
+    const fileName = `holiday-in-the-reef-${number}.png`;
+    return {
+      key: `files/${userId}/${FILE_ULID}/${fileName}`,
+      userId,
+      fileName,
+      contentType: 'image/png',
+      size: 482_133,
+      etag: '',
+      description: 'Uploaded on 11/21/2026',
+      uploadedAt: '2026-11-21T00:00:00.000Z',
+      depth: 5_000_000,
+      likeCount: 3,
+      views: 12,
+      revision: 0,
+      ...attributes,
+    };
+  });
+
+  return {
+    files: files as Visible<StoredFile>[],
+    posts: [],
+    comments: [],
+    newestComments: new Map(),
+    identities: new Map([[userId, { userId, username: 'Marina', profilePicture: '', depth: 5_000_000 }]]),
+    liked: new Set(),
+  };
+}
+
 describe('presentFiles', () => {
   it(`signs every download of a page of ${FILES_SIGNED_LIMIT} files`, async () => {
     const files = await presentFiles(buildPage(FILES_SIGNED_LIMIT));
@@ -94,42 +133,3 @@ describe('presentFiles', () => {
     expect(Buffer.byteLength(JSON.stringify(files))).toBeLessThan(500_000);
   });
 });
-
-/** The media attributes of a picture with both renditions. */
-const MEDIA = {
-  width: 4000,
-  height: 3000,
-  placeholder: 'ThumbHash',
-  renditions: [THUMBNAIL_PIXELS, PREVIEW_PIXELS],
-} as const;
-
-/** Builds a page of this number of files, all with these attributes. */
-function buildPage(count: number, attributes: Partial<StoredFile> = {}): VisiblePage {
-  const files = Array.from({ length: count }, (_, number): StoredFile => {
-    const fileName = `holiday-in-the-reef-${number}.png`;
-    return {
-      key: `files/${userId}/${FILE_ULID}/${fileName}`,
-      userId,
-      fileName,
-      contentType: 'image/png',
-      size: 482_133,
-      etag: '',
-      description: 'Uploaded on 11/21/2026',
-      uploadedAt: '2026-11-21T00:00:00.000Z',
-      depth: 5_000_000,
-      likeCount: 3,
-      views: 12,
-      revision: 0,
-      ...attributes,
-    };
-  });
-
-  return {
-    files: files as Visible<StoredFile>[],
-    posts: [],
-    comments: [],
-    newestComments: new Map(),
-    identities: new Map([[userId, { userId, username: 'Marina', profilePicture: '', depth: 5_000_000 }]]),
-    liked: new Set(),
-  };
-}

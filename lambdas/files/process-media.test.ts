@@ -197,7 +197,7 @@ describe('a file that is deleted while it is processed', () => {
   };
 
   it.each(['HeadObjectCommand', 'ListObjectsV2Command', 'GetObjectCommand', 'PutObjectCommand'])(
-    'leaves nothing behind before %s',
+    'leaves nothing behind if the file is deleted before %s',
     async (command) => {
       for (const bytes of [dirtyPicture, cleanPicture]) {
         const { userId, key } = await upload(bytes, bytes === dirtyPicture ? 'image/jpeg' : 'image/png');
@@ -217,7 +217,7 @@ describe('a file that is deleted while it is processed', () => {
     },
   );
 
-  it.each([0, 1])('leaves nothing behind before write %i of the record', async (skip) => {
+  it.each([0, 1])('leaves nothing behind if the file is deleted before write %i of the record', async (skip) => {
     const { key } = await upload(cleanPicture, 'image/png');
     await recordStoredFile(key);
     const wasDeleted = beforeNext(table, 'UpdateItemCommand', () => deleteFile(key), { skip });

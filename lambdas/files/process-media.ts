@@ -137,7 +137,7 @@ async function clean(file: StoredFile, object: StoredObject, isExhausted: boolea
 }
 
 /**
- * Stores the media attributes that pages show of a file, with its renditions.
+ * Stores the media attributes that pages show for a file, with its renditions.
  *
  * @param createdMedia - undefined to keep the stored attributes, because the file can't be decoded
  */

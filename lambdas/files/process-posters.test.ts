@@ -136,23 +136,23 @@ describe('processMedia of posters', () => {
 
   it('deletes posters unused if they are not pictures of at most 5 MB', async () => {
     const video = await upload(MP4, 'video/mp4');
-    const longPoster = `${video.poster}.jpg`;
+    const largePoster = `${video.poster}.jpg`;
     bucket.put(video.poster, 'Hello', 'image/png');
-    bucket.put(longPoster, Buffer.concat([cleanPicture, Buffer.alloc(MAX_PICTURE_BYTES)]), 'image/png');
+    bucket.put(largePoster, Buffer.concat([cleanPicture, Buffer.alloc(MAX_PICTURE_BYTES)]), 'image/png');
 
     await deliverEvents(video.key);
 
-    expect(selectStoredKeys([video.poster, longPoster, ...video.renditions])).toEqual([]);
+    expect(selectStoredKeys([video.poster, largePoster, ...video.renditions])).toEqual([]);
     expect(await readFile(video.key)).toMatchObject({ media: { renditions: [] } });
   });
 
   it("never changes another member's file", async () => {
-    const videoOfOther = await upload(MP4, 'video/mp4');
-    await deliverEvents(videoOfOther.key);
-    const poster = videoOfOther.poster.replace(videoOfOther.userId, randomUUID());
+    const otherMembersVideo = await upload(MP4, 'video/mp4');
+    await deliverEvents(otherMembersVideo.key);
+    const poster = otherMembersVideo.poster.replace(otherMembersVideo.userId, randomUUID());
     bucket.put(poster, cleanPicture, 'image/png');
 
     expect(await processMedia(poster)).toBe('nothing to do');
-    expect(await readFile(videoOfOther.key)).toMatchObject({ media: { renditions: [] } });
+    expect(await readFile(otherMembersVideo.key)).toMatchObject({ media: { renditions: [] } });
   });
 });

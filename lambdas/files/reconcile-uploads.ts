@@ -10,8 +10,8 @@ import { getFile, getFiles, type StoredFile } from '../table/file.ts';
 import { clearJobProgress, readJobProgress, saveJobProgress } from '../table/job-progress.ts';
 import { fileKey } from '../table/keys.ts';
 import { findOutcome } from './log-rejection.ts';
-import { planOrphansOfFiles } from './orphans-of-files.ts';
-import { areAllowed, type ConfirmedLimits, type PlannedDeletion } from './planned-deletions.ts';
+import { planDerivedObjectDeletions } from './orphans-of-files.ts';
+import { type ConfirmedLimits, mayDelete, type PlannedDeletion } from './planned-deletions.ts';
 import { needsProcessing, recordAndProcess } from './record-and-process.ts';
 import { type DiscardFile, deleteFileRecord, discardFile } from './record-stored-file.ts';
 import { restoreRenditions } from './restore-renditions.ts';
@@ -69,7 +69,10 @@ interface Reconciliation {
   readonly finished: boolean;
 }
 
-/** Options for an operator who has checked why a run refused its deletions. */
+/**
+ * Options for an operator who has checked why a run refused its deletions. A round is one pass over all pages, and can
+ * take several runs.
+ */
 interface ConfirmedRound extends ConfirmedLimits {
   /** Starts with the first object, even if the last run didn't finish. */
   readonly newRound?: boolean | undefined;
@@ -87,7 +90,7 @@ interface ConfirmedRound extends ConfirmedLimits {
  * - The processing of files is started if it was never completed, if a poster is unused, or if renditions are lost.
  *
  * Objects are deleted only with evidence (`DeletionReason`), and only after the whole run is planned. A run that would
- * delete too much deletes nothing. See {@link areAllowed} and docs/adr/0053-evidence-for-deletions.md.
+ * delete too much deletes nothing. See {@link mayDelete} and docs/adr/0053-evidence-for-deletions.md.
  *
  * Works in pages. If this run runs out of time, the next one continues at the next page. After the last page, the next
  * run starts over, so it plans refused deletions again.
@@ -121,7 +124,7 @@ export async function reconcileUploads(
   }
 
   let removed = 0;
-  const refused = !areAllowed({ deletions, checkedFiles, unexplained }, limits);
+  const refused = !mayDelete({ deletions, checkedFiles, unexplained }, limits);
 
   if (!refused) {
     const carryOut = async (deletion: PlannedDeletion) => {
@@ -165,7 +168,7 @@ async function processPage(progress: Progress, maxStarted: number): Promise<Page
   if (step === 'objects') return { ...(await compareObjects(page.objects, maxStarted)), next };
 
   const keys = page.objects.map(({ key }) => key);
-  if (step === 'posters' || step === 'renditions') return { ...(await planOrphansOfFiles(keys)), next };
+  if (step === 'posters' || step === 'renditions') return { ...(await planDerivedObjectDeletions(keys)), next };
 
   return { ...(await planUnusedPictures(PURPOSE_OF_STEP[step], keys)), failed: 0, next };
 }
@@ -214,7 +217,7 @@ const LOG_OPTIONS = {
 /**
  * Compares a page of files' objects with their records.
  *
- * The files have neighbouring keys, and so have their renditions: one list request finds the renditions of all.
+ * The files have neighbouring keys, and so have their renditions: one list request finds the renditions of all files.
  */
 async function compareObjects(objects: readonly ListedObject[], maxStarted: number): Promise<PageResult> {
   const files = await openAllForJob(REASON, getFiles(objects.map(({ key }) => fileKey(key))));

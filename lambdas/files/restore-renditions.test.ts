@@ -86,7 +86,7 @@ describe('a file whose renditions are lost', () => {
     expect(await runJob(1)).toMatchObject({ started: 1 });
   });
 
-  it('gets no renditions again if they came from a poster, because the poster is deleted after use', async () => {
+  it('does not restore renditions that came from a poster, because the poster is deleted after use', async () => {
     const { key, renditions } = await newFile(WEBM, 'video/webm', picture);
     bucket.objects.delete(renditions[1]!);
 

@@ -1,7 +1,7 @@
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { files } from '../../shared/contract/files.ts';
 import { toMetres } from '../../shared/rules/depth.ts';
-import { asOwn } from '../access/open-sealed.ts';
+import { viewAsAuthor } from '../access/open-sealed.ts';
 import { loadOwnProfile, loadViewer } from '../access/viewer.ts';
 import type { Caller } from '../platform/identity.ts';
 import { FileNotStored } from '../storage/errors.ts';
@@ -50,5 +50,5 @@ export async function saveMetadata(
     findLiked(caller.userId, [{ ...file, ...fileKey(key) }]),
   ]);
   const depth = toMetres(uploader?.depth ?? 0);
-  return { file: await presentFile(asOwn(caller, file), uploader, likedKeys.size > 0), depth };
+  return { file: await presentFile(viewAsAuthor(caller, file), uploader, likedKeys.size > 0), depth };
 }

@@ -41,7 +41,7 @@ export async function signParts(
 }
 
 /**
- * Checks the caller's session, and finds the caller's upload. It may not exist in S3.
+ * Checks the caller's session, and finds the caller's upload. The upload may not exist in S3.
  *
  * @throws AccountDeleted, SessionEnded if the caller's token is no longer accepted
  * @throws UploadNotFound if the ID is not the ID of a file

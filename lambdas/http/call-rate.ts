@@ -70,7 +70,7 @@ export function createCallCounter({
     share.isExhausted = share.unusedCalls === 0;
   }
 
-  /** Uses one reserved call. Reserves calls before if no call is left. */
+  /** Uses one reserved call. If none is left, reserves calls first. */
   async function useCall(userId: string, share: Share, time: number): Promise<void> {
     if (share.unusedCalls === 0) await refill(userId, share, Math.floor(time / MINUTE_MS));
     if (share.unusedCalls === 0) throw buildRejection(time);

@@ -59,6 +59,7 @@ it('reserves a smaller batch if little is left of the limit', async () => {
 
   await countCalls(4);
 
+  // The batches of two and three calls are refused, so half of each, rounded down, is reserved instead.
   expect(reserveCalls.mock.calls.map(([call]) => (call as { calls: number }).calls)).toEqual([1, 1, 2, 1, 3, 1]);
 });
 

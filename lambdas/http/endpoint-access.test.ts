@@ -43,7 +43,7 @@ const serveMember = async (caller: Caller) => {
   return {};
 };
 
-/** Makes the next call exceed a limit that is known to be reached. */
+/** Makes the next call exceed a limit that is known to be reached. The tests recognize the error by its reason. */
 function refuseNextCall(): void {
   countCall.mockImplementationOnce(() => {
     throw new InvalidInput('body-missing');

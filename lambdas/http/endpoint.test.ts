@@ -131,7 +131,7 @@ describe('endpoint', () => {
     expect(json.added).toBe('7');
   });
 
-  it.each<[string, TestRequest, number, string, RegExp]>([
+  it.each<[problem: string, request: TestRequest, status: number, code: string, message: RegExp]>([
     ['no claims', { claims: {} }, 401, 'Unauthenticated', /sign in/],
     ['an ID token', { claims: { ...MEMBER, token_use: 'id' } }, 401, 'Unauthenticated', /sign in/],
     ['a token without its time', { claims: { ...MEMBER, iat: '' } }, 401, 'Unauthenticated', /sign in/],

@@ -75,7 +75,7 @@ export function endpoint<D extends EndpointDefinition>(definition: Endpoint<D>, 
 }
 
 /**
- * Fails a request that did not check its caller's session, so that no endpoint can forget to.
+ * Fails a request whose endpoint did not check the caller's session, so that no endpoint can omit the check.
  *
  * @throws Error which names the endpoint
  */

@@ -15,7 +15,7 @@ function describeProblem(schema: z.ZodObject, value: unknown): string | undefine
 }
 
 describe('toInvalidInput', () => {
-  it.each<[string, z.ZodObject, unknown]>([
+  it.each<[sentence: string, schema: z.ZodObject, value: unknown]>([
     ['Sort by must be "recent" or "size".', files.list.body, { sortBy: 'name' }],
     ['Purpose must be "file", "avatar", "post" or "poster".', files.upload.body, buildUpload({ purpose: 'video' })],
     ['Limit must be a whole number from 1 to 1,000.', files.list.body, { limit: 0 }],
@@ -93,7 +93,7 @@ describe('toInvalidInput', () => {
     expect(describeProblem(schema, value)).toBe(sentence);
   });
 
-  it.each<[string, z.ZodType, unknown]>([
+  it.each<[sentence: string, size: z.ZodType, value: unknown]>([
     ['Size must be at least 1.', z.number().min(1), 0],
     ['Size must be at least 2,000.', z.number().min(2000), 0],
     ['Size must be at most 5.', z.number().max(5), 6],

@@ -9,7 +9,7 @@ const SECRET = { textOrder: 'ada@fathom.example' };
 interface SampleOptions {
   /** Fields that each object has in addition to the named fields. */
   readonly addedFields: object;
-  /** Index of the option of a union that the sample has. */
+  /** Index of the option that the sample has if the schema is a union. */
   readonly option: number;
 }
 
@@ -37,7 +37,7 @@ describe('a response', () => {
     expect(pickNamedFields(response)(result)).toEqual(expected);
   });
 
-  it('keeps null, and omits missing fields', () => {
+  it('keeps null, adds no missing field, and omits fields that a nested schema does not name', () => {
     const schema = z.object({ a: z.object({ b: z.string() }).nullable(), c: z.array(z.string()).optional() });
 
     expect(pickNamedFields(schema)({ a: null })).toEqual({ a: null });

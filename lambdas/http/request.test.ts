@@ -114,7 +114,7 @@ describe('parseRequest', () => {
   });
 
   it.each(['{"name":"a\\ud800b"}', '{"box":{"lid":"\\udc00"}}', '{"name":"\\udc19\\ud83d"}'])(
-    'rejects unpaired surrogates at any depth, because the stores do (%s)',
+    'rejects unpaired surrogates at any depth, because DynamoDB and S3 do (%s)',
     (body) => {
       expect(readRejection({ body })).toBe('InvalidInput: The request body contains text that is not valid Unicode.');
     },
@@ -124,7 +124,7 @@ describe('parseRequest', () => {
     expect(parse({ body: '{"name":"\\ud83d\\udc19"}' })).toEqual({ name: '🐙' });
   });
 
-  it('rejects a media type that Fathom does not accept with its own code', () => {
+  it('rejects a media type that Fathom does not accept with the code FileTypeNotAllowed', () => {
     expect(readRejection({ body: '{"kind":"flat"}' })).toMatch(
       /^FileTypeNotAllowed: Files of this type aren't accepted/,
     );

@@ -5,10 +5,10 @@ import { ORIGIN_HEADER, ORIGIN_SECRET_VARIABLE } from '../../shared/contract/ori
 import { logger } from '../platform/logger.ts';
 import { type ContractRoute, unmatchedRequest } from './unmatched-request.ts';
 
-const buildRoute = (method: ContractRoute['method'], path: string, inProduction = true): ContractRoute => ({
+const buildRoute = (method: ContractRoute['method'], path: string): ContractRoute => ({
   method,
   path,
-  inProduction,
+  inProduction: true,
 });
 
 const handler = unmatchedRequest([
@@ -17,7 +17,7 @@ const handler = unmatchedRequest([
   buildRoute('GET', '/api/pearls/batch'),
   buildRoute('DELETE', '/api/pearls/{pearl}'),
   buildRoute('GET', '/api/pearls/{pearl}/divers'),
-  buildRoute('POST', '/api/test-pearl', false),
+  { ...buildRoute('POST', '/api/test-pearl'), inProduction: false },
 ]);
 
 const buildEvent = (method: string, path: string) =>
@@ -63,7 +63,7 @@ describe('unmatchedRequest', () => {
     // CORS configuration.
     ['HEAD', '/api/pearls', 'GET, POST'],
     ['OPTIONS', '/api/pearls', 'GET, POST'],
-  ])('allows the methods of %s %s: %s', async (method, path, allow) => {
+  ])('responds to %s %s with 405 and the methods %s', async (method, path, allow) => {
     const { status, headers, code } = await send(method, path);
 
     expect([status, code, headers.allow]).toEqual([405, 'MethodNotAllowed', allow]);
@@ -128,6 +128,7 @@ describe('unmatchedRequest', () => {
     const contractHandler = unmatchedRequest(allEndpoints.map(({ method, path }) => buildRoute(method, `/api${path}`)));
 
     for (const { method, path } of allEndpoints) {
+      // No endpoint has this method.
       const event = buildEvent('PROPFIND', `/api${path.replaceAll(/\{\w+\}/g, 'x')}`);
       const { statusCode, headers } = await contractHandler(event);
 

@@ -21,7 +21,7 @@ const THREAD = new URL(
  * libheif decodes without pausing, so it runs in a thread, which ends after a time limit. The end of the thread also
  * frees the memory, which WebAssembly otherwise keeps.
  *
- * @param bytes the whole file. The caller has checked the number of its pixels.
+ * @param bytes - the whole file. The caller has checked the number of its pixels.
  * @throws NotRenderable if the file is broken or takes too long
  */
 export async function decodeHeic(bytes: Uint8Array, maxSeconds: number): Promise<HeicPixels> {

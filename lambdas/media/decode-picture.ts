@@ -39,7 +39,7 @@ interface DecodedPicture {
  * Decodes a picture at the size of the largest rendition: JPEG, PNG, WebP, GIF, AVIF, or HEIC. Decodes only the first
  * frame of an animation. Checks the header before it decodes any pixel.
  *
- * @param bytes the whole file
+ * @param bytes - the whole file
  * @throws NotRenderable if the file has another format, is broken, or is too large
  */
 export async function decodePicture(bytes: Uint8Array): Promise<DecodedPicture> {
@@ -95,13 +95,14 @@ async function convertHeic(bytes: Uint8Array, profile: Uint8Array | undefined): 
   return profile ? addColourProfile(png, profile) : png;
 }
 
-/** The end of a PNG's first chunk, the header: 8 bytes of signature, and a chunk of 13 bytes with its frame. */
+/** The end of a PNG's header: 8 bytes of signature, and a chunk of 13 bytes plus 12 for length, type, and checksum. */
 const PNG_HEADER_END = 8 + 12 + 13;
 
 /** Adds an ICC profile to a PNG. sharp can't add one without converting the pixels to it. */
 function addColourProfile(png: Buffer, profile: Uint8Array): Buffer {
   // A name that ends with a zero, and the method of compression, which is always 0.
   const chunk = Buffer.concat([Buffer.from('iCCPicc\0\0', 'latin1'), deflateSync(profile)]);
+  // The length of a chunk doesn't count its type, of 4 bytes.
   const length = Buffer.alloc(4);
   length.writeUInt32BE(chunk.length - 4);
 

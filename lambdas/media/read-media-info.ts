@@ -35,7 +35,7 @@ export async function readMediaInfo(source: ByteSource, contentType: string): Pr
   return info;
 }
 
-/** Returns the function that reads the facts of files of a type; undefined if no facts are read of them. */
+/** Returns the function that reads the facts of files of a type; undefined for types without facts. */
 function findReader(contentType: string): ((source: ByteSource) => Promise<MediaInfo>) | undefined {
   if (contentType.startsWith('image/')) return readPictureSize;
   if (/^(video|audio)\//.test(contentType)) return readInThread;

@@ -11,7 +11,7 @@ interface Size {
  * sharp allocates four bytes per pixel when it reads the header of a WebP: up to 1 GB for a file of 200 bytes. So check
  * the size before you pass a WebP to sharp.
  *
- * @param bytes at least the first 30 bytes, or the whole file
+ * @param bytes - at least the first 30 bytes, or the whole file
  */
 export function readWebpSize(bytes: Uint8Array): Size | undefined {
   if (bytes.length < 30) return undefined;

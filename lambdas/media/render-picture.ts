@@ -46,7 +46,7 @@ export interface RenderedPicture {
 /**
  * Renders a picture: JPEG, PNG, WebP, GIF, AVIF, or HEIC. Renders only the first frame of an animation.
  *
- * @param bytes the whole file
+ * @param bytes - the whole file
  * @throws NotRenderable if the file has another format, is broken, or is too large
  */
 export async function renderPicture(bytes: Uint8Array): Promise<RenderedPicture> {

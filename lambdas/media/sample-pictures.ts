@@ -25,8 +25,8 @@ export const P3_CHUNK = chunk(
 /** Builds a chunk of a PNG, with its length and checksum. */
 export function chunk(type: string, data: Buffer): Buffer {
   const content = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const number = (value: number) => Buffer.from(value.toString(16).padStart(8, '0'), 'hex');
-  return Buffer.concat([number(data.length), content, number(crc32(content))]);
+  const encode = (value: number) => Buffer.from(value.toString(16).padStart(8, '0'), 'hex');
+  return Buffer.concat([encode(data.length), content, encode(crc32(content))]);
 }
 
 /** Draws a picture whose quarters have these colours: top left, top right, bottom left, bottom right. */

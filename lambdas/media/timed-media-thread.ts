@@ -10,20 +10,20 @@ const pendingReads = new Map<number, PromiseWithResolvers<Uint8Array<ArrayBuffer
 let requests = 0;
 
 port.on('message', ({ request, bytes }: ToThread) => {
-  const reading = pendingReads.get(request);
+  const pendingRead = pendingReads.get(request);
   pendingReads.delete(request);
-  if (bytes) reading?.resolve(bytes);
-  else reading?.reject(new Error('The bytes could not be read.'));
+  if (bytes) pendingRead?.resolve(bytes);
+  else pendingRead?.reject(new Error('The bytes could not be read.'));
 });
 
 const info = await readTimedMedia({
   size: workerData as number,
   read(start, end) {
-    const reading = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
+    const pendingRead = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
     const request = requests++;
-    pendingReads.set(request, reading);
+    pendingReads.set(request, pendingRead);
     send({ request, start, end });
-    return reading.promise;
+    return pendingRead.promise;
   },
 });
 send({ info });

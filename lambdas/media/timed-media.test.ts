@@ -16,6 +16,7 @@ function buildBox(type: string, ...contents: readonly Buffer[]): Buffer {
   return Buffer.concat([toNumberBytes(size), Buffer.from(type, 'latin1'), ...contents]);
 }
 
+/** Builds a box whose contents begin with a version and flags, all 0. */
 const buildFullBox = (type: string, ...contents: readonly Buffer[]) => buildBox(type, toNumberBytes(0), ...contents);
 
 /** Builds a video that states this number of samples, in tables of a few bytes. */

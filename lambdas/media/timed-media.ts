@@ -20,7 +20,7 @@ const THREAD = new URL(
 );
 
 /**
- * Limits of memory and time for one file. A table in a video of 2 KB can state four thousand million samples, and the
+ * Limits of memory and time for one file. A table in a video of 2 KB can state four billion samples, and the
  * parser allocates memory for each sample.
  */
 const LIMITS = { megabytes: 256, seconds: 30 };

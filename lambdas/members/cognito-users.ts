@@ -53,7 +53,7 @@ export async function fetchMemberAttributes(username: string): Promise<MemberAtt
  * Returns whether a member exists in the user pool.
  *
  * @param username - the member's username in the pool, which is their ID because members sign in by email
- * @throws the error of Cognito, except that the pool has no such user
+ * @throws the error of Cognito, unless it means that the pool has no such user
  */
 export async function hasCognitoUser(username: string): Promise<boolean> {
   try {

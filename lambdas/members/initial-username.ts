@@ -9,7 +9,7 @@ export const USERNAME_METADATA = 'username';
  * See docs/product.md#accounts.
  */
 export function initialUsername({ email, preferredUsername }: { email: string; preferredUsername?: string }): string {
-  const name = [preferredUsername, email.split('@', 1)[0]].map((text) => cleanLine(text ?? ''));
-  const username = name.find((text) => !isBlank(text)) ?? 'Diver';
+  const candidates = [preferredUsername, email.split('@', 1)[0]].map((text) => cleanLine(text ?? ''));
+  const username = candidates.find((text) => !isBlank(text)) ?? 'Diver';
   return [...username].slice(0, MAX_USERNAME_LENGTH).join('');
 }

@@ -109,7 +109,7 @@ describe('readConversation', () => {
     expect(conversations).toMatchObject([{ user: conversation.user }]);
   });
 
-  it('rejects oneself, unknown members, and deleted members without a conversation', async () => {
+  it('rejects the caller as partner, unknown members, and deleted members without a conversation', async () => {
     const ada = await createMember();
     const leaver = await createMember();
     await hideAccount(leaver.userId);

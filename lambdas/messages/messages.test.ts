@@ -84,7 +84,7 @@ describe('sendMessage', () => {
     expect(await getInboxRow(ben.userId, ada.userId)).not.toHaveProperty('sentWithin');
   });
 
-  it('stores a client message ID once, and sends it again to both members', async () => {
+  it('stores a repeated message once, and sends the stored message to both members again', async () => {
     const ada = await createMember();
     const ben = await createMember();
     await send(ada, ben, 'Ahoy', 'c1');

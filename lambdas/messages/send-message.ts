@@ -1,6 +1,6 @@
 import { incrementBase32, ulid } from 'ulid';
 import type { Message } from '../../shared/contract/messages.ts';
-import { profileForViewer } from '../access/profiles.ts';
+import { loadProfileForViewer } from '../access/profiles.ts';
 import { type CallingViewer, loadSocketViewer } from '../access/viewer.ts';
 import { Conflict, DepthTooLow, InvalidInput, type LimitReached } from '../platform/errors.ts';
 import { sendToMember, sendToMembers } from '../sockets/send-to-members.ts';
@@ -68,7 +68,8 @@ export async function sendMessage(senderId: string, outgoing: OutgoingMessage): 
         ...limits.limitWrites,
       ];
     },
-    // Retries if another message was stored after the row was read, and this one was not.
+    // Retries if another message was stored after the row was read, and this one was not. The list `failed` has the
+    // order of the items above.
     ({ failed: [, isDuplicate, isSenderRowStale, isRecipientRowStale] }) =>
       isDuplicate === false && (isSenderRowStale === true || isRecipientRowStale === true),
   );
@@ -77,7 +78,7 @@ export async function sendMessage(senderId: string, outgoing: OutgoingMessage): 
 
   const isDuplicate = cancellation.failed[1];
   if (isDuplicate) return resendStored(conversation, senderId, outgoing);
-  throw toError(await limits!.refusal());
+  throw toError(await limits!.buildRefusal());
 }
 
 /**
@@ -96,7 +97,7 @@ async function loadSenderRow(
 ): Promise<InboxRow | undefined> {
   const [{ missingMetres }, row] = await Promise.all([
     // Strongly consistent, so that no message is sent to a member who has just left or risen.
-    profileForViewer(sender, recipientId, { consistent: true }),
+    loadProfileForViewer(sender, recipientId, { consistent: true }),
     getInboxRow(senderId, recipientId),
   ]);
 

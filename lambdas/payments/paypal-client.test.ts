@@ -92,7 +92,7 @@ describe('callPayPal', () => {
     expect(error).toMatchObject({ status, issue });
   });
 
-  it('throws PaymentsUnavailable if PayPal can not be reached', async () => {
+  it('throws PaymentsUnavailable if PayPal cannot be reached', async () => {
     paypal.on('GET /thing', new TypeError('fetch failed'));
     await expect(readThing()).rejects.toMatchObject({
       code: 'PaymentsUnavailable',
@@ -166,7 +166,7 @@ describe('the access token', () => {
     [401, { error: 'invalid_client' }],
     [200, { access_token: 'token' }],
     [201, { access_token: 'token', expires_in: 9 }],
-  ])('makes payments unavailable if PayPal refuses it (%i)', async (status, body) => {
+  ])('throws PaymentsUnavailable if PayPal returns no valid token (status %i)', async (status, body) => {
     paypal.allowTokens({ status, body });
     await expect(readThing()).rejects.toMatchObject({ code: 'PaymentsUnavailable', cause: { status } });
     expect(paypal.calls).toEqual([]);
@@ -194,6 +194,7 @@ describe('paypalKeys', () => {
   it.each(['', '{}', '{"clientId":"","clientSecret":"x"}', '{"clientId":"x","clientSecret":""}'])(
     'throws PaymentsUnavailable for the secret %j',
     async (text) => {
+      // A secret without a value is another error, so a space stands for an empty text.
       fakeSecrets({ PAYPAL_SECRET_ARN: text || ' ' });
       await expect(client.paypalKeys()).rejects.toMatchObject({ code: 'PaymentsUnavailable' });
     },

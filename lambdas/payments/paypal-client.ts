@@ -63,9 +63,9 @@ let token: { readonly clientSecret: string; readonly value: string; readonly unt
  * @throws PaymentsUnavailable if the keys are not set up
  */
 export async function paypalKeys(): Promise<PayPalKeys> {
-  const data = parseKeys(await loadSecret('PAYPAL_SECRET_ARN'), keys);
-  if (!data) throw new ProviderNotSetUp('paypal');
-  return data;
+  const storedKeys = parseKeys(await loadSecret('PAYPAL_SECRET_ARN'), keys);
+  if (!storedKeys) throw new ProviderNotSetUp('paypal');
+  return storedKeys;
 }
 
 /**

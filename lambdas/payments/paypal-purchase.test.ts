@@ -119,7 +119,7 @@ describe('createOrder', () => {
     const caller = await createMember();
     await expect(createOrder(caller, { ...request, amount: '0.99' })).rejects.toMatchObject({ code: 'PriceMismatch' });
     await expect(createOrder(caller, { amount: '0.00', depth: 0.1 })).rejects.toMatchObject({ code: 'BelowMinimum' });
-    expect(paypal.take()).toEqual([]);
+    expect(paypal.takeCalls()).toEqual([]);
   });
 });
 
@@ -128,14 +128,14 @@ describe('processPurchase', () => {
     const order = await createApprovableOrder(APPROVED, PAID);
 
     expect(await order.complete()).toEqual({ status: 'completed', depth: 100 });
-    expect(paypal.take()).toEqual([
+    expect(paypal.takeCalls()).toEqual([
       `GET /v2/checkout/orders/${order.orderId}`,
       `POST /v2/checkout/orders/${order.orderId}/capture`,
       `GET /v2/checkout/orders/${order.orderId}`,
     ]);
 
     expect(await order.complete()).toEqual({ status: 'completed', depth: 100 });
-    expect(paypal.take()).toEqual([`GET /v2/checkout/orders/${order.orderId}`]);
+    expect(paypal.takeCalls()).toEqual([`GET /v2/checkout/orders/${order.orderId}`]);
     expect(await readPurchasedCm(order.userId)).toBe(10_000);
   });
 
@@ -149,13 +149,13 @@ describe('processPurchase', () => {
       await expect(processPurchase(caller, request)).rejects.toMatchObject({ code: 'PriceMismatch' });
     }
 
-    expect(paypal.take()).toEqual([]);
+    expect(paypal.takeCalls()).toEqual([]);
   });
 
   it('rejects an order that is not approved without capturing it', async () => {
     const order = await createApprovableOrder({ status: 'CREATED' });
     await expect(order.complete()).rejects.toMatchObject({ code: 'OrderNotApproved' });
-    expect(paypal.take()).toHaveLength(1);
+    expect(paypal.takeCalls()).toHaveLength(1);
   });
 
   it.each(['DECLINED', 'FAILED'])('throws PaymentDeclined if the capture is %s', async (captureStatus) => {

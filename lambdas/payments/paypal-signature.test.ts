@@ -4,6 +4,9 @@ import { createSigner, FakePayPal, signEvent } from '../../test/support/fake-pay
 
 const KEYS = { clientId: 'id', clientSecret: 'secret', webhookId: 'WH' };
 const DAY_MS = 86_400_000;
+/** Time by which PayPal's clock may be ahead, in milliseconds. */
+const CLOCK_SKEW_MS = 300_000;
+const SANDBOX_CERTIFICATE_URL = 'https://api.sandbox.paypal.com/v1/notifications/certs/CERT-1';
 /** The body of an event whose type is ignored. Spaces and non-ASCII letters must stay unchanged for the signature. */
 const BODY = '{ "event_type" : "ÖTHER",\n"resource": {"id":"1"} }';
 
@@ -23,22 +26,23 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const verify = (headers: Record<string, string | undefined>, body = BODY) => verifyPayPalSignature({ headers, body });
+const verifyEvent = (headers: Record<string, string | undefined>, body = BODY) =>
+  verifyPayPalSignature({ headers, body });
 
 async function expectInvalid(headers: Record<string, string | undefined>, body = BODY): Promise<void> {
-  await expect(verify(headers, body)).rejects.toMatchObject({ code: 'InvalidSignature' });
+  await expect(verifyEvent(headers, body)).rejects.toMatchObject({ code: 'InvalidSignature' });
 }
 
 describe('verifyPayPalSignature', () => {
   it('accepts the unchanged body, and downloads the certificate once', async () => {
-    await verify(signEvent(BODY));
-    await verify(signEvent('{}'), '{}');
+    await verifyEvent(signEvent(BODY));
+    await verifyEvent(signEvent('{}'), '{}');
 
-    expect(paypal.downloads).toEqual(['https://api.sandbox.paypal.com/v1/notifications/certs/CERT-1']);
-    expect(paypal.take()).toEqual([]);
+    expect(paypal.downloads).toEqual([SANDBOX_CERTIFICATE_URL]);
+    expect(paypal.takeCalls()).toEqual([]);
   });
 
-  it('rejects another body, webhook, transmission, time, signature, and key', async () => {
+  it('rejects an event if a signed part, the signature, or the key was changed', async () => {
     const headers = signEvent(BODY);
     await expectInvalid(headers, `${BODY} `);
     await expectInvalid(signEvent(BODY, { webhookId: 'WH2' }));
@@ -48,7 +52,7 @@ describe('verifyPayPalSignature', () => {
     await expectInvalid({ ...headers, 'paypal-transmission-sig': Buffer.alloc(256, 7).toString('base64') });
     await expectInvalid({ ...headers, 'paypal-transmission-sig': 'not base64' });
 
-    await verify(headers);
+    await verifyEvent(headers);
   });
 
   it.each([
@@ -61,14 +65,15 @@ describe('verifyPayPalSignature', () => {
     ['paypal-auth-algo', 'SHA1withRSA'],
     ['paypal-cert-url', undefined],
     ['paypal-cert-url', 'CERT-1'],
-  ])('rejects the header %s: %s without a request', async (name, value) => {
+  ])('rejects the header %s with the value %s without a download', async (name, value) => {
     await expectInvalid({ ...signEvent(BODY), [name]: value });
     expect(paypal.downloads).toEqual([]);
   });
 
-  it('rejects an algorithm, an age, or a certificate host before it reads the keys', async () => {
+  it('rejects invalid headers before it reads the keys', async () => {
+    // Without keys, only a check that comes before the keys are read can throw InvalidSignature.
     fakeSecrets({});
-    await expect(verify(signEvent(BODY))).rejects.toThrow('PAYPAL_SECRET_ARN is empty');
+    await expect(verifyEvent(signEvent(BODY))).rejects.toThrow('PAYPAL_SECRET_ARN is empty');
 
     for (const [name, value] of [
       ['paypal-transmission-id', undefined],
@@ -89,12 +94,12 @@ describe('verifyPayPalSignature', () => {
     const headers = signEvent(BODY);
     const verifyAt = (time: number) => {
       vi.setSystemTime(time);
-      return verify(headers);
+      return verifyEvent(headers);
     };
 
     await verifyAt(now + 4 * DAY_MS - 1);
-    await verifyAt(now - 300_000 + 1);
-    for (const time of [now + 4 * DAY_MS, now - 300_000]) {
+    await verifyAt(now - CLOCK_SKEW_MS + 1);
+    for (const time of [now + 4 * DAY_MS, now - CLOCK_SKEW_MS]) {
       await expect(verifyAt(time)).rejects.toMatchObject({ code: 'InvalidSignature' });
     }
   });
@@ -109,7 +114,6 @@ describe('verifyPayPalSignature', () => {
 describe('the certificate', () => {
   /** Returns the headers of an event that names a certificate at this address. */
   const signWithCertificateAt = (address: string) => ({ ...signEvent(BODY), 'paypal-cert-url': address });
-  const SANDBOX = 'https://api.sandbox.paypal.com/v1/notifications/certs/CERT-1';
 
   it.each([
     'http://api.sandbox.paypal.com/v1/notifications/certs/CERT-1',
@@ -121,8 +125,8 @@ describe('the certificate', () => {
     'https://api.sandbox.paypal.com:8443/v1/notifications/certs/CERT-1',
     'https://api.sandbox.paypal.com/v1/notifications/certs/../certs/CERT-1',
     'https://api.sandbox.paypal.com/v1/notifications/certs/CERT-1/x',
-    `${SANDBOX}?x=1`,
-    `${SANDBOX}#x`,
+    `${SANDBOX_CERTIFICATE_URL}?x=1`,
+    `${SANDBOX_CERTIFICATE_URL}#x`,
     'https://api.sandbox.paypal.com/v1/notifications/CERT-1',
     'https://www.paypal.com/v1/notifications/certs/CERT-1',
     'file:///v1/notifications/certs/CERT-1',
@@ -131,22 +135,23 @@ describe('the certificate', () => {
     expect(paypal.downloads).toEqual([]);
   });
 
-  it('comes from the live hosts in production', async () => {
+  it('accepts a certificate only from the live hosts in production', async () => {
     vi.stubEnv('PAYPAL_ENVIRONMENT', 'live');
-    await expectInvalid(signWithCertificateAt(SANDBOX));
+    await expectInvalid(signWithCertificateAt(SANDBOX_CERTIFICATE_URL));
     expect(paypal.downloads).toEqual([]);
 
-    await verify(signEvent(BODY, { origin: 'https://api.paypal.com' }));
-    await verify(signEvent(BODY, { origin: 'https://api-m.paypal.com' }));
+    await verifyEvent(signEvent(BODY, { origin: 'https://api.paypal.com' }));
+    await verifyEvent(signEvent(BODY, { origin: 'https://api-m.paypal.com' }));
   });
 
   it('accepts a certificate only from the local PayPal if the stage has one', async () => {
     vi.stubEnv('PAYPAL_API_URL', 'http://127.0.0.1:4602');
-    await verify(signEvent(BODY, { origin: 'http://127.0.0.1:4602' }));
-    await expectInvalid(signWithCertificateAt(SANDBOX));
+    await verifyEvent(signEvent(BODY, { origin: 'http://127.0.0.1:4602' }));
+    await expectInvalid(signWithCertificateAt(SANDBOX_CERTIFICATE_URL));
     await expectInvalid(signEvent(BODY, { origin: 'http://127.0.0.1:4603' }));
   });
 
+  // PayPal's certificates name a subdomain of paypal.com.
   it.each(['evilpaypal.com', 'paypal.com.evil.example', 'paypal.com'])(
     'rejects a certificate if its name is %s',
     async (commonName) => {
@@ -176,14 +181,14 @@ describe('the certificate', () => {
   it.each([
     ['PayPal fails', { status: 503 }],
     ['PayPal is busy', { status: 429 }],
-    ['PayPal can not be reached', new TypeError('fetch failed')],
-    ['the response is a page', { status: 200, text: '<html>' }],
+    ['PayPal cannot be reached', new TypeError('fetch failed')],
+    ['the response is an HTML page', { status: 200, text: '<html>' }],
   ])('downloads the certificate again for the next event if %s', async (_, reply) => {
     paypal.serveCertificate('CERT-1', reply);
-    await expect(verify(signEvent(BODY))).rejects.toMatchObject({ code: 'PaymentsUnavailable' });
+    await expect(verifyEvent(signEvent(BODY))).rejects.toMatchObject({ code: 'PaymentsUnavailable' });
 
     paypal = new FakePayPal();
-    await verify(signEvent(BODY));
+    await verifyEvent(signEvent(BODY));
     expect(paypal.downloads).toHaveLength(1);
   });
 });

@@ -90,7 +90,7 @@ describe('receivePaypalEvent', () => {
     'ignores the event %s',
     async (type) => {
       expect(await sendEvent(type, { id: randomUUID() })).toEqual({});
-      expect(paypal.take()).toEqual([]);
+      expect(paypal.takeCalls()).toEqual([]);
     },
   );
 
@@ -102,7 +102,7 @@ describe('receivePaypalEvent', () => {
     const response = receivePaypalEvent({ headers: signEvent(body), body: `${body} ` });
 
     await expect(response).rejects.toMatchObject({ code: 'InvalidSignature' });
-    expect(paypal.take()).toEqual([]);
+    expect(paypal.takeCalls()).toEqual([]);
     expect(await readPurchasedCm(order.userId)).toBe(0);
   });
 
@@ -124,7 +124,7 @@ describe('receivePaypalEvent', () => {
       serveApprovedOrder(order);
       await sendEvent('CHECKOUT.ORDER.APPROVED', { id: order.orderId });
 
-      expect(paypal.take()).toEqual([order.readRequest]);
+      expect(paypal.takeCalls()).toEqual([order.readRequest]);
       expect(await readUnclaimed(`capture-${order.orderId}`)).toBeUndefined();
     }
   });
@@ -144,7 +144,7 @@ describe('receivePaypalEvent', () => {
 
     await sendCaptureEvent(order.orderId, 'PAYMENT.CAPTURE.DENIED');
 
-    expect(paypal.take().filter((call) => call.endsWith('/capture'))).toEqual([]);
+    expect(paypal.takeCalls().filter((call) => call.endsWith('/capture'))).toEqual([]);
   });
 
   it('finds the order of a refund through the link to its capture', async () => {
@@ -171,7 +171,7 @@ describe('receivePaypalEvent', () => {
     expect(await readPurchasedCm(order.userId)).toBe(10_000);
 
     await sendEvent('PAYMENT.CAPTURE.COMPLETED', { id: 'C9', supplementary_data: {} });
-    expect(paypal.take().filter((call) => call.includes('captures'))).toHaveLength(2);
+    expect(paypal.takeCalls().filter((call) => call.includes('captures'))).toHaveLength(2);
   });
 
   it('debits the amount that the event of a chargeback names, because the order omits it', async () => {

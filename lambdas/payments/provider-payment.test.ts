@@ -13,6 +13,9 @@ import {
 
 type RecordedEntry = Pick<LedgerEntry, 'source' | 'sourceId' | 'purchasedCm'>;
 
+/** Depth that a cent buys, in centimetres. */
+const CM_PER_CENT = 100;
+
 const buildPayment = (steps: number, reversals: readonly Reversal[] = []): CreditablePayment => ({
   provider: 'stripe',
   paymentId: 'pi_1',
@@ -31,7 +34,10 @@ const buildRefund = (id: string, cents: number, state: Reversal['state'] = 'take
   state,
 });
 
-/** Applies all missing changes of a payment to a ledger, and returns the resulting ledger. */
+/**
+ * Applies all missing changes of a payment to a ledger, and returns the resulting ledger. Fails the test if a change
+ * repeats an entry, or if the changes don't end.
+ */
 function settle(payment: CreditablePayment, recordedEntries: readonly RecordedEntry[] = []): RecordedEntry[] {
   const ledger = [...recordedEntries];
   let change = computeNextChange(payment, ledger);
@@ -50,7 +56,7 @@ function settle(payment: CreditablePayment, recordedEntries: readonly RecordedEn
 }
 
 /** Returns the entries of a ledger that belong to a payment. */
-const entriesOf = (payment: CreditablePayment, ledger: readonly RecordedEntry[]) =>
+const filterEntries = (payment: CreditablePayment, ledger: readonly RecordedEntry[]) =>
   ledger.filter(({ source, sourceId }) =>
     listPossibleEntries(payment).some((entry) => entry.source === source && entry.sourceId === sourceId),
   );
@@ -77,7 +83,7 @@ describe('computeNextChange', () => {
   });
 
   it('leaves no depth after a full refund, even at a rounded price', () => {
-    // 100.4 m cost 100 cents.
+    // 100.4 m cost 100 cents, so the share of a refund is not a whole number of centimetres.
     const refunds = [buildRefund('re_1', 33), buildRefund('re_2', 33), buildRefund('re_3', 34)];
     expect(sumCm(settle(buildPayment(1004, refunds)))).toBe(0);
   });
@@ -101,20 +107,21 @@ describe('computeNextChange', () => {
   });
 
   it.each([100, 40])('debits %d cents once if reported as a dispute first and as a refund later', (cents) => {
+    // The dispute and the refund have the same ID.
     const lostDispute: Reversal = { source: 'dispute', id: 'X', cents, state: 'taken' };
 
     const ledger = settle(buildPayment(1000, [lostDispute]));
-    expect(sumCm(ledger)).toBe(100 * (100 - cents));
+    expect(sumCm(ledger)).toBe(CM_PER_CENT * (100 - cents));
 
     const refundedPayment = buildPayment(1000, [buildRefund('X', cents)]);
-    expect(computeNextChange(refundedPayment, entriesOf(refundedPayment, ledger))).toBeUndefined();
+    expect(computeNextChange(refundedPayment, filterEntries(refundedPayment, ledger))).toBeUndefined();
 
     const finalLedger = settle(buildPayment(1000, [buildRefund('X', cents, 'returned')]), ledger);
     expect(finalLedger.at(-1)).toMatchObject({ source: 'reinstatement', sourceId: 'X' });
     expect(sumCm(finalLedger)).toBe(10_000);
   });
 
-  it('always leaves the purchased depth less the reversed share, for any history of refunds', () => {
+  it('leaves the purchased depth minus the refunded share after any history of refunds', () => {
     const reversal = fc.record({ id: fc.integer({ min: 0, max: 5 }), isReturned: fc.boolean(), percent: fc.nat(100) });
     // Each state of a payment is a list of changes since the previous state.
     const history = fc.record({
@@ -163,17 +170,20 @@ describe('computeNextChange', () => {
 
 describe('findObjection', () => {
   it.each([
-    [{ ...buildPayment(1000), userId: undefined }, 'it names no member or no depth'],
-    [{ ...buildPayment(1000), steps: undefined }, 'it names no member or no depth'],
-    [{ ...buildPayment(1000), currency: 'jpy' }, 'it was not paid in US dollars'],
-    [buildPayment(1000), undefined],
-  ])('returns the reason why a payment cannot be credited (%#)', (payment, reason) => {
-    expect(findObjection(payment)).toBe(reason);
+    ['without a member', { userId: undefined }, 'it names no member or no depth'],
+    ['without a depth', { steps: undefined }, 'it names no member or no depth'],
+    ['in another currency', { currency: 'jpy' }, 'it was not paid in US dollars'],
+  ])('returns the reason why a payment %s cannot be credited', (_, fields, reason) => {
+    expect(findObjection({ ...buildPayment(1000), ...fields })).toBe(reason);
+  });
+
+  it('returns undefined for a payment that can be credited', () => {
+    expect(findObjection(buildPayment(1000))).toBeUndefined();
   });
 });
 
 describe('isPaidInFull', () => {
-  it('checks the price only of payments that are not credited yet', () => {
+  it('rejects an underpaid payment unless it is already credited', () => {
     const underpaidPayment = { ...buildPayment(1000), cents: 99 };
 
     expect(isPaidInFull(buildPayment(1000), [])).toBe(true);

@@ -86,7 +86,7 @@ export function listPossibleEntries({ provider, paymentId, reversals }: Provider
 /**
  * Computes the next missing ledger entry of a payment: first its credit, then reinstatements, then reversals.
  *
- * Once no entry is missing, the ledger holds the purchased depth less the reversed share, to the centimetre. The order
+ * Once no entry is missing, the ledger holds the purchased depth minus the reversed share, to the centimetre. The order
  * of events doesn't matter.
  *
  * @param recordedEntries - the ledger's entries among {@link listPossibleEntries}

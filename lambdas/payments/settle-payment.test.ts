@@ -13,7 +13,7 @@ const ledger = await import('../table/ledger.ts');
 
 /** A fault in the call to the table with this index: the call is not made, or its response is lost. */
 let fault: { readonly index: number; readonly kind: 'throttled' | 'response lost' } | undefined;
-/** Calls to the table since it was set to zero. Counts only while a fault is set. */
+/** Number of calls to the table since a test set this to zero. Counts only while a fault is set. */
 let calls = 0;
 
 beforeAll(() => {

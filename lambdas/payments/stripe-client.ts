@@ -26,14 +26,15 @@ const clients = new Map<string, Stripe>();
  * @throws PaymentsUnavailable if the stage's keys are not set up
  */
 export async function stripeAccess(): Promise<{ stripe: Stripe; webhookSecret: string }> {
-  const data = parseKeys(await loadSecret('STRIPE_SECRET_ARN'), keys);
-  if (!data) throw new ProviderNotSetUp('stripe');
+  const storedKeys = parseKeys(await loadSecret('STRIPE_SECRET_ARN'), keys);
+  if (!storedKeys) throw new ProviderNotSetUp('stripe');
+  const { secretKey, webhookSecret } = storedKeys;
 
-  let stripe = clients.get(data.secretKey);
+  let stripe = clients.get(secretKey);
   if (!stripe) {
     // Imported on demand, because a rejected request doesn't need the package of 250 KB.
     const { default: Stripe } = await import('stripe');
-    stripe = new Stripe(data.secretKey, {
+    stripe = new Stripe(secretKey, {
       ...stripeAddress(),
       timeout: TIMEOUT_MS,
       // The page, the provider, or the hourly job repeats the call.
@@ -41,10 +42,10 @@ export async function stripeAccess(): Promise<{ stripe: Stripe; webhookSecret: s
       telemetry: false,
     });
     clients.clear();
-    clients.set(data.secretKey, stripe);
+    clients.set(secretKey, stripe);
   }
 
-  return { stripe, webhookSecret: data.webhookSecret };
+  return { stripe, webhookSecret };
 }
 
 /** Returns the address of a local Stripe, if `STRIPE_API_URL` names one. */

@@ -81,7 +81,7 @@ async function readPayment(intentId: string) {
 }
 
 describe('readStripePayment', () => {
-  it('returns the member, the depth, and the amount of a paid intent, and its reversals from the oldest on', async () => {
+  it('returns the member, depth, and amount of a paid intent, and its reversals, oldest first', async () => {
     const metadata = { uid: 'ada', depth: '100.5', packageName: 'A package' };
     const refunds = [
       { id: 're_4', amount: 4, status: 'canceled' },

@@ -5,7 +5,7 @@ import { readSetting } from './config.ts';
 import { defaultProvider } from './lambda-credentials.ts';
 import { Sha256 } from './sha256.ts';
 
-/** Minimum difference of the clocks at which the SDK repeats a rejected request, in milliseconds. */
+/** The SDK repeats a rejected request if the two clocks differ by at least this time, in milliseconds. */
 const MAX_CLOCK_SKEW_MS = 240_000;
 
 /**

@@ -61,6 +61,7 @@ it('describes three causes of an error that is its own cause', () => {
   const error = new Error('outer');
   error.cause = error;
 
+  // The message of the error itself, and of three causes.
   expect(JSON.stringify(describeError(error)).match(/outer/g)).toHaveLength(4);
 });
 

@@ -2,7 +2,7 @@ import { ulid } from 'ulid';
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { posts } from '../../shared/contract/posts.ts';
 import { PostNotFound } from '../access/errors.ts';
-import { asOwn } from '../access/open-sealed.ts';
+import { viewAsAuthor } from '../access/open-sealed.ts';
 import { findOwnComment, loadVisiblePost } from '../access/visible-items.ts';
 import { ensureProfile } from '../members/ensure-profile.ts';
 import { Conflict } from '../platform/errors.ts';
@@ -33,7 +33,7 @@ export async function addComment(
   const { userId } = author;
   const key: IdempotencyKey | undefined = idempotencyKey ? { userId, kind: 'COMMENT', key: idempotencyKey } : undefined;
   const comment = { commentId: ulid(), postId, userId, text, createdAt: new Date().toISOString() };
-  const { limitWrites, refusal } = claim(author, { comments: 1 });
+  const { limitWrites, buildRefusal } = claim(author, { comments: 1 });
   const keyPuts = key ? [buildResultPut(key, comment.commentId)] : [];
 
   let hadConflict = false;
@@ -42,7 +42,7 @@ export async function addComment(
   };
 
   const outcome = await storeComment(comment, author, { furtherWrites: keyPuts, limitWrites, post, onRetry });
-  if (outcome === 'limited') throw await refusal();
+  if (outcome === 'limited') throw await buildRefusal();
   if (outcome === 'refused') throw new PostNotFound();
 
   // Without a conflict, no other member has changed the count since it was read.
@@ -62,5 +62,5 @@ async function respond(
 ): Promise<Response<typeof posts.addComment>> {
   const commentCount = knownCount ?? (await readCounter(postKey(comment.postId), 'commentCount'));
   const authors = new Map([[author.userId, author]]);
-  return { comment: presentComment(asOwn(author, comment), authors), commentCount: commentCount ?? 0 };
+  return { comment: presentComment(viewAsAuthor(author, comment), authors), commentCount: commentCount ?? 0 };
 }

@@ -28,6 +28,9 @@ afterAll(() => stop());
 
 const CREATED_AT = '2026-11-21T00:00:00.000Z';
 
+/** A metre, in micrometres. */
+const METRE = 1_000_000;
+
 /** Creates a member at a depth in metres. */
 async function createMember(metres = 0) {
   const userId = randomUUID();
@@ -45,7 +48,7 @@ async function createPost(userId: string, metres = 0, image?: { key: string; con
     content: 'Ahoy',
     image,
     createdAt: CREATED_AT,
-    depth: metres * 1e6,
+    depth: metres * METRE,
     likeCount: 0,
     commentCount: 0,
   });
@@ -143,7 +146,7 @@ describe('deleteComment', () => {
     const ada = await createMember();
     const ben = await createMember();
     const postId = await createPost(ben.userId, 5);
-    const viewer = { userId: ada.userId, depth: 5e6 };
+    const viewer = { userId: ada.userId, depth: 5 * METRE };
     const comment = { commentId: ulid(), postId, userId: ada.userId, text: 'Hello', createdAt: CREATED_AT };
     await storeComment(comment, viewer);
     await storeComment({ ...comment, commentId: ulid() }, viewer);

@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { posts } from '../../shared/contract/posts.ts';
-import { asOwn } from '../access/open-sealed.ts';
+import { viewAsAuthor } from '../access/open-sealed.ts';
 import { loadVisiblePage } from '../access/visible-page.ts';
 import { ensureProfile } from '../members/ensure-profile.ts';
 import { Conflict, NotYou } from '../platform/errors.ts';
@@ -25,39 +25,43 @@ type CreateInput = Input<typeof posts.create>;
  *
  * @throws NotYou if another member uploaded the picture
  * @throws FileNotStored and the errors of {@link inspectPicture}
- * @throws LimitReached if the caller has shared too many posts today, or would store too much with the picture
+ * @throws LimitReached if the caller has shared too many posts today, or if the picture would exceed their storage
  * @throws Conflict if the key or the picture was used for another post, or that post was deleted
  */
 export async function createPost(caller: Caller, input: CreateInput): Promise<Response<typeof posts.create>> {
   const author = await ensureProfile(caller);
-  const key: IdempotencyKey | undefined = input.idempotencyKey
+  const idempotencyKey: IdempotencyKey | undefined = input.idempotencyKey
     ? { userId: caller.userId, kind: 'POST', key: input.idempotencyKey }
     : undefined;
 
   const post = await buildPost(author, input);
-  const { limitWrites, refusal } = claim(author, { posts: 1, ...(post.image && { storedBytes: post.image.size }) });
-  // Items that the post's transaction also writes: the record of the key, and the end of the picture's reservation.
+  const { limitWrites, buildRefusal } = claim(author, {
+    posts: 1,
+    ...(post.image && { storedBytes: post.image.size }),
+  });
+  // The post's transaction also stores the result of the idempotency key, and deletes the picture's reservation.
   const furtherWrites = [
-    ...(key ? [buildResultPut(key, post.postId)] : []),
+    ...(idempotencyKey ? [buildResultPut(idempotencyKey, post.postId)] : []),
     ...(post.image ? [buildReservationDelete(caller.userId, post.postId)] : []),
   ];
 
   const outcome = await storePost(post, { furtherWrites, limitWrites });
-  if (outcome === 'limited') throw await refusal();
+  if (outcome === 'limited') throw await buildRefusal();
   if (outcome === 'created') {
-    const page = {
+    const pageOfNewPost = {
       identities: new Map([[author.userId, author]]),
       liked: new Set<string>(),
       newestComments: new Map(),
     };
-    return { post: await presentPost(asOwn(caller, post), page) };
+    return { post: await presentPost(viewAsAuthor(caller, post), pageOfNewPost) };
   }
 
-  const existingId = (key && (await findResult(key))) ?? post.postId;
+  // If the key has no result, the picture was used before. Its ULID, `post.postId`, is then the existing post's ID.
+  const existingId = (idempotencyKey && (await findResult(idempotencyKey))) ?? post.postId;
   // Strongly consistent, because the first call may have stored the post a moment ago.
   const page = await loadVisiblePage(author, { posts: [postKey(existingId)] }, { consistent: true });
   const storedPost = page.posts[0];
-  if (!storedPost || !isSame(storedPost, post)) throw new Conflict('post');
+  if (!storedPost || !haveSameContent(storedPost, post)) throw new Conflict('post');
 
   return { post: await presentPost(storedPost, page) };
 }
@@ -77,6 +81,6 @@ async function buildPost(author: Profile, { content, imageId, imageAlt }: Create
 }
 
 /** Returns whether two posts have the same author, text, and picture. */
-function isSame(post: StoredPost, other: StoredPost): boolean {
-  return post.userId === other.userId && post.content === other.content && post.image?.key === other.image?.key;
+function haveSameContent(a: StoredPost, b: StoredPost): boolean {
+  return a.userId === b.userId && a.content === b.content && a.image?.key === b.image?.key;
 }

@@ -38,7 +38,7 @@ async function changeLike(
 ): Promise<LikeResponse> {
   const viewer = loadViewer(caller);
   const post = await loadVisiblePost(viewer, postId);
-  const { limitWrites, refusal } = claim(await viewer, { likes: 1 });
+  const { limitWrites, buildRefusal } = claim(await viewer, { likes: 1 });
 
   let hadConflict = false;
   const onRetry = () => {
@@ -47,7 +47,7 @@ async function changeLike(
   const item = { ...post, ...postKey(postId) };
 
   const outcome = await setLike(await viewer, item, { liked, limitWrites: liked ? limitWrites : [], onRetry });
-  if (outcome === 'limited') throw await refusal();
+  if (outcome === 'limited') throw await buildRefusal();
   if (outcome === 'refused') throw new PostNotFound();
 
   // Without a conflict, no other member has changed the count since it was read.

@@ -1,7 +1,7 @@
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { posts } from '../../shared/contract/posts.ts';
 import { loadViewer } from '../access/viewer.ts';
-import { visibleComments } from '../access/visible-page.ts';
+import { loadVisibleComments } from '../access/visible-page.ts';
 import type { Caller } from '../platform/identity.ts';
 import { openPage } from '../table/paging.ts';
 import { presentComment } from './present-posts.ts';
@@ -18,6 +18,6 @@ export async function listComments(
 ): Promise<Response<typeof posts.listComments>> {
   const viewer = await loadViewer(caller);
   const { from, seal } = await openPage(viewer, ['comments', postId], cursor);
-  const { comments, identities, next } = await visibleComments(viewer, postId, { limit, from });
+  const { comments, identities, next } = await loadVisibleComments(viewer, postId, { limit, from });
   return { comments: comments.map((comment) => presentComment(comment, identities)), cursor: seal(next) };
 }

@@ -128,7 +128,7 @@ describe('createPost', () => {
     expect(await readStoredBytes(author)).toBe(MAX_STORED_BYTES);
   });
 
-  it('names the limit of posts if the author has reached it', async () => {
+  it('names the limit of posts in the error if the author has reached it', async () => {
     const author = await createMember();
     for (let count = 0; count < allowedAmount('posts', 'new'); count++) await publish(author, {});
 

@@ -55,8 +55,8 @@ async function connectWithNewTicket(member: Caller, connection: string) {
   return run(connect, connection, ticket);
 }
 
-describe('sockets', () => {
-  it('open once with a ticket of the caller', async () => {
+describe('tickets', () => {
+  it('opens one socket with a ticket of the caller', async () => {
     const ada = await createMember();
     const connection = randomUUID();
     const { ticket } = await createTicket(ada);
@@ -67,7 +67,7 @@ describe('sockets', () => {
     expect(await run(connect, randomUUID(), ticket)).toEqual({ statusCode: 401 });
   });
 
-  it('do not open with an expired ticket', async () => {
+  it('opens no socket with an expired ticket', async () => {
     const ada = await createMember();
     const connection = randomUUID();
     const { ticket, expiresInSeconds } = await createTicket(ada);
@@ -79,7 +79,7 @@ describe('sockets', () => {
     expect(await findSocketOwner(connection)).toBeUndefined();
   });
 
-  it('do not open without a ticket', async () => {
+  it('opens no socket without a ticket', async () => {
     const connection = randomUUID();
 
     expect(await run(connect, connection)).toEqual({ statusCode: 401 });
@@ -87,7 +87,7 @@ describe('sockets', () => {
     expect(await findSocketOwner(connection)).toBeUndefined();
   });
 
-  it('do not open with a ticket from before the sessions ended', async () => {
+  it('opens no socket with a ticket from before the sessions ended', async () => {
     const ada = await createMember();
     const oldTicket = await createTicket(ada);
     const newTicket = await createTicket({ ...ada, issuedAt: 5 });
@@ -100,7 +100,7 @@ describe('sockets', () => {
     expect(await run(connect, randomUUID(), newTicket.ticket)).toEqual({ statusCode: 200 });
   });
 
-  it('do not open with a ticket from before the account was deleted', async () => {
+  it('opens no socket with a ticket from before the account was deleted', async () => {
     const ada = await createMember();
     const { ticket } = await createTicket(ada);
     await hideAccount(ada.userId);

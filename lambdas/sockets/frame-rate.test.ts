@@ -78,11 +78,12 @@ describe('countFrame', () => {
     expect(await countAccepted(count, userId, 'ping', 1)).toBe(0);
   });
 
-  it('reports a flood after as many refused frames as the limit, of all kinds and over all instances', async () => {
+  it('reports a flood once the refused frames of all actions and instances reach the limit', async () => {
     const userId = randomUUID();
     const firstInstance = await loadCounter();
     const secondInstance = await loadCounter();
     const { new: limit } = CONDUCT_LIMITS.frames;
+    // The first `limit` of these frames are accepted, so `limit - 10` are refused.
     await countAccepted(firstInstance, userId, 'ping', 2 * limit - 10);
     await countAccepted(firstInstance, userId, 'typing', CONDUCT_LIMITS.typing.new);
 

@@ -134,7 +134,7 @@ describe('socketRoute', () => {
     ]);
   });
 
-  it('ignores IDs that are not texts', async () => {
+  it('omits IDs of the wrong type or length from the error frame', async () => {
     const [frame] = await receiveFrames(new Error(''), {
       ...REPORT,
       userId: 7,

@@ -66,7 +66,7 @@ export class ApiGatewayManagementApiClient {
   }
 }
 
-/** Builds the error of a rejected request. Only `GoneException` has its own class: callers know the others by name. */
+/** Builds the error of a rejected request. Only `GoneException` has its own class: callers read the others' names. */
 function toError(response: AwsResponse, clockSkewCorrected: boolean): Error {
   const { options, fields } = parseError(response, clockSkewCorrected);
   if (options.name !== 'GoneException') return toPlainError(response, clockSkewCorrected);

@@ -46,6 +46,7 @@ const INVALID = {
   params: { reason: 'unknown-action', actions: ['sendMessage', 'markRead', 'typing', 'ping'] },
   error: 'A frame must be JSON with one of these actions: sendMessage, markRead, typing, ping.',
 };
+/** A frame with an unknown action. */
 const SCUTTLE = '{"action":"scuttle","clientMessageId":"1"}';
 
 describe('$default', () => {
@@ -73,7 +74,7 @@ describe('$default', () => {
     info.mockRestore();
   });
 
-  it('closes the socket of a member who continues after as many refused frames as the limit', async () => {
+  it('closes the socket of a member who sends another frame after the limit of refused frames', async () => {
     vi.spyOn(logger, 'info').mockReturnValue();
     const { connectionId } = await openSocket();
     const { new: limit } = CONDUCT_LIMITS.frames;

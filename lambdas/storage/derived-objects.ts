@@ -68,6 +68,7 @@ export async function findWithFile(keys: readonly string[]): Promise<Set<string>
   const prefixes = keys.map(filePrefix).filter((prefix) => prefix !== undefined);
   const fileKeys = await listRange('file', prefixes[0], prefixes.at(-1));
   const storedPrefixes = new Set(fileKeys.map((key) => filePrefix(key) ?? ''));
+  // The two fallbacks differ, so that invalid keys never match.
   return new Set(keys.filter((key) => storedPrefixes.has(filePrefix(key) ?? 'not a storage key')));
 }
 
@@ -78,7 +79,7 @@ export async function findWithFile(keys: readonly string[]): Promise<Set<string>
  */
 export async function findRenditions(keys: readonly string[]): Promise<Set<string>> {
   const sortedKeys = keys.toSorted();
-  // A list starts after a key, and a key comes after each of its beginnings.
+  // A list excludes the key that it starts after, so it starts after a prefix of the first key.
   return new Set(await listRange('rendition', sortedKeys[0]?.slice(0, -1), sortedKeys.at(-1)));
 }
 
@@ -117,7 +118,8 @@ export async function readSmallObject(key: string, maxBytes: number): Promise<Ui
 /**
  * Deletes a file's object with its posters and renditions. Does nothing for objects that don't exist.
  *
- * The object is the last, so that a call that stops halfway leaves it. Who finds it deletes the rest again.
+ * The file's object is deleted last. If a call stops halfway, the object remains, and the call that finds it deletes
+ * the rest.
  */
 export async function deleteFileObjects(key: string, reason: DeletionReason): Promise<void> {
   const file = parseStorageKey(key);

@@ -110,7 +110,7 @@ describe('checkType', () => {
     expect(await checkType('image/jpg', SAMPLES.jpeg)).toBe('image/jpeg');
   });
 
-  it.each<[string, Sample, string]>([
+  it.each<[declared: string, sample: Sample, type: string]>([
     ['video/webm', 'mp4', 'video/mp4'],
     ['video/webm', 'mov', 'video/quicktime'],
     ['video/webm', 'mp3', 'audio/mpeg'],

@@ -69,9 +69,9 @@ function isPrintableFormat(detected: string | undefined, sample: Uint8Array): bo
  * Compares formats. APNG counts as PNG, and the HEIF variants as one format, because browsers don't distinguish them.
  */
 function hasSameFormat(detected: string, type: string): boolean {
-  const format = (mime: string) =>
+  const normalize = (mime: string) =>
     mime.replace('image/apng', 'image/png').replace(/^image\/hei[cf](-sequence)?$/, 'image/heif');
-  return format(detected) === format(type);
+  return normalize(detected) === normalize(type);
 }
 
 /**

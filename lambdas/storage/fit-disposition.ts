@@ -13,7 +13,7 @@ interface Download {
  * Signs a URL below a length, with the best content disposition that fits.
  *
  * The disposition is escaped twice in a URL, so a character can take 18 bytes. If a name doesn't fit:
- * - If the storage key ends with the name, the name is omitted: browsers then save it under the last path
+ * - If the storage key ends with the name, the name is omitted: browsers then save the file under the last path
  *   segment.
  * - Otherwise, the name is shortened, and keeps its extension. If the path leaves no room, it is omitted.
  *

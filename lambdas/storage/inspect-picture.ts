@@ -44,7 +44,7 @@ export async function inspectPicture(key: string): Promise<StoredObject> {
 }
 
 /**
- * Replaces a picture that has hidden metadata. Returns the object without it.
+ * Replaces a picture that has hidden metadata. Returns the object without hidden metadata.
  *
  * @throws ObjectReplaced if the object has other bytes
  */

@@ -42,7 +42,7 @@ const DECLARED_TYPES = [
 const readSample = (bytes: Uint8Array) => bytes.subarray(0, SAMPLE_BYTES);
 
 describe('a file with hidden metadata', () => {
-  it.each(files)('rejects metadata or assigns a cleanable type, for any declared type: $name', async ({ bytes }) => {
+  it.each(files)('rejects the file or assigns a cleanable type, for any declared type: $name', async ({ bytes }) => {
     for (const declaredType of DECLARED_TYPES) {
       const outcome = await checkType(declaredType, readSample(bytes)).catch((error: unknown) => error);
 

@@ -32,7 +32,7 @@ describe('parseNameMetadata', () => {
 });
 
 describe('formatNameHeader', () => {
-  it.each(['深', '🐠', 'a'])('stays below the limit of S3 for the longest name of %s', (character) => {
+  it.each(['深', '🐠', 'a'])('formats the longest name of %s below the size limit of S3', (character) => {
     const name = character.repeat(MAX_FILE_NAME_LENGTH / character.length);
     const header = formatNameHeader(name);
 

@@ -22,7 +22,7 @@ export function nameMetadata(fileName: string): Record<string, string> {
   return { [NAME]: formatNameHeader(fileName) };
 }
 
-/** Returns the name in an object's metadata; undefined if they have none, or it is not valid. */
+/** Returns the name in an object's metadata; undefined if they have no valid name. */
 export function parseNameMetadata(metadata: Readonly<Record<string, string>> = {}): string | undefined {
   const text = Buffer.from(metadata[NAME] ?? '', 'base64url').toString();
   return fileNameSchema.safeParse(text).data;

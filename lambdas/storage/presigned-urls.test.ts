@@ -69,7 +69,7 @@ describe.each(PLACES)('presigned URLs $place', ({ region, endpoint }) => {
     vi.stubEnv('AWS_ENDPOINT_URL_S3', endpoint);
   });
 
-  it('match the S3 client for downloads', async () => {
+  it('signs downloads like the S3 client', async () => {
     const s3 = createClient(endpoint);
 
     await fc.assert(
@@ -94,7 +94,7 @@ describe.each(PLACES)('presigned URLs $place', ({ region, endpoint }) => {
     );
   });
 
-  it('match the S3 client for uploads', async () => {
+  it('signs uploads like the S3 client', async () => {
     const s3 = createClient(endpoint);
 
     await fc.assert(
@@ -128,7 +128,7 @@ describe.each(PLACES)('presigned URLs $place', ({ region, endpoint }) => {
     );
   });
 
-  it('match the S3 client for upload parts', async () => {
+  it('signs upload parts like the S3 client', async () => {
     const s3 = createClient(endpoint);
     const upload = { key: 'files/mira/01HXAMPLE/a film.mp4', uploadId: 'up+load/1=' };
     const command = new UploadPartCommand({
@@ -152,7 +152,7 @@ describe.each(PLACES)('presigned URLs $place', ({ region, endpoint }) => {
   });
 });
 
-it('signs for an emulator of all services', async () => {
+it('signs uploads for an emulator of all services', async () => {
   vi.stubEnv('AWS_ENDPOINT_URL_S3', undefined);
   vi.stubEnv('AWS_ENDPOINT_URL', 'http://127.0.0.1:4566');
   expect((await signUpload('files/mira/1/a', { contentType: 'image/png', size: 1, checksum })).presignedUrl).toMatch(

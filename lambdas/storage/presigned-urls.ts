@@ -127,8 +127,8 @@ async function signPut({ key, query, headers, seconds }: PresignOptions): Promis
   const signedRequest = await getPresigner().presign(new HttpRequest({ method: 'PUT', query, headers, ...address }), {
     expiresIn: seconds,
     signableHeaders: new Set(['host', ...Object.keys(headers)]),
-    // The presigner would move both to the query. S3 is documented to verify the body only for the header, and the
-    // name would make the URL long.
+    // The presigner would move these headers to the query. S3 is documented to verify the body only for a header, and
+    // the name would make the URL long.
     unhoistableHeaders: new Set([CHECKSUM_HEADER, NAME_HEADER]),
   });
 

@@ -37,6 +37,7 @@ export function loadRenditionKey(): Promise<string> {
  */
 export function signRendition(storageKey: string, now: number, signingKey: string): string {
   const window = Math.floor(now / 1000 / RENDITION_URL_SECONDS);
+  // The end of the next window, which is more than 15 minutes from now.
   const signedPath = `/${storageKey}?expires=${(window + 2) * RENDITION_URL_SECONDS}`;
   return `${signedPath}&signature=${createHmac('sha256', toKeyObject(signingKey)).update(signedPath).digest('hex')}`;
 }

@@ -12,10 +12,11 @@ interface NewContent {
 }
 
 /**
- * Replaces the bytes of an object and keeps its type and name, unless they were replaced or deleted since its metadata was read.
+ * Replaces the bytes of an object, and keeps its type and name. Does nothing if the bytes were replaced or deleted
+ * since the object's metadata was read.
  *
- * Stores the bytes like a client (in parts above 50 MB), so that equal bytes have equal checksums. Uses at most about
- * 100 MB of memory.
+ * Stores the bytes in the same way as a client (in parts above 50 MB), so that equal bytes have equal checksums. Uses
+ * at most about 100 MB of memory.
  *
  * @returns the new object; undefined if the object has other bytes, or is deleted
  */

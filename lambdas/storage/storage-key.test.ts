@@ -47,7 +47,7 @@ describe('storage keys', () => {
     '/files/1b2c-3d/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/a.png',
     'FILES/1b2c-3d/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/a.png',
     'file/1b2c-3d/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/a.png',
-  ])('reject "%s"', (key) => expect(parseStorageKey(key)).toBeUndefined());
+  ])('does not parse the invalid key "%s"', (key) => expect(parseStorageKey(key)).toBeUndefined());
 
   it('builds storage keys with a prefix for each purpose', () => {
     expect(STORAGE_PURPOSES.map((purpose) => formatStorageKey({ ...address, purpose }).split('/')[0])).toEqual([
@@ -70,7 +70,7 @@ describe('storage keys', () => {
 });
 
 describe('public URLs', () => {
-  it('encode each segment of the storage key', () => {
+  it('encodes each segment of the storage key', () => {
     expect(publicUrlFor('avatars/anna/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/a b#é.png')).toBe(
       '/media/avatars/anna/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/a%20b%23%C3%A9.png',
     );
@@ -85,7 +85,7 @@ describe('public URLs', () => {
   });
 
   it.each(['', 'https://example.com/a.png', '/avatars/a.png', 'x/media/a.png', '/media/%', '/media/%ff'])(
-    'reject "%s"',
+    'does not parse the invalid URL "%s"',
     (url) => expect(parsePublicUrl(url)).toBeUndefined(),
   );
 });

@@ -2,8 +2,9 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { convertToAttr, convertToNative } from '@aws-sdk/util-dynamodb';
 
 /**
- * The places of attribute values in a request or a response, as the commands of `@aws-sdk/lib-dynamodb` describe them:
- * `null` is a value, an empty node contains only values, `*` stands for all members, and other nodes name members.
+ * Describes where a request or a response has attribute values, in the format of the commands of
+ * `@aws-sdk/lib-dynamodb`. `null` marks a value. An empty node marks an object or array that contains only values. The
+ * key `*` stands for all members, and any other key names one member.
  */
 export type KeyNodes = { readonly [key: string]: KeyNodes } | null;
 
@@ -33,7 +34,7 @@ function unmarshallValue(value: unknown): unknown {
   return convertToNative(value as AttributeValue);
 }
 
-/** Returns a value whose members at the places of the nodes are converted. */
+/** Returns a copy of a value. Converts the attribute values that the nodes describe. */
 function convertMembers(value: unknown, nodes: KeyNodes, convert: Convert): unknown {
   if (nodes === null) return convert(value);
   if (typeof value !== 'object' || value === null) return value;
@@ -48,14 +49,14 @@ function convertMembers(value: unknown, nodes: KeyNodes, convert: Convert): unkn
   return convertedValue;
 }
 
-/** Returns the node that all members have in common; undefined if the nodes are for named members. */
+/** Returns the node that applies to every member; undefined if the nodes name members. Null marks values. */
 function findCommonNode(nodes: Exclude<KeyNodes, null>): KeyNodes | undefined {
   if ('*' in nodes) return nodes['*'];
   for (const _ in nodes) return undefined;
   return null;
 }
 
-/** Returns an object whose members that the nodes name are converted. */
+/** Returns a copy of an object. Converts only the members that the nodes name. */
 function convertNamed(value: object, nodes: Exclude<KeyNodes, null>, convert: Convert): object {
   const convertedValue: Record<string, unknown> = { ...value };
   for (const key in nodes) {

@@ -31,11 +31,13 @@ export async function readByOwner(query: ByOwnerQuery): Promise<DepthPage> {
   const page = await mergePage({
     sources: [buildSource(query)],
     from: query.from,
+    // There is only one source, so nothing is compared.
     compare: () => 0,
     positionOf: (row): Position => [row.textOrder!, row.pk, row.sk],
     limit: query.limit,
     firstBatchSize: query.depth === undefined ? query.limit + 1 : Math.max(FILTERED_BATCH, query.limit + 1),
     budget: EVALUATION_BUDGET,
+    // A filtered page reads only its first batch, which bounds the cost.
     maxRounds: query.depth === undefined ? 2 : 1,
   });
 

@@ -7,7 +7,7 @@ import { callCountKey, frameCountKey } from './keys.ts';
 /** How long a count is kept after its minute ends, in seconds. */
 const RETENTION_SECONDS = 60;
 
-/** A reservation from a member's count of one minute. All functions and instances share the count. */
+/** Calls or frames to reserve within a member's limit for one minute. All functions and instances share the count. */
 interface Reservation {
   readonly userId: string;
   /** Minutes since 1970. */

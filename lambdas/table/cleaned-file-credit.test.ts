@@ -195,7 +195,7 @@ describe('the credit of files whose hidden metadata is removed', () => {
             file.size = 5;
           } else if (file) {
             await remove(userId, file.number);
-            files = files.filter((other) => other !== file);
+            files = files.filter((candidate) => candidate !== file);
           }
 
           const earned = files.reduce((sum, { size, earns }) => sum + (earns ? size : 0), 0);

@@ -5,7 +5,7 @@ import { createDocumentClient } from './document-client.ts';
 /** The client of the single table, created once per function instance. */
 export const table = createDocumentClient({ maxAttempts: 4 });
 
-/** Makes the SDK retry single writes that conflict with a concurrent transaction. By default it doesn't. */
+/** Makes the SDK retry single writes that conflict with a concurrent transaction. By default, the SDK throws. */
 table.middlewareStack.add(
   (next) => async (args) => {
     try {
@@ -23,7 +23,7 @@ export function tableName(): string {
   return readSetting('TABLE_NAME');
 }
 
-/** Returns the number of shards per list, and per depth band of lists that have bands. */
+/** Returns the number of shards per list, and per depth band of lists that have bands. See docs/depth-index.md. */
 export function depthIndexShards(): number {
   return Number(readSetting('DEPTH_INDEX_SHARDS'));
 }

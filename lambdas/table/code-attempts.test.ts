@@ -15,13 +15,14 @@ afterEach(() => {
 });
 afterAll(() => stop());
 
-const isAllowed = async (hash: string, purpose: CodePurpose = 'resetPassword') =>
+/** Counts an attempt. Returns whether it was allowed. */
+const tryAttempt = async (hash: string, purpose: CodePurpose = 'resetPassword') =>
   (await countCodeAttempt(hash, purpose)) === 0;
 
 /** Counts several attempts, one after another. Returns for each attempt whether it was allowed. */
 async function countAttempts(hash: string, times: number): Promise<boolean[]> {
   const results: boolean[] = [];
-  for (let time = 0; time < times; time++) results.push(await isAllowed(hash));
+  for (let time = 0; time < times; time++) results.push(await tryAttempt(hash));
   return results;
 }
 
@@ -30,14 +31,14 @@ describe('countCodeAttempt', () => {
     const hash = randomUUID();
 
     expect(await countAttempts(hash, 7)).toEqual([true, true, true, true, true, false, false]);
-    expect(await isAllowed(hash, 'confirmRegistration')).toBe(true);
-    expect(await isAllowed(randomUUID())).toBe(true);
+    expect(await tryAttempt(hash, 'confirmRegistration')).toBe(true);
+    expect(await tryAttempt(randomUUID())).toBe(true);
   });
 
   it('allows five attempts when many arrive concurrently', async () => {
     const hash = randomUUID();
 
-    const results = await Promise.all(Array.from({ length: 20 }, () => isAllowed(hash)));
+    const results = await Promise.all(Array.from({ length: 20 }, () => tryAttempt(hash)));
 
     expect(results.filter(Boolean)).toHaveLength(5);
   });
@@ -74,7 +75,7 @@ describe('countCodeAttempt', () => {
     expect(await countCodeAttempt(hash, 'resetPassword')).toBe(3600);
   });
 
-  it('allows attempts an hour after the last allowed one, even if DynamoDB has not deleted the expired item', async () => {
+  it('allows attempts an hour after the last allowed one, even if the expired item still exists', async () => {
     const start = Math.floor(Date.now() / 1000) * 1000;
     vi.useFakeTimers({ toFake: ['Date'], now: start });
     const hash = randomUUID();

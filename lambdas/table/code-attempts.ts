@@ -38,7 +38,7 @@ export async function countCodeAttempt(addressHash: string, purpose: CodePurpose
 
   const { Item } = await table.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
   const wait = Math.ceil(Number(Item?.expiresAt ?? end) - Date.now() / 1000);
-  // The end is rounded up to a whole second, but no one should read "2 hours".
+  // The end is rounded up to a whole second. Without this maximum, a member could read "2 hours".
   return Math.min(WAIT_SECONDS, Math.max(1, wait));
 }
 

@@ -79,14 +79,15 @@ describe('storeComment', () => {
   it.each([
     ['newer', [0, 1]],
     ['older', [1, 0]],
-  ])('keeps the newest if a %s comment is stored between the read and the write', async (_, [first, second]) => {
+  ])('keeps the newest comment if a %s one is stored between the read and the write', async (_, indexes) => {
+    const [index, interruptingIndex] = indexes;
     const postId = await createPost();
     const ids = buildIds(2);
     const wasInterrupted = beforeNext(table, 'TransactWriteItemsCommand', async () => {
-      expect(await add(buildComment(postId, ids[second!]!))).toBe('created');
+      expect(await add(buildComment(postId, ids[interruptingIndex!]!))).toBe('created');
     });
 
-    expect(await add(buildComment(postId, ids[first!]!))).toBe('created');
+    expect(await add(buildComment(postId, ids[index!]!))).toBe('created');
 
     expect(wasInterrupted()).toBe(true);
     await expectConsistent(postId, ids);
@@ -121,7 +122,7 @@ describe('storeComment', () => {
     expect((await readCommentIds(postId, 10)).commentIds).toEqual([]);
   });
 
-  it('stores nothing if a condition of the additional writes fails', async () => {
+  it('stores nothing if the condition of an additional write fails', async () => {
     const postId = await createPost();
     const key = { userId: randomUUID(), kind: 'COMMENT', key: 'once' } as const;
     const [first, second] = buildIds(2) as [string, string];
@@ -139,7 +140,7 @@ describe('storeComment', () => {
     await expectConsistent(postId, [first]);
   });
 
-  it('stores nothing if a condition of the additional writes fails while another comment becomes the newest', async () => {
+  it('stores nothing if an additional write fails while another comment becomes the newest', async () => {
     const postId = await createPost();
     const key = { userId: randomUUID(), kind: 'COMMENT', key: 'once' } as const;
     const [first, second, third] = buildIds(3) as [string, string, string];

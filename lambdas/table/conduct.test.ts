@@ -62,6 +62,7 @@ describe('countUses', () => {
   it('counts bytes up to the limit, and no bytes of a refused request', async () => {
     vi.stubEnv('CONDUCT_LIMIT_PERCENT', '1');
     const member = buildActor();
+    // 1 % of the 5,000 MB that new members may upload in a day.
     const limit = 52_428_800;
 
     await countUses(member, { uploads: 0, uploadBytes: limit - 10 });
@@ -74,9 +75,9 @@ describe('countUses', () => {
 
   it('names the reached limit and the time until its window ends', async () => {
     const member = { userId: randomUUID(), createdAt: new Date(NOON).toISOString() };
-    const { refusal } = claim(member, { uploads: 1, uploadBytes: 6e9 }, NOON + 1000);
+    const { buildRefusal } = claim(member, { uploads: 1, uploadBytes: 6e9 }, NOON + 1000);
 
-    expect(await refusal()).toMatchObject({
+    expect(await buildRefusal()).toMatchObject({
       limit: 'uploadBytes',
       retryAfterSeconds: 12 * 3600 - 1,
       message: expect.stringContaining('You can upload it in 12 hours.'),
@@ -151,16 +152,16 @@ describe('checkStoredBytes', () => {
     expect(() => checkStoredBytes(member, limit - 5, 6, NOON)).toThrow(/over 20,000 MB, which is the limit for new/);
   });
 
-  it('proposes to wait only until the member has the highest standing', () => {
-    const refusalAt = (age: number) => {
+  it('proposes to wait only to new members, until their account is settled', () => {
+    const catchRefusal = (ageMs: number) => {
       try {
-        checkStoredBytes({ userId: 'mira', createdAt: new Date(NOON - age).toISOString() }, 2e12, 1, NOON);
+        checkStoredBytes({ userId: 'mira', createdAt: new Date(NOON - ageMs).toISOString() }, 2e12, 1, NOON);
       } catch (error) {
         return error;
       }
     };
 
-    expect(refusalAt(0)).toMatchObject({ code: 'LimitReached', retryAfterSeconds: (7 * DAY_MS) / 1000 });
-    expect(refusalAt(7 * DAY_MS)).toMatchObject({ code: 'LimitReached', retryAfterSeconds: undefined });
+    expect(catchRefusal(0)).toMatchObject({ code: 'LimitReached', retryAfterSeconds: (7 * DAY_MS) / 1000 });
+    expect(catchRefusal(7 * DAY_MS)).toMatchObject({ code: 'LimitReached', retryAfterSeconds: undefined });
   });
 });

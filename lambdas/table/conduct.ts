@@ -32,12 +32,12 @@ export interface Actor {
 /** A request's uses of each limit: a count or bytes. `storedBytes` are added to the profile, which must exist. */
 export type Uses = { readonly [L in CountedLimit | 'storedBytes']?: number };
 
-/** A claim of a request to parts of its member's limits. */
+/** What one request claims of its member's limits. See shared/rules/conduct-limits.ts. */
 export interface Claim {
   /** The transaction items that count the request. Each fails if the count would exceed its limit. */
   readonly limitWrites: readonly TransactItem[];
   /** Builds the error for a request whose `limitWrites` failed. Throws AccountDeleted without a profile. */
-  readonly refusal: () => Promise<LimitReached>;
+  readonly buildRefusal: () => Promise<LimitReached>;
 }
 
 /**
@@ -57,7 +57,7 @@ export function claim(actor: Actor, { storedBytes = 0, ...uses }: Uses, now = Da
     limitWrites.push(buildStoredBytesIncrease(userId, storedBytes, allowedFor('storedBytes', actor, now)));
   }
 
-  const refusal = async () => {
+  const buildRefusal = async () => {
     const currentUses = await readUses(userId, now);
     const reachedEntry = entries.find(([limit, amount]) => currentUses[limit] + amount > allowedFor(limit, actor, now));
     if (!reachedEntry && storedBytes > 0) {
@@ -71,7 +71,7 @@ export function claim(actor: Actor, { storedBytes = 0, ...uses }: Uses, now = Da
     return buildLimitError(limit, actor, now);
   };
 
-  return { limitWrites, refusal };
+  return { limitWrites, buildRefusal };
 }
 
 /**
@@ -82,8 +82,8 @@ export function claim(actor: Actor, { storedBytes = 0, ...uses }: Uses, now = Da
  * @throws LimitReached if a count would exceed its limit; nothing is written then
  */
 export async function countUses(actor: Actor, uses: Uses, furtherWrites: readonly TransactItem[] = []): Promise<void> {
-  const { limitWrites, refusal } = claim(actor, uses);
-  if (await transact(() => [...limitWrites, ...furtherWrites])) throw await refusal();
+  const { limitWrites, buildRefusal } = claim(actor, uses);
+  if (await transact(() => [...limitWrites, ...furtherWrites])) throw await buildRefusal();
 }
 
 /**
@@ -92,12 +92,12 @@ export async function countUses(actor: Actor, uses: Uses, furtherWrites: readonl
  * @throws LimitReached if a count would exceed its limit
  */
 export async function countUsesOnce(actor: Actor, uses: Uses, key: IdempotencyKey, resultId: string): Promise<void> {
-  const { limitWrites, refusal } = claim(actor, uses);
+  const { limitWrites, buildRefusal } = claim(actor, uses);
   const cancellation = await transact(() => [buildResultPut(key, resultId), ...limitWrites]);
   if (!cancellation) return;
 
   const [isRepeated] = cancellation.failed;
-  if (!isRepeated) throw await refusal();
+  if (!isRepeated) throw await buildRefusal();
 }
 
 /** Returns a member's uses in the current windows. Strongly consistent. */
@@ -139,7 +139,7 @@ export function checkStoredBytes(actor: Actor, storedBytes: number, addedBytes: 
 function buildLimitError(limit: CountedLimit | 'storedBytes', actor: Actor, now: number): LimitReached {
   const { window } = CONDUCT_LIMITS[limit];
   const standing = standingOf(actor.createdAt, now);
-  // The limit of a total never resets, but it rises when the member is settled.
+  // A limit without a window never resets, but it rises when the member is settled.
   const endsAt = window !== 'held' ? windowAt(window, now).endsAt * 1000 : settledAt(actor.createdAt, now);
   const retryAfterSeconds = endsAt > now ? Math.ceil((endsAt - now) / 1000) : undefined;
   return new LimitReached({ limit, standing, allowed: allowedFor(limit, actor, now), retryAfterSeconds });

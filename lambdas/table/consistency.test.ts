@@ -91,7 +91,7 @@ it('loadVisiblePage reads posts with strong consistency only if the caller reque
   expect(await recordConsistency(() => read(false))).not.toContain(true);
 });
 
-it('viewProfile reads the profile and the follow with strong consistency', async () => {
+it('viewProfile reads both profiles and the follow with strong consistency', async () => {
   // The profile doesn't exist, so the handler throws after its reads.
   const read = () => viewProfile({ userId: 'x', username: 'x', issuedAt: 1 }, { userId: 'y' }).catch(() => {});
 

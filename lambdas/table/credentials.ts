@@ -9,7 +9,7 @@ export interface Credentials {
   readonly recoveryCodes: readonly string[];
   /** A new email that is not confirmed yet. Cognito doesn't return it. */
   readonly pendingEmail?: string | undefined;
-  /** Set while the password is changed, until all sessions have ended. */
+  /** Set while the password is being changed, until all sessions have ended. */
   readonly isPasswordChanging?: true | undefined;
 }
 
@@ -21,7 +21,7 @@ export async function getCredentials(userId: string): Promise<Credentials> {
   return { recoveryCodes: [], ...(Item as Credentials | undefined) };
 }
 
-/** Replaces single values. An undefined value removes the stored value. */
+/** Changes the given values. An undefined value removes the stored one. */
 export async function editCredentials(userId: string, edit: Partial<Credentials>): Promise<void> {
   await table.send(
     new UpdateCommand({ TableName: tableName(), Key: credentialsKey(userId), ...setOrRemoveAttributes({ ...edit }) }),

@@ -5,7 +5,7 @@ import { sumLedger } from './ledger.ts';
 import { createProfile, getProfile } from './profile.ts';
 import { unseal } from './sealed.ts';
 
-/* Files with chosen contents, for tests of their credit. */
+/* Members' files whose contents a test chooses, for tests of the credit of files. */
 
 /** Creates a member. Returns the member's ID. */
 export const createMember = async () => {
@@ -14,7 +14,7 @@ export const createMember = async () => {
   return userId;
 };
 
-/** Sizes of three contents, in bytes. A content is an index of this list. */
+/** Sizes of three contents, in bytes. Tests name a content by its index in this list. */
 export const SIZES = [5, 700, 1_048_576];
 export const buildChecksum = (content: number) => `checksum-${content}`;
 const buildBytes = (content: number) => ({
@@ -25,10 +25,10 @@ const buildBytes = (content: number) => ({
 });
 export const buildKey = (userId: string, file: number) => `files/${userId}/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/${file}.txt`;
 
-let uploads = 0;
+let uploadCount = 0;
 
 /** Returns an upload time that is a millisecond later with each call. */
-const nextTime = () => new Date(Date.UTC(2026, 0, 1) + uploads++).toISOString();
+const nextUploadTime = () => new Date(Date.UTC(2026, 0, 1) + uploadCount++).toISOString();
 
 /** Records a file with a content, and credits it. */
 export const store = (userId: string, file: number, content: number) =>
@@ -37,7 +37,7 @@ export const store = (userId: string, file: number, content: number) =>
     key: buildKey(userId, file),
     userId,
     fileName: `${file}.txt`,
-    uploadedAt: nextTime(),
+    uploadedAt: nextUploadTime(),
     description: '',
     likeCount: 0,
     views: 0,

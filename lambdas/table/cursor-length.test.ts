@@ -18,8 +18,12 @@ vi.mock('../platform/secret.ts', () => ({ loadSecret: async () => 'cursor secret
  * the search text.
  */
 const MAX_LENGTH = 1500;
+
 /** Number of depth bands. */
 const BANDS = 10;
+
+/** A depth within each band, in metres. */
+const BAND_METRES = [0, 0.5, 5, 20, 50, 200, 500, 2000, 5000, 15_000];
 
 /** The maximum number of shards of a stage. */
 const MAX_SHARDS = 16;
@@ -34,6 +38,9 @@ const cyrillic = fc.string({
   minLength: 30,
   maxLength: 30,
 });
+
+/** Rows of the first page. Shorter than every list, so that the page has a cursor. */
+const FIRST_PAGE_LIMIT = 7;
 
 /** One list per kind, index, and direction. */
 const LISTS: readonly (Pick<DepthQuery, 'kind' | 'index'> & { ascending?: boolean })[] = [
@@ -62,7 +69,7 @@ describe('the length of a cursor', () => {
   });
   afterAll(() => stop());
 
-  it.each(SHARD_COUNTS)(`stays below ${MAX_LENGTH} characters in every list with %i shard(s)`, async (shards) => {
+  it.each(SHARD_COUNTS)(`stays within ${MAX_LENGTH} characters in every list with %i shard(s)`, async (shards) => {
     vi.stubEnv('DEPTH_INDEX_SHARDS', String(shards));
     const viewer = { userId: randomUUID(), depth: 20_000 * METRE };
 
@@ -71,13 +78,13 @@ describe('the length of a cursor', () => {
       let cursor: string | null = null;
 
       // Reads two pages. The second page continues at the cursor of the first.
-      for (const limit of [7, BANDS * MAX_SHARDS]) {
+      for (const limit of [FIRST_PAGE_LIMIT, BANDS * MAX_SHARDS]) {
         const { from, seal } = await openPage(viewer, [list], cursor);
         const page = await readDepthIndex({ ...list, depth: from.depth, limit, filters: [], from });
         for (const { pk } of page.rows) seenKeys.add(pk);
 
         cursor = seal(page.next);
-        if (limit === 7) expect(cursor?.length).toBeLessThanOrEqual(MAX_LENGTH);
+        if (limit === FIRST_PAGE_LIMIT) expect(cursor?.length).toBeLessThanOrEqual(MAX_LENGTH);
       }
 
       expect(seenKeys.size).toBe(BANDS * shards);
@@ -87,7 +94,7 @@ describe('the length of a cursor', () => {
     vi.unstubAllEnvs();
   });
 
-  it(`stays below ${MAX_LENGTH} characters for any position and any ended sources`, () => {
+  it(`stays within ${MAX_LENGTH} characters for any position and any ended sources`, () => {
     const userId = fc.uuid();
     const key = userId.map((id) => [
       profileKey(id),
@@ -116,9 +123,6 @@ describe('the length of a cursor', () => {
     );
   });
 });
-
-/** A depth within each band, in metres. */
-const BAND_METRES = [0, 0.5, 5, 20, 50, 200, 500, 2000, 5000, 15_000];
 
 function buildItem(kind: ListKind, name: string, band: number, shard: number) {
   const depth = BAND_METRES[band]! * METRE;

@@ -17,6 +17,7 @@ const scope = { viewer: 'anna', query: '["files","recent"]' };
 describe('openCursor', () => {
   it('returns the values that were sealed', () => {
     const position = fc.tuple(fc.oneof(fc.string(), fc.integer()), fc.string(), fc.string());
+    // A query has up to 161 sources: ten bands of 16 shards, and the viewer's own items.
     const contents = fc.record({ depth: fc.nat(), after: position, source: fc.nat(160), ended: fc.string() });
 
     fc.assert(

@@ -12,8 +12,9 @@ export class InvalidCursor extends ApiError {
   }
 }
 
-/** The position of a row in an index: the value that it is ordered by, then its partition and sort key. */
 const order = z.union([z.string(), z.number()]);
+
+/** The position of a row in an index: the value that it is ordered by, then its partition and sort key. */
 const position = z.tuple([order, z.string(), z.string()]);
 
 const payload = z.strictObject({
@@ -43,7 +44,7 @@ interface CursorScope {
 /**
  * Serializes a cursor as opaque, signed text.
  *
- * The text is part of a URL, of which CloudFront accepts 8,192 bytes. See docs/adr/0004-signed-cursors.md.
+ * The text is part of a URL, and CloudFront accepts URLs of up to 8,192 bytes. See docs/adr/0004-signed-cursors.md.
  */
 export function sealCursor(cursor: Cursor, scope: CursorScope, secret: string): string {
   const { depth, after, source, ended } = cursor;

@@ -82,7 +82,7 @@ describe('countMember', () => {
     expect(await readChanges()).toEqual({ [bucketOf(secondVersion.depth)]: 1 });
   });
 
-  it('counts a change within a bucket by its version, so that an older change cannot move the member', async () => {
+  it('records the version of a change within a bucket, so that an older change cannot move the member', async () => {
     const { userId, firstVersion, secondVersion } = await createTwoVersions(150, 1);
 
     await countMember(firstVersion);

@@ -8,7 +8,7 @@ import { depthBucketKey, depthMarkerKey, profileKey, shardOf } from './keys.ts';
 import type { Profile } from './profile.ts';
 import { type TransactItem, transact } from './transaction.ts';
 
-/** The row that records in which bucket of the histogram a member is counted. */
+/** The marker: the row that records in which bucket (range of depths) of the histogram a member is counted. */
 export interface DepthMarker {
   readonly userId: string;
   readonly bucket: Bucket;
@@ -124,7 +124,7 @@ function buildMove(marker: DepthMarker, target: DepthMarker): TransactItem[] {
   return isSameBucket ? [markerPut] : [markerPut, buildBucketUpdate(marker, -1), buildBucketUpdate(target, 1)];
 }
 
-/** Builds the writes that count a member for the first time. The second has the condition that the profile exists. */
+/** Builds the writes that count a member for the first time. The second requires that the profile exists. */
 function buildAddition(target: DepthMarker): TransactItem[] {
   return [
     {
@@ -139,7 +139,7 @@ function buildAddition(target: DepthMarker): TransactItem[] {
   ];
 }
 
-/** Builds the writes that stop counting a member. The second has the condition that the profile is gone. */
+/** Builds the writes that stop counting a member. The second requires that the profile is deleted or missing. */
 function buildRemoval(marker: DepthMarker): TransactItem[] {
   return [
     {

@@ -63,8 +63,8 @@ describe.each([
       });
     });
 
-    for (let at = 0; at < files.length; at += 40) {
-      await table.send(new TransactWriteCommand({ TransactItems: files.slice(at, at + 40).map(buildFilePut) }));
+    for (let start = 0; start < files.length; start += 40) {
+      await table.send(new TransactWriteCommand({ TransactItems: files.slice(start, start + 40).map(buildFilePut) }));
     }
 
     process.env.DEPTH_INDEX_SHARDS = String(setting);
@@ -90,15 +90,15 @@ describe.each([
   }
 
   /** Returns the size of the largest file that is visible in the viewer's own band. */
-  function largestInBand(depth: number): number | undefined {
-    const sizes = files.filter((file) => file.depth <= depth && bandOf(file.depth) === bandOf(depth));
-    return sizes.length > 0 ? Math.max(...sizes.map(({ size }) => size)) : undefined;
+  function findLargestSize(depth: number): number | undefined {
+    const visibleFiles = files.filter((file) => file.depth <= depth && bandOf(file.depth) === bandOf(depth));
+    return visibleFiles.length > 0 ? Math.max(...visibleFiles.map(({ size }) => size)) : undefined;
   }
 
   it.each([
     ['', 'ByTypeText'],
     ['ByTypeNumber', 'ByText'],
-  ])('reads files of a type, if the stage omits the indexes "%s", from %s', async (omittedIndexes, expected) => {
+  ])('reads files of a type without the indexes "%s" from %s', async (omittedIndexes, expected) => {
     process.env.OMITTED_INDEXES = omittedIndexes;
     const names = new Set<unknown>();
     table.middlewareStack.add(
@@ -133,7 +133,7 @@ describe.each([
           // The list by depth has one direction.
           const ascending = isAscending && order !== 'ByDepth';
           const usesHighest = isBounded && order === 'ByNumber' && !ascending;
-          const highest = usesHighest ? largestInBand(depth) : undefined;
+          const highest = usesHighest ? findLargestSize(depth) : undefined;
           const own = isBen ? ownerPartition('FILE', 'ben') : undefined;
           // A stage whose table doesn't have these indexes yet uses a filter.
           process.env.OMITTED_INDEXES = hasTypeIndexes ? '' : 'ByTypeNumber';

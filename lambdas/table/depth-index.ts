@@ -7,12 +7,12 @@ import type { Position } from './cursor.ts';
 import {
   atOrBelow,
   buildQuery,
+  compareSortKeys,
   type DepthPage,
   type DepthQuery,
   type Filter,
   type IndexRow,
   indexOf,
-  inOrder,
   type ListPart,
   sealRow,
 } from './depth-query.ts';
@@ -21,6 +21,11 @@ import { mergePage, type Source } from './merge.ts';
 import { buildOwnSource, readNewestTime } from './own-items.ts';
 import { INDEXES } from './schema.ts';
 import { queryShared, type SharedResponse } from './shared-queries.ts';
+
+/*
+ * Lists of the items at or below a depth. A band is a range of depths, and a shard is one of several partitions of a
+ * band. A page reads its partitions in rounds: one query of each partition, in parallel. See docs/depth-index.md.
+ */
 
 /**
  * Maximum rows read per page, about 30 RCU. Bounds the cost of selective filters. Large pages may read three times
@@ -31,7 +36,7 @@ const EVALUATION_BUDGET = 1000;
 /** Rounds of parallel reads per page. The second completes the page, or reads the rest of the budget for a filter. */
 const ROUNDS = 2;
 
-/** The first query of a list reads this multiple of its equal share of the page, because lists differ in their rows. */
+/** The first query of a list reads this multiple of an equal share of the page, because lists contribute unequally. */
 const LIST_MARGIN = 1.2;
 
 /** Covers the delay of an index, and the difference between the clocks of two functions. */
@@ -42,7 +47,7 @@ const PUBLICATION_MARGIN_MS = 5000;
  *
  * Merges one source per visible band and shard. Only the viewer's own band needs a filter by depth. An item published
  * between two pages never appears on a later page. `ByDepth` has no bands: the key condition excludes items above the
- * viewer. See docs/depth-index.md.
+ * viewer.
  */
 export async function readDepthIndex(query: DepthQuery): Promise<DepthPage> {
   const reads = new Reads(query.share?.viewerItems);
@@ -87,12 +92,13 @@ async function readPage(query: DepthQuery, reads: Reads): Promise<DepthPage> {
   const filteredQuery = { ...query, type: undefined, filters: [...query.filters, ...buildTypeFilters(query.type)] };
   const sources = buildListSources(query.index !== 'ByDepth' && hasTypeLists() ? query : filteredQuery, reads);
   const listCount = sources.length;
+  // `ByOwner` has no partition per type, so this source filters by type.
   if (query.own !== undefined) sources.push(buildOwnSource(filteredQuery, query.own));
 
   const { rows, next, nextAfter } = await mergePage({
     sources,
     from: query.from,
-    compare: ([value], [otherValue]) => inOrder(query, value, otherValue),
+    compare: ([value], [otherValue]) => compareSortKeys(query, value, otherValue),
     positionOf: (row): Position => [row[order]!, row.pk, row.sk],
     limit: query.limit,
     firstBatchSize: chooseFirstBatch(query, listCount),
@@ -115,13 +121,13 @@ async function readPage(query: DepthQuery, reads: Reads): Promise<DepthPage> {
 function chooseFirstBatch({ index, limit, filters }: DepthQuery, listCount: number): number {
   if (index === 'ByDepth' && filters.length === 0) return limit + 1;
 
-  const minimum = minimumBatch(listCount);
+  const minimum = chooseMinimumBatch(listCount);
   const rowsPerList = Math.max(minimum, Math.ceil((LIST_MARGIN * limit) / listCount) + 1);
 
   return filters.length > 0 ? 2 * rowsPerList : Math.min(limit + 1, rowsPerList);
 }
 
-function minimumBatch(listCount: number): number {
+function chooseMinimumBatch(listCount: number): number {
   if (listCount > 32) return 4;
   return listCount > 4 ? 8 : 24;
 }
@@ -151,6 +157,7 @@ function buildListSources(query: DepthQuery, reads: Reads): Source<IndexRow, Pos
   const ownBand = { ceiling: query.highest, filters: [...query.filters, atOrBelow(depth)] };
   const lowerBands = { ceiling: undefined, filters: query.filters };
 
+  // The viewer's own band comes first. A cursor contains the index of a source in this order.
   return listVisibleBands(depth)
     .reverse()
     .flatMap((band) =>

@@ -71,7 +71,7 @@ export function sealRow(row: IndexRow): ListedRow {
   return { pk: row.pk, sk: row.sk, attributes: new Sealed(row) };
 }
 
-/** The index of one type of files in the order of another index. */
+/** For each index, the index that lists the files of one type in the same order. */
 const TYPE_INDEXES = { ByText: 'ByTypeText', ByNumber: 'ByTypeNumber' } as const;
 
 /** The part of an index partition that a source reads. */
@@ -82,7 +82,7 @@ export interface ListPart {
   readonly filters: readonly Filter[];
 }
 
-/** Builds the query of a part of a list: up to `count` rows from a position on. */
+/** Builds the query of a part of a list: up to `count` rows, starting at a position. */
 export function buildQuery(query: DepthQuery, part: ListPart, start: Start<Position>, count: number) {
   const { list, ceiling, filters } = part;
   const { name, partition, sort: order } = indexOf(query);
@@ -128,8 +128,8 @@ function rangeFrom(
 
   if (start !== 'start' && !('after' in start)) {
     const [bound] = 'from' in start ? start.from : start.beyond;
-    // The row of the position may be the viewer's own item above the ceiling.
-    if (ceiling === undefined || inOrder({ ...query, ascending }, bound, ceiling) >= 0) {
+    // Otherwise, the position is the viewer's own item above the ceiling, so the range begins at the ceiling.
+    if (ceiling === undefined || compareSortKeys({ ...query, ascending }, bound, ceiling) >= 0) {
       return { operator: 'from' in start ? inclusiveOperator : exclusiveOperator, bound };
     }
   }
@@ -138,7 +138,7 @@ function rangeFrom(
 }
 
 /** Compares two sort keys in the order of a query. */
-export function inOrder({ ascending }: DepthQuery, a: Order, b: Order): number {
+export function compareSortKeys({ ascending }: DepthQuery, a: Order, b: Order): number {
   if (a === b) return 0;
   return a < b === (ascending ?? false) ? -1 : 1;
 }

@@ -182,14 +182,14 @@ const fieldsOf = (object: object) =>
   Object.fromEntries(Object.entries(object).filter(([name]) => name !== '$metadata'));
 
 describe('createDocumentClient', () => {
-  it.each(COMMANDS)('sends the request of the SDK: %s', async (_, send) => {
+  it.each(COMMANDS)('sends the same request as the SDK: %s', async (_, send) => {
     const { reference, ours } = await sendWithBoth(send, {});
 
     expect(ours.requests).toHaveLength(1);
     expect(describeRequest(ours.requests[0]!)).toEqual(describeRequest(reference.requests[0]!));
   });
 
-  it.each(COMMANDS)('returns the result of the SDK: %s', async (name, send) => {
+  it.each(COMMANDS)('returns the same result as the SDK: %s', async (name, send) => {
     const body = name.startsWith('Batch') ? BATCH_RESPONSE : RESPONSE;
 
     const { reference, ours } = await sendWithBoth(send, { body });

@@ -28,7 +28,7 @@ const SMALL = 0;
 const LARGE = 1;
 
 describe('the credit of a file', () => {
-  it('counts once for each content that the member holds', async () => {
+  it('credits each content of a member once', async () => {
     const userId = await createMember();
     expect(await holdsCopy(userId, buildChecksum(LARGE))).toBe(false);
 
@@ -41,7 +41,7 @@ describe('the credit of a file', () => {
     expect(unseal(await getFile(buildKey(userId, 2)))).toMatchObject({ size: 700, creditedBytes: 0 });
   });
 
-  it('counts for every member who stores the content', async () => {
+  it('credits every member who stores a content', async () => {
     const firstMember = await createMember();
     const secondMember = await createMember();
     await store(firstMember, 1, LARGE);
@@ -51,7 +51,7 @@ describe('the credit of a file', () => {
     expect(await readContributedBytes(secondMember)).toBe(700);
   });
 
-  it('goes to one of several copies that are stored concurrently', async () => {
+  it('credits one of several copies that are stored concurrently', async () => {
     const userId = await createMember();
     await Promise.all([1, 2, 3, 4].map((file) => store(userId, file, LARGE)));
     expect(await readContributedBytes(userId)).toBe(700);
@@ -89,17 +89,17 @@ describe('the credit of a file', () => {
     expect(creditedBytesOf({ size: 12, creditedBytes: 0 })).toBe(0);
   });
 
-  it('equals the sum of the credited files held, after any events in any order', async () => {
+  it('keeps the contributed bytes equal to those of the credited files, after any events in any order', async () => {
     const file = fc.nat({ max: 4 });
     const content = fc.nat({ max: SIZES.length - 1 });
-    const event = fc.oneof(
+    const anyEvent = fc.oneof(
       { weight: 3, arbitrary: fc.record({ kind: fc.constant('store' as const), file, content }) },
       fc.record({ kind: fc.constant('remove' as const), file }),
       fc.record({ kind: fc.constant('replace' as const), file, content }),
     );
 
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.array(event, { maxLength: 3 }), { maxLength: 6 }), async (rounds) => {
+      fc.asyncProperty(fc.array(fc.array(anyEvent, { maxLength: 3 }), { maxLength: 6 }), async (rounds) => {
         const userId = await createMember();
 
         for (const events of rounds) {

@@ -99,6 +99,7 @@ export function debitFile(file: StoredFile): Promise<ChangeResult> {
       source: 'removal',
       sourceId: key,
       fileName: file.fileName,
+      // A negation would give -0 for a copy.
       bytes: 0 - creditedBytesOf(file),
       storedBytes: -size,
       purchasedCm: 0,
@@ -118,10 +119,10 @@ async function keepsCredit(file: StoredFile, { checksum }: Pick<FileBytes, 'chec
   if (checksum === file.checksum) return true;
 
   const uploadedChecksum = file.originalChecksum ?? file.checksum;
-  const takesCredit = (other: StoredFile) => {
-    if (other.key === file.key) return false;
-    const isCopyOfUpload = uploadedChecksum !== undefined && checksumsOf(other).includes(uploadedChecksum);
-    return creditedBytesOf(other) > 0 || (!isCopyOfUpload && other.uploadedAt < file.uploadedAt);
+  const takesCredit = (copy: StoredFile) => {
+    if (copy.key === file.key) return false;
+    const isCopyOfUpload = uploadedChecksum !== undefined && checksumsOf(copy).includes(uploadedChecksum);
+    return creditedBytesOf(copy) > 0 || (!isCopyOfUpload && copy.uploadedAt < file.uploadedAt);
   };
 
   return !(await someCopy(file.userId, checksum, takesCredit));

@@ -21,7 +21,7 @@ async function storeFile() {
 }
 
 describe('endAttempt', () => {
-  it('subtracts an attempt once, even if it is repeated', async () => {
+  it('subtracts an attempt once, even if the call is repeated', async () => {
     const file = await storeFile();
     expect(await startAttempt(file, 1000, 2000)).toMatchObject({ ...file, mediaAttempts: 1 });
 

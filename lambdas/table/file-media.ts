@@ -23,8 +23,8 @@ type Update = Pick<UpdateCommandInput, 'UpdateExpression' | 'ExpressionAttribute
  *
  * @param untilMs - when the reservation ends, if {@link endAttempt} doesn't end it, in milliseconds since 1970
  * @returns the current file, because another call may have changed it since it was read. Its `mediaAttempts` count the
- *   attempts that never ended, including this one. Undefined if the file has other bytes, doesn't exist, or another
- *   attempt is in progress
+ *   attempts that never ended, including this one. Undefined if the file has other bytes or doesn't exist, or if
+ *   another attempt is in progress
  */
 export async function startAttempt(
   file: FileVersion,
@@ -67,7 +67,7 @@ export async function setInspected(file: FileVersion): Promise<void> {
 }
 
 /**
- * Stores the media attributes that pages show of a file. Ends the attempt.
+ * Stores the media attributes that pages show for a file. Ends the attempt.
  *
  * @param media - undefined to process the file again
  * @returns false if the file has other bytes, or doesn't exist

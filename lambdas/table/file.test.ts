@@ -173,19 +173,19 @@ describe('countView', () => {
 });
 
 describe('setFileTexts', () => {
-  const nameOwn = ({ key, userId }: StoredFile) => ({ fileId: fileIdOf(key), ownerId: userId });
+  const identify = ({ key, userId }: StoredFile) => ({ fileId: fileIdOf(key), ownerId: userId });
 
-  it("changes nothing of another member's file", async () => {
+  it("does not change another member's file", async () => {
     const file = await createFile();
 
-    expect(await setFileTexts({ ...nameOwn(file), ownerId: 'ben' }, { description: 'Mine' })).toBeUndefined();
+    expect(await setFileTexts({ ...identify(file), ownerId: 'ben' }, { description: 'Mine' })).toBeUndefined();
     expect(unseal(await getFile(file.key))).toMatchObject({ description: file.description });
   });
 
   it('changes only the given texts, and returns the file', async () => {
     const file = await createFile();
 
-    const editedFile = await setFileTexts(nameOwn(file), {
+    const editedFile = await setFileTexts(identify(file), {
       description: 'A reef',
       altText: 'Corals',
       fileName: undefined,
@@ -193,7 +193,7 @@ describe('setFileTexts', () => {
 
     expect(editedFile).toMatchObject({ ...file, description: 'A reef', altText: 'Corals' });
     expect(unseal(await getFile(file.key))).toEqual(editedFile);
-    expect(await setFileTexts(nameOwn(file), { description: '' })).toMatchObject({
+    expect(await setFileTexts(identify(file), { description: '' })).toMatchObject({
       description: '',
       altText: 'Corals',
     });
@@ -203,7 +203,7 @@ describe('setFileTexts', () => {
     const file = await createFile();
     const before = unseal(await getFile(file.key));
 
-    await setFileTexts(nameOwn(file), { fileName: 'Übersicht am RIFF.png' });
+    await setFileTexts(identify(file), { fileName: 'Übersicht am RIFF.png' });
 
     expect(unseal(await getFile(file.key))).toEqual({
       ...before,
@@ -216,7 +216,7 @@ describe('setFileTexts', () => {
     const file = await createFile();
     beforeNext(table, 'UpdateItemCommand', async () => void (await transact(() => [buildFileUpdate(file, BYTES)])));
 
-    const editedFile = await setFileTexts(nameOwn(file), { fileName: 'b.png' });
+    const editedFile = await setFileTexts(identify(file), { fileName: 'b.png' });
 
     expect(editedFile).toMatchObject({ ...BYTES, fileName: 'b.png', revision: 1 });
     expect(await transact(() => [buildFileDelete({ ...file, revision: 1 })])).toBeUndefined();
@@ -226,7 +226,7 @@ describe('setFileTexts', () => {
     const file = await createFile();
     beforeNext(table, 'UpdateItemCommand', () => purgeFile(file.key));
 
-    expect(await setFileTexts(nameOwn(file), { description: 'A reef' })).toBeUndefined();
+    expect(await setFileTexts(identify(file), { description: 'A reef' })).toBeUndefined();
     expect(unseal(await getFile(file.key))).toBeUndefined();
   });
 
@@ -240,6 +240,22 @@ describe('setFileTexts', () => {
     );
   });
 });
+
+/** A small file, without a key and an owner. */
+const FILE: StoredFile = {
+  key: '',
+  userId: '',
+  fileName: 'a.txt',
+  contentType: 'text/plain',
+  size: 1,
+  etag: '"1"',
+  uploadedAt: '',
+  description: '',
+  depth: 0,
+  likeCount: 0,
+  views: 0,
+  revision: 0,
+};
 
 describe('readByOwner', () => {
   /** Returns the partition keys of a member's files, page by page. */
@@ -256,14 +272,14 @@ describe('readByOwner', () => {
 
   it('returns the files of one member at or below a depth over all pages, newest first', async () => {
     const owner = randomUUID();
-    const other = randomUUID();
-    const time = (minute: number) => `2026-11-21T00:0${minute}:00.000Z`;
+    const otherMember = randomUUID();
+    const formatTime = (minute: number) => `2026-11-21T00:0${minute}:00.000Z`;
     const depths = [5, 6, 7, 5, 6, 9];
     const files: StoredFile[] = [];
     for (const [minute, depth] of depths.entries()) {
-      files.push(await createFile({ userId: owner, depth, uploadedAt: time(minute) }));
+      files.push(await createFile({ userId: owner, depth, uploadedAt: formatTime(minute) }));
     }
-    await createFile({ userId: other, depth: 5 });
+    await createFile({ userId: otherMember, depth: 5 });
 
     const keys = files.map(({ key }) => fileKey(key).pk);
     expect(await readPages(owner, 6, 2)).toEqual([
@@ -295,18 +311,3 @@ describe('readByOwner', () => {
     expect(pages).toEqual([[], [oldestKey]]);
   });
 });
-
-const FILE: StoredFile = {
-  key: '',
-  userId: '',
-  fileName: 'a.txt',
-  contentType: 'text/plain',
-  size: 1,
-  etag: '"1"',
-  uploadedAt: '',
-  description: '',
-  depth: 0,
-  likeCount: 0,
-  views: 0,
-  revision: 0,
-};

@@ -197,14 +197,14 @@ describe('findFollowed', () => {
     ['a read of the edge for one other member', 1, 2, { BatchGetItemCommand: 1 }],
     ['no request for a member who follows no one', 2, 0, {}],
     ['no request for an empty list of other members', 0, 2, {}],
-  ])('uses %s', async (_, count, followingCount, expectedCalls) => {
+  ])('uses %s', async (_, otherCount, followingCount, expectedCalls) => {
     const ada = await createMember();
     const ben = await createMember();
     const eve = await createMember();
     const stranger = await createMember();
     await follow(ada, ben.userId);
     await follow(ada, eve.userId);
-    const others = [ben.userId, stranger.userId].slice(0, count);
+    const others = [ben.userId, stranger.userId].slice(0, otherCount);
 
     let followedIds: Set<string> | undefined;
     const calls = await countCalls(table, async () => {
@@ -212,6 +212,6 @@ describe('findFollowed', () => {
     });
 
     expect(calls).toEqual(expectedCalls);
-    expect([...followedIds!]).toEqual(count > 0 && followingCount > 0 ? [ben.userId] : []);
+    expect([...followedIds!]).toEqual(otherCount > 0 && followingCount > 0 ? [ben.userId] : []);
   });
 });

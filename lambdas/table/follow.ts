@@ -16,7 +16,8 @@ import { AT_OR_BELOW, type Viewer } from './visible.ts';
 const EDGES_PER_QUERY = 250;
 
 /**
- * Makes one member follow another: writes both edges and both counters in one transaction.
+ * Makes one member follow another: writes both edges and both counters in one transaction. An edge is one of the two
+ * rows of a follow, which are in the partitions of the two members.
  *
  * @param limitWrites - writes of the same transaction that count the follow against the follower's limits
  * @param onRetry - called if other writes of a profile conflict: a count that was read before may be outdated

@@ -7,6 +7,11 @@ import { readPartition } from './partition.ts';
 import { unseal } from './sealed.ts';
 import type { TransactItem } from './transaction.ts';
 
+/*
+ * The copies that a member holds: one item for each file and each checksum of its current or uploaded bytes. They show
+ * whether a new file earns depth. See file-credit.ts.
+ */
+
 /** Number of copies whose files are read concurrently. */
 const PAGE_SIZE = 10;
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterEach(() => vi.useRealTimers());
 afterAll(() => stop());
 
-const time = (second: number) => new Date(Date.UTC(2026, 10, 21, 0, 0, second)).toISOString();
+const formatTime = (second: number) => new Date(Date.UTC(2026, 10, 21, 0, 0, second)).toISOString();
 
 const buildMessage = (sender: string, recipient: string, messageId = ulid(), content = 'Ahoy', second = 0) => ({
   messageId,
@@ -33,7 +33,7 @@ const buildMessage = (sender: string, recipient: string, messageId = ulid(), con
   sender,
   recipient,
   content,
-  timestamp: time(second),
+  timestamp: formatTime(second),
 });
 
 type Message = ReturnType<typeof buildMessage>;
@@ -60,9 +60,9 @@ describe('buildInboxUpdate', () => {
     const ownRow = await getInboxRow(ada, ben);
     expect(ownRow).toMatchObject({
       lastMessageId: first.messageId,
-      lastMessage: { content: 'Ahoy', senderId: ada, timestamp: time(0) },
+      lastMessage: { content: 'Ahoy', senderId: ada, timestamp: formatTime(0) },
       list: `INBOX#${ada}`,
-      textOrder: time(0),
+      textOrder: formatTime(0),
       userId: ada,
       otherId: ben,
       unreadCount: 0,
@@ -205,7 +205,7 @@ describe('the order of conversations', () => {
     expect(pages.flat()).toEqual(seconds.map((_, number) => `p${29 - number}`));
   });
 
-  it('keeps its place in the index while messages arrive within one period', async () => {
+  it("keeps a conversation's place in the index while messages arrive within one period", async () => {
     const ada = randomUUID();
     const ben = randomUUID();
     const first = { ...buildMessage(ben, ada), timestamp: '2026-11-22T10:10:00.000Z' };
@@ -264,7 +264,7 @@ describe('messages', () => {
     expect(await read({ after: ids[0], before: ids[2] }, 1)).toEqual([[1], false]);
   });
 
-  it('purges messages in several calls, the last of which returns false', async () => {
+  it('purges messages in several calls, and returns false only from the last one', async () => {
     const ada = randomUUID();
     const ben = randomUUID();
     for (let count = 0; count < 51; count++) await transact(() => buildMessagePuts(buildMessage(ada, ben)));

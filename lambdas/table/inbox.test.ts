@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-/** Stores a message from the writer in the reader's inbox row. */
+/** Stores a message from the writer in the reader's inbox row. `before` is the row's last message ID as it was read. */
 async function receive(reader: string, writer: string, id: string, before: string | undefined): Promise<void> {
   const message = {
     messageId: id,

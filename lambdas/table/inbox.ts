@@ -135,7 +135,7 @@ function compareLatestFirst(a: InboxPosition, b: InboxPosition): number {
   return first > second ? -1 : 1;
 }
 
-/** A row of the inbox as the index has it. */
+/** The attributes of an inbox row that the index contains. */
 type InboxEntry = ItemKey & { readonly textOrder: string; readonly unreadCount?: number };
 
 /**
@@ -172,14 +172,14 @@ async function readPeriods(userId: string, limit: number, upTo?: string): Promis
 
     entries.push(...(Items as InboxEntry[]));
     from = LastEvaluatedKey;
-  } while (from && !startsEarlier(entries.at(-1), findFirstOfNextPage()));
+  } while (from && !isInEarlierPeriod(entries.at(-1), findFirstOfNextPage()));
 
   return entries;
 }
 
-/** Returns whether the period of an entry is before that of another entry. */
-function startsEarlier(entry: InboxEntry | undefined, other: InboxEntry | undefined): boolean {
-  return entry !== undefined && other !== undefined && inboxPeriod(entry.textOrder) < inboxPeriod(other.textOrder);
+/** Returns whether the period of the first entry is before that of the second. */
+function isInEarlierPeriod(first: InboxEntry | undefined, second: InboxEntry | undefined): boolean {
+  return first !== undefined && second !== undefined && inboxPeriod(first.textOrder) < inboxPeriod(second.textOrder);
 }
 
 /** Counts the unread conversations among the newest conversations of a member. */
@@ -243,6 +243,7 @@ export function buildInboxUpdate(
 
 /** Shortens a message for the inbox. */
 export function toLastMessage({ content, sender, timestamp }: StoredMessage): LastMessage {
+  // A character can take two units of UTF-16.
   const preview = [...content.slice(0, 2 * PREVIEW_LENGTH)].slice(0, PREVIEW_LENGTH).join('');
   return { content: preview, senderId: sender, timestamp };
 }

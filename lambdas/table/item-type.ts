@@ -4,7 +4,7 @@
  * - `replaced-by-tombstone`: a tombstone without personal data replaces the item, and expires.
  * - `by-owner`: the purge job finds the items in `ByOwner` and deletes each with its dependent items.
  * - `member-row`: the items are in the member's partition; the purge job deletes them.
- * - `member-row-step`: like `member-row`, in a separate step, because of a counterpart or because it may have to stay.
+ * - `member-row-step`: like `member-row`, in a separate step, because an item has a counterpart or may have to stay.
  * - `with-parent`: the items are deleted together with another item.
  * - `expires`: DynamoDB deletes the items within days (`expiresAt`).
  * - `retained`: the items stay; they hold no personal data, or the law requires them.
@@ -18,7 +18,7 @@ export type PurgeRule =
   | 'expires'
   | 'retained';
 
-/** The place of items of a type in the table, and their lifetime. */
+/** Where the items of one type are in the table, and how long they are kept. */
 interface ItemTypeBase {
   /** Prefix of the partition key, and the name under which infra/routes grants access to it (`PREFIX#*`). */
   readonly partition: string;

@@ -161,7 +161,7 @@ export function uploadReservationKey(userId: string, uploadUlid: string): ItemKe
   return itemKey('uploadReservation', userId, uploadUlid);
 }
 
-/** Returns the digest that identifies a member in the likers of an item, of 66 bits. */
+/** Returns the digest of 66 bits that identifies a member among the likers of an item. */
 export function digestOfMember(userId: string): string {
   return digestOf(userId).slice(0, 11);
 }

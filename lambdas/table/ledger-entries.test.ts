@@ -95,13 +95,13 @@ describe('ledger entries', () => {
     expect([...entriesByKey]).toEqual([['LEDGER#test#b', expect.objectContaining({ purchasedCm: 5, version: 1 })]]);
   });
 
-  it('lists ledger entries by member in the order of versions', async () => {
+  it('lists the ledger entries of a member, newest version first', async () => {
     const userId = await createMemberWithEntries();
     const from = {};
 
     const { rows } = await readByOwner({ kind: 'LEDGER', userId, depth: undefined, limit: 9, from });
 
-    // The order starts with the time, of 24 characters.
+    // The sort key starts with a time of 24 characters.
     expect(rows.map(({ sk, attributes }) => [sk, String(unseal(attributes).textOrder).slice(24)])).toEqual([
       ['LEDGER#test#a', '#0000000002'],
       ['LEDGER#test#b', '#0000000001'],
@@ -117,8 +117,9 @@ describe('ledger entries', () => {
     expect(profile.peakDepth).toBeGreaterThan(profile.depth);
   });
 
-  it('sums up over more than one page', async () => {
+  it('sums up a ledger of more than one page', async () => {
     const { userId } = await createMember();
+    // A page has 500 entries.
     for (let number = 0; number < 501; number++) await recordDeletedMemberReversal(buildChange(userId, `${number}`, 1));
 
     expect(await sumLedger(userId)).toEqual({ contributedBytes: 1002, purchasedCm: 501, entries: 501 });

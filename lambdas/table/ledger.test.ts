@@ -85,7 +85,7 @@ describe('ledger', () => {
     await expectConsistent(userId);
   });
 
-  it('loses no change under concurrency', async () => {
+  it('applies every one of several concurrent changes', async () => {
     const userId = await createMember();
 
     await Promise.all(Array.from({ length: 12 }, (_, index) => upload(userId, `file-${index}`, index * 1000 + 1)));
@@ -94,7 +94,7 @@ describe('ledger', () => {
     await expectConsistent(userId);
   });
 
-  it('sums up to the profile after any sequence of changes', async () => {
+  it('keeps the profile equal to the sum of the ledger, after any sequence of changes', async () => {
     const changes = fc.array(
       fc.record({ sourceId: fc.constantFrom('a', 'b', 'c', 'd'), bytes: fc.integer({ min: -1e9, max: 1e9 }) }),
       { maxLength: 8 },

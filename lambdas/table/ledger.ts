@@ -84,7 +84,7 @@ interface PlannedChange {
   readonly change: DepthChange;
   /**
    * Maximum bytes that the member may store after the change; unlimited by default. If a concurrent write leaves no
-   * room, the change is planned again with the current profile, so `plan` must throw then.
+   * room, `plan` is called again with the current profile. It must throw then.
    */
   readonly maxStoredBytes?: number;
   /** Items that the same transaction also writes. */
@@ -160,7 +160,7 @@ export async function recordDeletedMemberReversal(change: DepthChange, now = new
   }
 }
 
-/** Adds a rise to the metric of all members' rises. */
+/** Counts the centimetres of a rise in the metric `centimetresRisen`. */
 function recordRise({ bytes, purchasedCm }: DepthChange): void {
   // One shared megabyte lifts a member by one centimetre.
   const centimetres = bytes / BYTES_PER_MB + purchasedCm;

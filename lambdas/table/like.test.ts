@@ -93,7 +93,7 @@ describe('setLike', () => {
 });
 
 describe('purgeLike', () => {
-  it('deletes a like and decrements the count once, at any depth of the member', async () => {
+  it('deletes a like and decrements the count once', async () => {
     const { postId, key } = await createPost();
     const viewer = buildViewer(DEPTH);
     await setLike(viewer, key, { liked: true });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-const time = (minute: number) => `2026-11-21T00:${String(minute).padStart(2, '0')}:00.000Z`;
+const formatTime = (minute: number) => `2026-11-21T00:${String(minute).padStart(2, '0')}:00.000Z`;
 
 /** Stores an item of a list, with its ID as the partition key. */
 async function store(id: string, { depth = 0, minute = 0, size = 0, owner = 'ada' }): Promise<void> {
@@ -24,8 +24,8 @@ async function store(id: string, { depth = 0, minute = 0, size = 0, owner = 'ada
     pk: id,
     sk: 'POST',
     ...listAttributes('POST', id, depth, 1),
-    depthOrder: depthAndTime(depth, time(minute)),
-    textOrder: time(minute),
+    depthOrder: depthAndTime(depth, formatTime(minute)),
+    textOrder: formatTime(minute),
     numberOrder: size,
     owner: ownerPartition('POST', owner),
     searchText: owner,
@@ -46,7 +46,7 @@ const buildQuery = (change: Partial<DepthQuery>): DepthQuery => ({
   ...change,
 });
 
-const ids = ({ rows }: { rows: readonly { readonly pk: string }[] }) => rows.map(({ pk }) => pk);
+const selectIds = ({ rows }: { rows: readonly { readonly pk: string }[] }) => rows.map(({ pk }) => pk);
 
 /** Builds the filter that restricts a query to the items of one test. */
 const buildFilter = (owner: string) => [
@@ -68,7 +68,7 @@ describe('readDepthIndex', () => {
 
       const list = { ascending, filters: buildFilter(owner) };
       const first = await readDepthIndex(buildQuery(list));
-      expect(ids(first)).toEqual(firstLetters.map((letter) => `${owner}-${letter}`));
+      expect(selectIds(first)).toEqual(firstLetters.map((letter) => `${owner}-${letter}`));
 
       // The items are published at one end of the list, in bands that the first page read and in one that it didn't.
       for (const [number, depth] of [0, 2 * METRE, 4 * METRE].entries()) {
@@ -76,8 +76,8 @@ describe('readDepthIndex', () => {
       }
 
       const second = await readDepthIndex(buildQuery({ ...list, from: first.next! }));
-      expect(ids(second)).toEqual(secondLetters.map((letter) => `${owner}-${letter}`));
-      expect(second.next?.after?.[0]).toBe(time(ascending ? 13 : 12));
+      expect(selectIds(second)).toEqual(secondLetters.map((letter) => `${owner}-${letter}`));
+      expect(second.next?.after?.[0]).toBe(formatTime(ascending ? 13 : 12));
     },
   );
 
@@ -86,10 +86,10 @@ describe('readDepthIndex', () => {
     for (const minute of [1, 2, 3]) await store(`${owner}-${minute}`, { minute, owner });
 
     const first = await readDepthIndex(buildQuery({ filters: buildFilter(owner) }));
-    expect(first.next?.after?.[0]).toBe(time(2));
+    expect(first.next?.after?.[0]).toBe(formatTime(2));
 
     const second = await readDepthIndex(buildQuery({ filters: buildFilter(owner), from: first.next! }));
-    expect(ids(second)).toEqual([`${owner}-1`]);
+    expect(selectIds(second)).toEqual([`${owner}-1`]);
     expect(second.next).toBeNull();
   });
 
@@ -99,7 +99,7 @@ describe('readDepthIndex', () => {
 
     const page = await readDepthIndex(buildQuery({ filters: buildFilter(owner), onePage: true }));
 
-    expect(ids(page)).toHaveLength(2);
+    expect(selectIds(page)).toHaveLength(2);
   });
 
   it('skips rows with a greater sort key than the highest visible one', async () => {
@@ -108,13 +108,13 @@ describe('readDepthIndex', () => {
     await store(`${owner}-small`, { size: 5, depth: 5 * METRE, owner });
     const list = { index: 'ByNumber', filters: buildFilter(owner), limit: 10 } as const;
 
-    expect(ids(await readDepthIndex(buildQuery(list)))).toEqual([`${owner}-big`, `${owner}-small`]);
-    expect(ids(await readDepthIndex(buildQuery({ ...list, highest: 899 })))).toEqual([`${owner}-small`]);
-    expect(ids(await readDepthIndex(buildQuery({ ...list, highest: 900 })))).toHaveLength(2);
+    expect(selectIds(await readDepthIndex(buildQuery(list)))).toEqual([`${owner}-big`, `${owner}-small`]);
+    expect(selectIds(await readDepthIndex(buildQuery({ ...list, highest: 899 })))).toEqual([`${owner}-small`]);
+    expect(selectIds(await readDepthIndex(buildQuery({ ...list, highest: 900 })))).toHaveLength(2);
 
     // All items of lower bands are visible, so their queries have no bound.
     await store(`${owner}-below`, { size: 950, depth: 0, owner });
-    expect(ids(await readDepthIndex(buildQuery({ ...list, highest: 899 })))).toEqual([
+    expect(selectIds(await readDepthIndex(buildQuery({ ...list, highest: 899 })))).toEqual([
       `${owner}-below`,
       `${owner}-small`,
     ]);
@@ -133,7 +133,7 @@ describe('readDepthIndex', () => {
         const listedIds: string[] = [];
         for (let from: DepthPosition | null = {}; from; ) {
           const page = await readDepthIndex(buildQuery({ ...list, ascending, limit, from }));
-          listedIds.push(...ids(page));
+          listedIds.push(...selectIds(page));
           from = page.next;
         }
 
@@ -149,7 +149,7 @@ describe('readDepthIndex', () => {
     for (const minute of [10, 20, 30]) await store(`${owner}-${minute}`, { minute, owner });
     const list = { filters: buildFilter(owner), own: ownerPartition('POST', owner) };
     const first = await readDepthIndex(buildQuery(list));
-    expect(ids(first)).toEqual([`${owner}-30`, `${owner}-20`]);
+    expect(selectIds(first)).toEqual([`${owner}-30`, `${owner}-20`]);
 
     for (const minute of [25, 15, 20]) await store(`${owner}-own-${minute}`, { minute, depth: 9 * METRE, owner });
     // The first page found no own items, so it ended the last source, of the viewer's own items. This opens it again.
@@ -157,7 +157,7 @@ describe('readDepthIndex', () => {
 
     const second = await readDepthIndex(buildQuery({ ...list, limit: 10, from }));
 
-    expect(ids(second)).toEqual([`${owner}-own-20`, `${owner}-own-15`, `${owner}-10`]);
+    expect(selectIds(second)).toEqual([`${owner}-own-20`, `${owner}-own-15`, `${owner}-10`]);
   });
 });
 
@@ -172,22 +172,22 @@ describe('findNearestMembers', () => {
 
   it('returns the nearest members within the range, nearest first, without the viewer', async () => {
     // At a random depth, the members of other tests are out of range.
-    const at = Math.round(1e6 + 1e9 * Math.random()) * METRE;
+    const viewerDepth = Math.round(1e6 + 1e9 * Math.random()) * METRE;
     const run = randomUUID();
     const members: [string, number][] = [
-      ['viewer', at],
-      ['same-2', at],
-      ['same-1', at],
-      ['up-2', at + 2 * METRE],
-      ['down-1', at - METRE],
-      ['edge-up', at + 10 * METRE],
-      ['edge-down', at - 10 * METRE],
-      ['far-up', at + 10 * METRE + 10_000],
-      ['far-down', at - 10 * METRE - 10_000],
+      ['viewer', viewerDepth],
+      ['same-2', viewerDepth],
+      ['same-1', viewerDepth],
+      ['up-2', viewerDepth + 2 * METRE],
+      ['down-1', viewerDepth - METRE],
+      ['edge-up', viewerDepth + 10 * METRE],
+      ['edge-down', viewerDepth - 10 * METRE],
+      ['far-up', viewerDepth + 10 * METRE + 10_000],
+      ['far-down', viewerDepth - 10 * METRE - 10_000],
     ];
     for (const [name, depth] of members) await storeMember(`${run}-${name}`, depth);
 
-    const viewer = { userId: `${run}-viewer`, depth: at };
+    const viewer = { userId: `${run}-viewer`, depth: viewerDepth };
     const find = async (limit: number) =>
       (await findNearestMembers(viewer, 10 * METRE, limit)).map((userId) => userId.slice(run.length + 1));
 

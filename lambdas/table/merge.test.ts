@@ -122,7 +122,7 @@ describe('mergePage', () => {
     );
   });
 
-  it('returns the same rows with onePage, in as many reads or fewer', async () => {
+  it('returns the same rows with onePage, without additional reads', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(anySources, unfilteredSources), anySizes, async (sources, sizes) => {
         const read = async (onePage: boolean) => {
@@ -188,7 +188,7 @@ describe('mergePage', () => {
     );
   });
 
-  it('fills every page of unfiltered sources except the last in two rounds, with any budget', async () => {
+  it('fills every page of unfiltered sources except the last in two rounds', async () => {
     await fc.assert(
       fc.asyncProperty(unfilteredSources, anySizes, async (sources, sizes) => {
         const pages = await readAll(sources, { ...sizes, budget: UNLIMITED, maxRounds: 2 });
@@ -200,7 +200,7 @@ describe('mergePage', () => {
     );
   });
 
-  it('reads a source again only if its unread rows can be on the page, and only as many rows as are missing', async () => {
+  it('reads a source again only if its unread rows can be on the page, and reads only the missing rows', async () => {
     // All rows of the first source come before all rows of the second, and so on.
     const sources = Array.from({ length: 9 }, (_, band) =>
       Array.from({ length: 40 }, (_, id): Row => ({ id: 100 * band + id, order: -1000 * band - id, matches: true })),

@@ -17,7 +17,7 @@ export interface MergePosition<Position> {
 
 /**
  * The position at which a source begins to read: at its first row, after one of its rows, at the rows that compare
- * equal to a row of another source (`from`), or behind these rows (`beyond`).
+ * equal to a row of another source (`from`), or after those rows (`beyond`).
  */
 export type Start<Position> =
   | 'start'

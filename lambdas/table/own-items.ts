@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { table, tableName } from './client.ts';
 import type { Position } from './cursor.ts';
-import { above, type DepthQuery, type Filter, type IndexRow, inOrder } from './depth-query.ts';
+import { above, compareSortKeys, type DepthQuery, type Filter, type IndexRow } from './depth-query.ts';
 import type { Source } from './merge.ts';
 import { INDEXES } from './schema.ts';
 
@@ -9,10 +9,10 @@ import { INDEXES } from './schema.ts';
 const MAX_ITEMS = 1000;
 
 /**
- * Builds the source of the viewer's own items above their depth, at most {@link MAX_ITEMS} of the newest.
+ * Builds the source of the viewer's own items above their depth, among their newest {@link MAX_ITEMS} items.
  *
- * Only members whose depth has dropped can have such items. There are few, so one query reads them all, and the source
- * sorts them.
+ * Only members whose depth has dropped can have such items. These items are few, so one query reads them all, and the
+ * source sorts them.
  */
 export function buildOwnSource(query: DepthQuery, owner: string): Source<IndexRow, Position> {
   const order = INDEXES[query.index].sort;
@@ -21,18 +21,19 @@ export function buildOwnSource(query: DepthQuery, owner: string): Source<IndexRo
 
   const read: Source<IndexRow, Position>['read'] = async (start) => {
     rowsAbove ??= readOwn(owner, filters).then((rows) =>
-      rows.toSorted((a, b) => inOrder(query, a[order]!, b[order]!) || (a.pk < b.pk ? -1 : 1)),
+      rows.toSorted((a, b) => compareSortKeys(query, a[order]!, b[order]!) || (a.pk < b.pk ? -1 : 1)),
     );
     const rows = (await rowsAbove).filter((row) => {
       if (start === 'start') return true;
 
       const [startValue, startPk] = 'from' in start ? start.from : 'beyond' in start ? start.beyond : start.after;
-      const difference = inOrder(query, row[order]!, startValue);
+      const difference = compareSortKeys(query, row[order]!, startValue);
       if ('from' in start) return difference >= 0;
       if ('beyond' in start) return difference > 0;
       return (difference || (row.pk > startPk ? 1 : -1)) > 0;
     });
 
+    // Own items don't count towards the budget of the page.
     return { rows, next: 'end', evaluatedCount: 0 };
   };
 

@@ -25,7 +25,7 @@ it('keeps an order until its payment can no longer be disputed', async () => {
 
   const storedOrder = await orders.getOrder('ada', ORDER.orderId);
 
-  // A payment can be disputed for half a year, and the decision can take another half.
+  // A payment can be disputed for half a year, and the decision can take another half-year.
   const { expiresAt } = storedOrder as typeof ORDER & { readonly expiresAt: number };
   expect(expiresAt).toBeGreaterThan(Date.now() / 1000 + 365 * 86_400);
 });

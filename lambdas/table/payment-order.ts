@@ -4,7 +4,7 @@ import { paymentOrderKey } from './keys.ts';
 
 /**
  * How long an order is kept, in days. A reversal needs the order: a payment can be disputed for half a year, and the
- * decision can take another half.
+ * decision can take another half-year.
  */
 const RETENTION_DAYS = 2 * 365;
 

@@ -12,8 +12,8 @@ type PendingPurgePosition = Record<string, unknown>;
 
 /**
  * Hides a member and all their content immediately: replaces the profile with a tombstone, which also queues the
- * account for the purge job. Idempotent. The tombstone doesn't expire before the purge is complete, because the content
- * would appear again.
+ * account for the purge job. Idempotent. The tombstone doesn't expire before the purge is complete. Otherwise, the
+ * content would appear again.
  */
 export async function hideAccount(userId: string, now = new Date()): Promise<void> {
   try {

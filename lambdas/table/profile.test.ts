@@ -166,7 +166,7 @@ describe('getProfile', () => {
 });
 
 describe('profileDepthAttributes', () => {
-  it('limits the order by shared bytes to the bytes of the depth if a reversal arrives before its payment', () => {
+  it('limits numberOrder to the maximum bytes at the depth if a reversal arrives before its payment', () => {
     const profile = { userId: 'ada', contributedBytes: 104_857_600 };
 
     const attributes = profileDepthAttributes({ ...profile, purchasedCm: 0 });

@@ -22,8 +22,8 @@ export interface Profile extends DepthTotals {
    */
   readonly newestPicture?: string;
   /**
-   * Bytes of all stored files and pictures of posts. Missing in profiles that haven't changed since it was introduced.
-   * See stored-bytes.ts.
+   * Bytes of all stored files and pictures of posts. Missing in profiles that haven't changed since the count was
+   * introduced. See stored-bytes.ts.
    */
   readonly storedBytes?: number;
   /** Derived from the totals, and stored for the index. */

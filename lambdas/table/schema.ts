@@ -9,7 +9,7 @@ export const TABLE_KEYS = { partition: 'pk', sort: 'sk', expiry: 'expiresAt' } a
  * Attributes that lists filter by, in addition to the index keys. Counters are not projected, so that a like or a view
  * doesn't write to the indexes.
  */
-const FILTERED = ['searchText', 'contentType', 'owner', 'depthOrder'] as const;
+const FILTER_ATTRIBUTES = ['searchText', 'contentType', 'owner', 'depthOrder'] as const;
 
 interface IndexDefinition {
   readonly partition: 'list' | 'depthList' | 'typeList' | 'owner';
@@ -26,7 +26,7 @@ const defineIndex = (
   partition,
   sort,
   sortType,
-  projected: [...FILTERED.filter((attribute) => attribute !== partition && attribute !== sort), ...also],
+  projected: [...FILTER_ATTRIBUTES.filter((attribute) => attribute !== partition && attribute !== sort), ...also],
 });
 
 export const INDEXES = {
@@ -39,7 +39,7 @@ export const INDEXES = {
   // docs/adr/0044-lists-by-type.md.
   ByTypeText: defineIndex('typeList', 'textOrder'),
   ByTypeNumber: defineIndex('typeList', 'numberOrder', { sortType: 'N' }),
-  // Lists by size merge the viewer's own items above them, which they read from this index.
+  // Lists by size merge the viewer's own items above their depth, which they read from this index.
   ByOwner: defineIndex('owner', 'textOrder', { also: ['numberOrder'] }),
 } as const satisfies Record<string, IndexDefinition>;
 

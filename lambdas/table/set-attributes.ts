@@ -5,7 +5,10 @@ interface AttributeUpdate {
   readonly ExpressionAttributeValues: Record<string, unknown>;
 }
 
-/** The parts of an update that set or remove attributes. If it only removes, it has no values: they can't be empty. */
+/**
+ * The parts of an update that sets or removes attributes. If it only removes attributes, it has no values, because
+ * DynamoDB rejects an empty object.
+ */
 type AttributeReplacement = Omit<AttributeUpdate, 'ExpressionAttributeValues'> & Partial<AttributeUpdate>;
 
 /**

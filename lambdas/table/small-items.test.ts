@@ -152,7 +152,7 @@ describe('rows of a member', () => {
     expect(second.next).toBeNull();
   });
 
-  it('deletes the rows of a member one by one', async () => {
+  it('deletes one row of a member, and keeps the others', async () => {
     const userId = await createMemberWithRows();
     const { rows } = await readMemberRows(userId, 'ledgerEntry', 9);
 
@@ -183,7 +183,7 @@ describe('openPage', () => {
     expect((await openPage({ ...ada, depth: 9 }, ['files'], cursor)).from.depth).toBe(5);
   });
 
-  it('rejects a cursor from before a change of the number of shards', async () => {
+  it('rejects a cursor that was created before the number of shards changed', async () => {
     const cursor = await createCursor();
     vi.stubEnv('DEPTH_INDEX_SHARDS', '2');
 

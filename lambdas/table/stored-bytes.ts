@@ -1,8 +1,8 @@
 /*
  * The count of the bytes that a member stores, in their profile: files, and pictures of posts. Every write adds to the
- * stored count or subtracts from it, and never sets a value that was read before: files and pictures that arrive
- * concurrently would overwrite each other's bytes. Pictures don't change the profile's version, because it counts
- * changes of depth.
+ * stored count or subtracts from it, and never sets a value that was read before. Otherwise, files and pictures that
+ * arrive concurrently would overwrite each other's bytes. Pictures don't change the profile's version, because it
+ * counts changes of depth.
  */
 import { tableName } from './client.ts';
 import { profileKey } from './keys.ts';

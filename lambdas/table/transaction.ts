@@ -29,14 +29,14 @@ const MAX_DELAY_MS = 500;
 /**
  * Runs a transaction, and retries it while concurrent transactions conflict with it or a partition is throttled.
  *
- * @param items - builds the items; called for each attempt, so that it can read current data
+ * @param buildItems - builds the items; called for each attempt, so that it can read current data
  * @param shouldRetry - returns whether failed conditions come from a concurrent write, so that a retry may succeed
  * @param onRetry - called before each further attempt: data that was read before the first attempt may be outdated
  * @returns undefined if it was committed, otherwise the conditions that failed
  * @throws Throttled if every attempt conflicts or is throttled
  */
 export async function transact(
-  items: () => TransactItem[] | Promise<TransactItem[]>,
+  buildItems: () => TransactItem[] | Promise<TransactItem[]>,
   shouldRetry: (cancellation: Cancellation) => boolean = () => false,
   onRetry: () => void = () => {},
 ): Promise<Cancellation | undefined> {
@@ -47,7 +47,7 @@ export async function transact(
     }
 
     try {
-      await sendOnce(await items());
+      await sendOnce(await buildItems());
       return undefined;
     } catch (error) {
       if (!(error instanceof TransactionCanceledException)) throw error;

@@ -12,7 +12,7 @@ const JOB = 'file-stored';
  * Records each uploaded file, even if the browser closed right after the upload, and starts its processing. Also starts
  * the processing of each poster, and inspects each replaced picture of a post.
  *
- * A rejected file is final. Any other error fails the invocation, and Lambda retries it.
+ * A rejection is final, and is only logged. Any other error fails the invocation, and Lambda retries it.
  */
 export const handler: S3Handler = async ({ Records }) => {
   const describe = (record: S3EventRecord) => ({ sequencer: record.s3.object.sequencer });

@@ -1,6 +1,6 @@
 import type { PreSignUpTriggerHandler } from 'aws-lambda';
 import { MAX_USERNAME_LENGTH } from '../../shared/rules/limits.ts';
-import { cleanLine, countCharacters, isBlank } from '../../shared/text/text.ts';
+import { cleanLine, countCodePoints, isBlank } from '../../shared/text/text.ts';
 import { isRegistrationProof, PROOF_NAME } from '../credentials/registration-proof.ts';
 import { readSetting } from '../platform/config.ts';
 import { loadSecret } from '../platform/secret.ts';
@@ -24,7 +24,7 @@ export const handler: PreSignUpTriggerHandler = async (event) => {
   }
 
   const name = userAttributes.preferred_username;
-  if (name !== undefined && (isBlank(name) || countCharacters(cleanLine(name)) > MAX_USERNAME_LENGTH)) {
+  if (name !== undefined && (isBlank(name) || countCodePoints(cleanLine(name)) > MAX_USERNAME_LENGTH)) {
     throw new Error(`Username must be 1 to ${MAX_USERNAME_LENGTH} characters.`);
   }
 

@@ -1,7 +1,7 @@
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { users } from '../../shared/contract/users.ts';
 import { UserNotFound } from '../access/errors.ts';
-import { loadVisibleProfile, profileForViewer } from '../access/profiles.ts';
+import { loadProfileForViewer, loadVisibleProfile } from '../access/profiles.ts';
 import { checkSession, requireOtherMember } from '../access/session.ts';
 import { loadViewer } from '../access/viewer.ts';
 import { ensureProfile } from '../members/ensure-profile.ts';
@@ -29,7 +29,7 @@ export async function followUser(caller: Caller, { userId }: FollowInput): Promi
     ensureProfile(caller),
     readCounter(profileKey(userId), 'followersCount'),
   ]);
-  const { limitWrites, refusal } = claim(follower, { follows: 1 });
+  const { limitWrites, buildRefusal } = claim(follower, { follows: 1 });
 
   let hadConflict = false;
   const onRetry = () => {
@@ -45,7 +45,7 @@ export async function followUser(caller: Caller, { userId }: FollowInput): Promi
   }
 
   if (outcome === 'refused') throw new UserNotFound();
-  if (outcome === 'limited') throw await refusal();
+  if (outcome === 'limited') throw await buildRefusal();
   if (outcome === 'unchanged' || hadConflict || followersBefore === undefined) {
     return readFollowState(caller, userId, { following: true });
   }
@@ -68,7 +68,7 @@ export async function unfollowUser(caller: Caller, { userId }: FollowInput): Pro
   const [follower, followersBefore, { visible }] = await Promise.all([
     pendingFollower,
     readCounter(profileKey(userId), 'followersCount'),
-    profileForViewer(pendingViewer, userId),
+    loadProfileForViewer(pendingViewer, userId),
   ]);
 
   let hadConflict = false;
@@ -98,7 +98,7 @@ async function readFollowState(
   const [followingCount = 0, followersCount, { visible }] = await Promise.all([
     readCounter(profileKey(caller.userId), 'followingCount'),
     readCounter(profileKey(userId), 'followersCount'),
-    profileForViewer(loadViewer(caller), userId),
+    loadProfileForViewer(loadViewer(caller), userId),
   ]);
 
   if (followersCount === undefined) throw new UserNotFound();

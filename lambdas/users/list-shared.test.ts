@@ -14,13 +14,13 @@ vi.mock('../platform/secret.ts', () => ({ loadSecret: async () => 'cursor secret
 
 const CENTIMETRES_PER_METRE = 100;
 const MICROMETRES_PER_METRE = 1_000_000;
-/** Depths on both sides of the viewers' and of the bands' bounds, in metres. */
+/** Depths around those of the viewers and around the bounds of bands (ranges of depths in the index), in metres. */
 const DEPTHS = [0, 0.5, 5, 6, 40, 150, 151, 2000];
 /** Depths of the viewers, in metres. The last two viewers share the lower bands, but are in different bands. */
 const VIEWERS = [0, 5, 150, 200];
 const viewerId = (metres: number) => `viewer-${metres}`;
 
-/** Queries of an index since it was set to zero. */
+/** Number of queries to an index since a test set this to zero. */
 let queries = 0;
 let now = Date.parse('2026-11-21T00:00:00.000Z');
 let stop: () => Promise<void>;
@@ -106,7 +106,7 @@ describe('GET /users with shared rows', () => {
     expect(queries).toBe(0);
   });
 
-  it('lists a member once who moves to a band whose rows are not shared', async () => {
+  it('lists a member only once after they move to a band whose rows are not shared', async () => {
     await Promise.all([150, 200].map((metres) => storeMember(viewerId(metres), metres)));
     await storeMember('mover', 40);
 

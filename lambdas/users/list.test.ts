@@ -9,7 +9,7 @@ import { listUsers } from './list.ts';
 
 vi.mock('../platform/secret.ts', () => ({ loadSecret: async () => 'cursor secret' }));
 
-/** Number of members above the viewer, in the same depth band. */
+/** Number of members above the viewer, in the same band: the range of depths that the index keeps in one partition. */
 const MEMBERS_ABOVE = 200;
 /** Number of members at 0 m, including the viewer. */
 const MEMBERS_AT_BOTTOM = 25;

@@ -9,7 +9,7 @@ import { partitionIdOf } from '../table/item-types.ts';
 import { openPage } from '../table/paging.ts';
 import { presentVisibleUsers } from './present-people.ts';
 
-/** The depth index that has each order, and its direction. */
+/** The depth index that is sorted in each order, and the direction in which it is read. */
 const INDEX_BY_ORDER = {
   depth: { index: 'ByDepth' },
   username: { index: 'ByText', ascending: true },

@@ -1,6 +1,6 @@
 import type { ListedUser, PersonCard } from '../../shared/contract/users.ts';
 import { toMegabytes } from '../../shared/rules/depth.ts';
-import { findIdentities, type Identity, visibleProfiles } from '../access/profiles.ts';
+import { findIdentities, type Identity, loadVisibleProfiles } from '../access/profiles.ts';
 import type { CallingViewer } from '../access/viewer.ts';
 import { buildUserCard } from '../members/user-card.ts';
 import { findFollowed } from '../table/follow.ts';
@@ -28,7 +28,10 @@ export function presentPersonCards(
 
 /** Builds the response for members at or below the viewer. Omits all others. */
 export async function presentVisibleUsers(viewer: CallingViewer, userIds: readonly string[]): Promise<ListedUser[]> {
-  const [profiles, followedIds] = await Promise.all([visibleProfiles(viewer, userIds), findFollowed(viewer, userIds)]);
+  const [profiles, followedIds] = await Promise.all([
+    loadVisibleProfiles(viewer, userIds),
+    findFollowed(viewer, userIds),
+  ]);
 
   return profiles.map((profile) => presentUser(profile, { followedByViewer: followedIds.has(profile.userId) }));
 }

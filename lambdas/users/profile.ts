@@ -1,6 +1,6 @@
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { users } from '../../shared/contract/users.ts';
-import { profileForViewer } from '../access/profiles.ts';
+import { loadProfileForViewer } from '../access/profiles.ts';
 import { loadViewer } from '../access/viewer.ts';
 import { buildUserCard } from '../members/user-card.ts';
 import type { Caller } from '../platform/identity.ts';
@@ -19,7 +19,7 @@ export async function viewProfile(
 ): Promise<Response<typeof users.profile>> {
   // Strongly consistent, so that the response includes a follow that the caller has just made.
   const [{ identity, visible, missingMetres }, followedByViewer] = await Promise.all([
-    profileForViewer(loadViewer(caller), userId, { consistent: true }),
+    loadProfileForViewer(loadViewer(caller), userId, { consistent: true }),
     isFollowing(caller.userId, userId),
   ]);
 
