@@ -24,11 +24,11 @@ const STACKS = { storage: 'fathom-local-storage', sockets: 'fathom-local-sockets
 /** Features that the emulator doesn't support. Tests that need them are skipped. */
 const UNSUPPORTED: Readonly<Record<string, string>> = {
   privateBucket: 'the emulator serves unsigned requests to private buckets',
-  crowds: 'the emulator runs a process per concurrent call, and loses some of fifty',
+  crowds: 'the emulator runs a process per concurrent call, and loses some of fifty calls',
   distribution: 'the emulator has no CloudFront',
   triggers: 'the emulator calls the pre-sign-up trigger without client metadata, and no other trigger',
   devices: 'the emulator remembers no devices of members',
-  renewals: 'the emulator renews sessions that began in the second in which they were ended',
+  renewals: 'the emulator renews a session that began and ended within the same second',
   attemptLimits: 'the emulator counts no wrong passwords',
   optionsRequests: 'the emulator responds to OPTIONS itself, without a CORS configuration',
   frameLimits: 'the emulator accepts binary WebSocket frames, and frames of any length',

@@ -38,6 +38,7 @@ async function main(): Promise<void> {
   const items = await exportTable(new DynamoDBClient({}), { tableName, directory, segments });
 
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  // Node reports kilobytes.
   const megabytes = Math.round(process.resourceUsage().maxRSS / 1024);
   console.log(
     `Exported ${items} items of ${tableName} to ${directory} in ${seconds} s, using up to ${megabytes} MB of memory.`,

@@ -2,16 +2,16 @@ import { CloudFormationClient, DescribeStacksCommand, type StackResourceSummary 
 import { describe, expect, it } from 'vitest';
 import { expandLocalOption, findStage, readDeployedStage, STAGE_OUTPUTS } from './find-stage.ts';
 
-const queue = (PhysicalResourceId: string) => ({ ResourceType: 'AWS::SQS::Queue', PhysicalResourceId });
+const buildQueue = (PhysicalResourceId: string) => ({ ResourceType: 'AWS::SQS::Queue', PhysicalResourceId });
 
 /** CloudFormation with the stacks `storage` (two pages of resources) and `sockets` of the stage `prod`. */
 function createClient(outputs: readonly string[]): CloudFormationClient {
   const pages: Record<string, object[][]> = {
     'fathom-prod-storage': [
-      [queue('https://sqs/one'), { ResourceType: 'AWS::S3::Bucket' }],
-      [queue('https://sqs/two')],
+      [buildQueue('https://sqs/one'), { ResourceType: 'AWS::S3::Bucket' }],
+      [buildQueue('https://sqs/two')],
     ],
-    'fathom-prod-sockets': [[queue('https://sqs/three')]],
+    'fathom-prod-sockets': [[buildQueue('https://sqs/three')]],
   };
   const client = new CloudFormationClient({ region: 'us-east-1' });
 

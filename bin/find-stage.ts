@@ -40,8 +40,8 @@ export function expandLocalOption(args: readonly string[], actions: readonly str
 }
 
 /**
- * Finds the resources of a stage on AWS by its CloudFormation stacks, or those of a running local cloud. Then sets the
- * environment for clients of that cloud.
+ * Finds the resources of a stage on AWS by its CloudFormation stacks, or those of a running local cloud. For a local
+ * cloud, also sets the environment variables that its clients read.
  *
  * @throws Error with instructions if neither or both are named, or if the stage doesn't exist
  */
@@ -67,7 +67,7 @@ export async function readDeployedStage(stage: string, client = new CloudFormati
   const StackName = `fathom-${stage}-storage`;
   const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName }));
 
-  const output = (name: (typeof STAGE_OUTPUTS)[number]) => {
+  const requireOutput = (name: (typeof STAGE_OUTPUTS)[number]) => {
     const value = stack?.Outputs?.find(({ OutputKey }) => OutputKey === name)?.OutputValue;
     if (value === undefined) throw new Error(`The stack ${StackName} has no output ${name}.`);
     return value;
@@ -75,9 +75,9 @@ export async function readDeployedStage(stage: string, client = new CloudFormati
 
   const queueUrls = await Promise.all(STACKS.map((name) => listQueues(client, `fathom-${stage}-${name}`)));
   return {
-    tableName: output('TableName'),
-    bucketName: output('BucketName'),
-    userPoolId: output('UserPoolId'),
+    tableName: requireOutput('TableName'),
+    bucketName: requireOutput('BucketName'),
+    userPoolId: requireOutput('UserPoolId'),
     queueUrls: queueUrls.flat(),
   };
 }

@@ -21,7 +21,10 @@ AWS_REGION, AWS_ENDPOINT_URL_DYNAMODB. docs/runbooks.md#data-model-migration has
 
 const MAX_SEGMENTS = 64;
 
-/** Dollars per million units, in us-east-1. */
+/** Maximum attempts of a request: more than the SDK's default, so that throttling doesn't end a long run. */
+const MAX_ATTEMPTS = 10;
+
+/** Prices in dollars per million units, in us-east-1. */
 const DOLLARS = { read: 0.125, write: 0.625 };
 
 /** Minimum time between two lines of progress, in milliseconds. */
@@ -58,7 +61,7 @@ async function main(): Promise<void> {
   if (!tableName) throw new Error(`--table is required.\n\n${HELP}`);
   if (runNumber !== undefined && dryRunNumber !== undefined) throw new Error('Name one of --run and --dry-run.');
 
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 10 }));
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: MAX_ATTEMPTS }));
   const target = { client, tableName };
   const chosenNumber = runNumber ?? dryRunNumber;
   if (chosenNumber === undefined) {

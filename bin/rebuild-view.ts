@@ -21,6 +21,9 @@ Can be repeated, and run while members write. Account and region come from the e
 docs/operating.md#rebuilding-a-view says when to run it.
 `;
 
+/** Maximum attempts of a request: more than the SDK's default, so that throttling doesn't end a long run. */
+const MAX_ATTEMPTS = 10;
+
 function parseNumber(option: string, text: string, max: number): number {
   const number = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= 1 && number <= max) return number;
@@ -40,6 +43,7 @@ async function main(): Promise<void> {
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
+
   if (values.help) {
     console.log(HELP);
     return;
@@ -55,14 +59,14 @@ async function main(): Promise<void> {
   if (!isFromNothing && (!view || positionals.length > 1)) {
     throw new Error(`Name one view: ${VIEWS.join(', ')}.\n\n${HELP}`);
   }
-  const segments = parseNumber('--segments', values.segments, 1000);
 
+  const segments = parseNumber('--segments', values.segments, 1000);
   const { tableName, shards: knownShards } = await findStage(values);
   const shards = values.shards === undefined ? knownShards : parseNumber('--shards', values.shards, 16);
   if (shards === undefined) throw new Error('Add --shards with the depthIndexShards of the stage.');
 
   Object.assign(process.env, { TABLE_NAME: tableName, DEPTH_INDEX_SHARDS: String(shards) });
-  const database = new DynamoDBClient({ maxAttempts: 10 });
+  const database = new DynamoDBClient({ maxAttempts: MAX_ATTEMPTS });
 
   const target = { database, tableName, segments };
   const items = await (view ? rebuildView({ ...target, view }) : rebuildFromNothing(target));

@@ -16,6 +16,9 @@ Can be repeated. It doesn't recover what the purge of a deleted account has remo
 environment: AWS_PROFILE, AWS_REGION. docs/backup-and-verification.md#recovering-objects has the steps before and after.
 `;
 
+/** Maximum attempts of a request: more than the SDK's default, so that throttling doesn't end a long run. */
+const MAX_ATTEMPTS = 10;
+
 /**
  * Parses a time with its time zone.
  *
@@ -52,8 +55,9 @@ async function main(): Promise<void> {
   };
 
   const { bucketName: bucket } = await findStage(values);
+  // A local S3 has no host name for each bucket.
   const forcePathStyle = Boolean(process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL);
-  const { objects, bytes } = await recoverObjects(new S3Client({ forcePathStyle, maxAttempts: 10 }), {
+  const { objects, bytes } = await recoverObjects(new S3Client({ forcePathStyle, maxAttempts: MAX_ATTEMPTS }), {
     bucket,
     ...times,
     prefix,

@@ -36,6 +36,7 @@ async function main(): Promise<void> {
   const items = await restoreTable(new DynamoDBClient({}), { tableName, directory, intoUsedTable });
 
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  // Node reports kilobytes.
   const megabytes = Math.round(process.resourceUsage().maxRSS / 1024);
   console.log(
     `Restored ${items} items of ${directory} to ${tableName} in ${seconds} s, using up to ${megabytes} MB of memory.`,

@@ -17,5 +17,5 @@ for (const [folder, entry] of Object.entries(lockFile.packages)) {
   if (folder !== '') delete entry.engines;
 }
 
-const trimmed = `${JSON.stringify(lockFile, null, 2)}\n`;
-if (trimmed !== text) writeFileSync(path, trimmed);
+const trimmedText = `${JSON.stringify(lockFile, null, 2)}\n`;
+if (trimmedText !== text) writeFileSync(path, trimmedText);

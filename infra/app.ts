@@ -21,13 +21,14 @@ export function buildStacks(
 } {
   // Bundles go next to the templates, so that several apps can be synthesized concurrently.
   const bundles = bundleLambdas(join(app.outdir, 'bundles'), app.node.tryGetContext('bundles'));
-  const name = (part: string) => `fathom-${stage.name}-${part}`;
+  const buildName = (part: string) => `fathom-${stage.name}-${part}`;
   const protection = { terminationProtection: stage.production };
 
-  const storage = new StorageStack(app, name('storage'), { ...protection, stage, bundles });
+  const storage = new StorageStack(app, buildName('storage'), { ...protection, stage, bundles });
   const { table, members, callerHashKeys, originSecret, renditionSecret } = storage;
 
-  const socketsStack = new SocketsStack(app, name('sockets'), { ...protection, stage, bundles, table, callerHashKeys });
+  const socketsProps = { ...protection, stage, bundles, table, callerHashKeys };
+  const socketsStack = new SocketsStack(app, buildName('sockets'), socketsProps);
   const { sockets } = socketsStack;
 
   const resources = {
@@ -42,9 +43,9 @@ export function buildStacks(
     stripe: storage.stripe,
     paypal: storage.paypal,
   };
-  const api = new ApiStack(app, name('api'), { ...protection, stage, bundles, resources, originSecret });
+  const api = new ApiStack(app, buildName('api'), { ...protection, stage, bundles, resources, originSecret });
 
-  const site = new SiteStack(app, name('site'), {
+  const site = new SiteStack(app, buildName('site'), {
     ...protection,
     stage,
     apiEndpoint: api.httpApi.apiEndpoint,
@@ -55,7 +56,7 @@ export function buildStacks(
     renditionSecret,
   });
 
-  const operations = new OperationsStack(app, name('operations'), {
+  const operations = new OperationsStack(app, buildName('operations'), {
     ...protection,
     stage,
     bundles,

@@ -14,7 +14,7 @@ export interface BundleSizes {
  * Measures a function's bundle.
  *
  * @param outputs - the result of `writeBundles`
- * @param name - of the function
+ * @param name - the function's name
  */
 export function measureBundle(outputs: Metafile['outputs'], name: string): BundleSizes {
   const index = Object.keys(outputs).find((path) => path.endsWith(`/${name}/index.mjs`));
@@ -34,7 +34,7 @@ export function measureBundle(outputs: Metafile['outputs'], name: string): Bundl
 /** Returns a file and all files that it imports, with or without dynamic imports. */
 function listFiles(outputs: Metafile['outputs'], index: string, { dynamic }: { dynamic: boolean }): string[] {
   const files = new Set([index]);
-  // Imported files join the set while it is read.
+  // The loop also visits the files that it adds.
   for (const file of files) {
     for (const { path, kind, external } of outputs[file]!.imports) {
       if (!external && (dynamic || kind === 'import-statement')) files.add(path);

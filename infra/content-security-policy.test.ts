@@ -11,14 +11,15 @@ const { default: otherPages, payments } = buildContentSecurityPolicies({
 const sourcesOf = (policy: string, directive: string) =>
   new RegExp(`(?:^|; )${directive} ([^;]*)`).exec(policy)?.[1]?.split(' ');
 
-// The local cloud serves user pool, socket, and files at the page's origin, so no browser test would fail if a source is missing.
+// The local cloud serves user pool, socket, and files at the page's origin, so no browser test would fail if a source
+// is missing.
 it.each([
   ['connect-src', ["'self'", 'https://pool.example', 'wss://socket.example', 'https://bucket.example']],
   ['img-src', ["'self'", 'data:', 'blob:', 'https://bucket.example']],
   ['media-src', ["'self'", 'blob:', 'https://bucket.example']],
   ['frame-src', ['https://bucket.example']],
   ['script-src', ["'self'"]],
-])('allows pages these sources of %s', (directive, sources) => {
+])('lists the sources of %s that pages need', (directive, sources) => {
   expect(sourcesOf(otherPages, directive)).toEqual(sources);
 });
 

@@ -50,14 +50,16 @@ export const DEFAULTS: Readonly<Record<StageKind, Defaults>> = {
     requestBurst: 1000,
     framesPerSecond: 1000,
     frameBurst: 2000,
-    // Allows about thirty first visits from one network, and is less than a fiftieth of the stage's rate.
+    // Allows about thirty first visits from one network. Uses less than 2 % of the stage's rate.
     requestsPerFiveMinutesPerAddress: 2000,
     signInsPerFiveMinutesPerAddress: 100,
     canary: true,
   },
 };
 
-/** Declares the settings of a stage, type-checked: `export default defineStage({ kind: 'development', tracing: true })`. */
+/**
+ * Declares the settings of a stage, type-checked: `export default defineStage({ kind: 'development', tracing: true })`.
+ */
 export function defineStage(file: StageFile): StageFile {
   return file;
 }

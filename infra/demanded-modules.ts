@@ -7,14 +7,15 @@ const ROOT = join(import.meta.dirname, '..');
 /**
  * Finds the modules that functions load on demand, with `import()`, and the options to bundle the functions.
  *
- * esbuild keeps all code of a module that some function loads on demand, and of its imports, in every bundle of the same
- * call. So each function with such a module is split in its own call, and the others are bundled without those modules.
+ * If one function loads a module on demand, esbuild keeps all code of the module and its imports in every bundle of the
+ * same call. So each function with such a module is split in its own call. The other functions are bundled without
+ * those modules.
  */
 export class DemandedModules {
   readonly #metafile: Metafile;
   /** The modules that our code loads on demand. */
   readonly #demanded: ReadonlySet<string>;
-  /** The modules that packages load on demand. The SDK has some for browsers and streams of events, which we don't use. */
+  /** The modules that packages load on demand, such as the SDK's code for browsers, which we don't use. */
   readonly #demandedByPackages: ReadonlySet<string>;
 
   /** @param metafile - of a build of all functions without splitting */

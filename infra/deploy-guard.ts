@@ -4,9 +4,9 @@ import { CHECKED_CONTEXT, type Stage } from './stage.ts';
 /**
  * Makes `cdk deploy` fail before it changes a stack, because it checks no dangerous changes and publishes no pages.
  *
- * Adds a parameter without a value to each stack, which the CDK and CloudFormation refuse to deploy. `npm run deploy` deploys
- * templates without the parameter, so no earlier value exists that CloudFormation could use. Commands that deploy nothing
- * work: `cdk synth`, `cdk diff`, `cdk destroy`.
+ * Adds a parameter without a value to each stack, which the CDK and CloudFormation refuse to deploy. `npm run deploy`
+ * deploys templates without the parameter, so no earlier value exists that CloudFormation could use. Commands that
+ * deploy nothing work: `cdk synth`, `cdk diff`, `cdk destroy`.
  */
 export function refuseCdkDeploy(app: App, { kind }: Stage): void {
   // `npm run deploy:localstack` calls `cdk deploy` for emulators, whose data no one needs.

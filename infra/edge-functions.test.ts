@@ -11,7 +11,7 @@ import {
 import { compileEdgeFunction, toEdgeRequest } from './local/site/edge-function.ts';
 
 const ULID = '01JZ0000000000000000000000';
-const FORBIDDEN = { statusCode: 403, headers: { 'cache-control': { value: 'no-store' } } };
+const FORBIDDEN_RESPONSE = { statusCode: 403, headers: { 'cache-control': { value: 'no-store' } } };
 
 /** Compiles the code of a function. Returns a function that runs it for a GET request, by the URL's path and query. */
 function compileForRequests(code: string) {
@@ -50,7 +50,7 @@ describe('MEDIA_REWRITE', () => {
     `/media/files/3f6c/${ULID}/secret.png`,
     '/media/avatars/',
   ])('rejects %s, which is not a profile picture', (uri) => {
-    expect(compileForRequests(MEDIA_REWRITE)(uri)).toMatchObject(FORBIDDEN);
+    expect(compileForRequests(MEDIA_REWRITE)(uri)).toMatchObject(FORBIDDEN_RESPONSE);
   });
 });
 
@@ -96,17 +96,17 @@ describe('buildRenditionCheck', () => {
   it('accepts a URL for at least 14 minutes, and rejects it after 30', () => {
     // A URL is valid for 15 to 30 minutes: until the end of the 15-minute window after the one in which it is signed.
     expect(check(sign(Date.now() - 14 * MINUTE_MS))).toMatchObject({ uri: PATH });
-    expect(check(sign(Date.now() - 30 * MINUTE_MS))).toMatchObject(FORBIDDEN);
+    expect(check(sign(Date.now() - 30 * MINUTE_MS))).toMatchObject(FORBIDDEN_RESPONSE);
   });
 
   it('rejects a signature with another key', () => {
-    expect(check(sign(Date.now(), OTHER_KEY))).toMatchObject(FORBIDDEN);
+    expect(check(sign(Date.now(), OTHER_KEY))).toMatchObject(FORBIDDEN_RESPONSE);
   });
 
   it.each(['', '?', '?expires=&signature=', '?expires', '?signature', '?expires=99999999999', '?signature=0'])(
     'rejects a path with the query "%s"',
     (query) => {
-      expect(check(PATH + query)).toMatchObject(FORBIDDEN);
+      expect(check(PATH + query)).toMatchObject(FORBIDDEN_RESPONSE);
     },
   );
 
@@ -115,7 +115,7 @@ describe('buildRenditionCheck', () => {
     const spellings = [`/${url}`, url.replace('320', '%3320'), url.replace('/320', '/./320'), url.toUpperCase()];
 
     for (const spelling of spellings) {
-      expect(check(spelling), spelling).toMatchObject(FORBIDDEN);
+      expect(check(spelling), spelling).toMatchObject(FORBIDDEN_RESPONSE);
     }
   });
 
@@ -132,7 +132,7 @@ describe('buildRenditionCheck', () => {
         const alteredUrl = url.slice(0, index) + insertedText + url.slice(index + removedLength);
         fc.pre(alteredUrl !== url && !isSameRequest(alteredUrl, url));
 
-        expect(check(alteredUrl)).toMatchObject(FORBIDDEN);
+        expect(check(alteredUrl)).toMatchObject(FORBIDDEN_RESPONSE);
       }),
       { numRuns: 2000 },
     );

@@ -3,16 +3,16 @@ import { RENDITION_URL_SECONDS } from '../shared/rules/limits.ts';
 /*
  * The code of the distribution's CloudFront functions (JavaScript runtime 2.0). The local site runs the same code.
  *
- * The runtime supports ES5 and few later features: no optional chaining, and no `crypto.timingSafeEqual`. See "JavaScript
- * runtime 2.0 features for CloudFront Functions" in the CloudFront developer guide. CloudFront runs no function for
- * responses with a status of 400 or above.
+ * The runtime supports ES5 and few later features: no optional chaining, and no `crypto.timingSafeEqual`. See
+ * "JavaScript runtime 2.0 features for CloudFront Functions" in the CloudFront developer guide. CloudFront runs no
+ * function for responses with a status of 400 or above.
  */
 
 /**
  * Serves the single page for every path without a file extension.
  *
- * `/` gets index.html, which contains the rendered home page. The function runs only for pages, so errors of /api and /media
- * stay errors.
+ * `/` gets index.html, which contains the rendered home page. The function runs only for pages, so errors of /api and
+ * /media stay errors.
  */
 export const SPA_REWRITE = `
 function handler(event) {
@@ -25,7 +25,8 @@ function handler(event) {
 /**
  * Removes /media from the path, because storage keys don't contain it.
  *
- * Rejects all keys except those of profile pictures, because CloudFront may also read renditions, which need a signature.
+ * Rejects all keys except those of profile pictures, because CloudFront may also read renditions, which need a
+ * signature.
  */
 export const MEDIA_REWRITE = `
 function handler(event) {
@@ -47,7 +48,8 @@ export const MEDIA_CACHE_CONTROL = setCacheControl('public, max-age=31536000, im
 export const RENDITION_CACHE_CONTROL = setCacheControl(`private, max-age=${RENDITION_URL_SECONDS}`);
 
 /**
- * Builds the code that rejects a request for a rendition without a valid signature (`lambdas/storage/rendition-urls.ts`).
+ * Builds the code that rejects a request for a rendition without a valid signature
+ * (`lambdas/storage/rendition-urls.ts`).
  *
  * The signature covers the path as the browser sent it, so the code also rejects another spelling of the same path.
  *

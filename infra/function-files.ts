@@ -41,7 +41,7 @@ export function copyUnbundledPackages(name: string, folder: string): void {
   const packageNames = FUNCTION_FILES[name]?.packages ?? [];
   const packages = new Set(packageNames.map((packageName) => findPackage(packageName, MODULES)));
 
-  // Dependencies join the set while it is read.
+  // The loop also visits the dependencies that it adds.
   for (const from of packages) {
     const to = join(folder, 'node_modules', relative(MODULES, from));
     cpSync(from, to, { recursive: true, filter: (path) => !UNREAD.test(relative(from, path)) });

@@ -70,7 +70,10 @@ export function generateLambdaEntries(): LambdaEntries {
   return entries;
 }
 
-/** Returns an endpoint's route for the function that responds to unmatched requests. Importing the contract would load zod. */
+/**
+ * Returns an endpoint's route for the function that responds to unmatched requests. Importing the contract would load
+ * zod.
+ */
 function describeRoute(endpoint: Endpoint) {
   const { method, path } = endpoint;
   return { method, path: `/api${path}`, inProduction: isDeployed(endpoint, { production: true }) };
@@ -134,7 +137,7 @@ export function bundleLambdas(
 /**
  * Bundles these functions, and copies the packages that esbuild leaves out.
  *
- * Code that a function loads with `import()` gets its own file in a deployed bundle ([ADR 48](docs/adr/0048-cold-starts.md)).
+ * Code that a function loads with `import()` gets its own file in a deployed bundle: see docs/adr/0048-cold-starts.md.
  *
  * @returns the files that esbuild wrote
  */
@@ -174,7 +177,7 @@ function build(options: BuildOptions): Metafile {
   return buildSync({ ...options, metafile: true }).metafile!;
 }
 
-/** Makes `../chunks` exist next to the copies that the CDK makes of each bundle: `asset.<hash>`, next to `outdir`. */
+/** Links `chunks` into the parent folder of `outdir`. The CDK copies each bundle there, as `asset.<hash>`. */
 function linkChunks(outdir: string): void {
   const link = join(dirname(outdir), CHUNKS);
   rmSync(link, { recursive: true, force: true });
@@ -191,8 +194,8 @@ function writeEmptyBundles(names: readonly string[], outdir: string): void {
 /**
  * Generates a module with the exports of `@aws-sdk/lib-dynamodb` that functions use.
  *
- * esbuild can't omit the other exports, because the package doesn't declare that its modules have no side effects, and its
- * paginators load the SDK's client.
+ * esbuild can't omit the other exports, because the package doesn't declare that its modules have no side effects, and
+ * its paginators load the SDK's client.
  *
  * @returns its path
  */
@@ -238,7 +241,7 @@ export function createLambdaBuildOptions(
       '@aws-sdk/lib-dynamodb': `./${generateDocumentModule()}`,
     },
     outExtension: { '.js': '.mjs' },
-    // The name must not clash with one that the minifier generates, so it is long.
+    // Packages in CommonJS call `require`, which modules lack. The long name can't clash with one of the minifier.
     banner: {
       js: "import{createRequire as createRequireOfBundle}from'node:module';const require=createRequireOfBundle(import.meta.url);",
     },

@@ -2,7 +2,8 @@ import type { Stage } from './stage.ts';
 
 /**
  * Settings that a deployment must not change by accident. The storage stack writes them into the output
- * `ProtectedSettings`, which `npm run deploy` compares with the next deployment (`infra/deployed/dangerous-changes.ts`).
+ * `ProtectedSettings`, which `npm run deploy` compares with the next deployment
+ * (`infra/deployed/dangerous-changes.ts`).
  */
 export type ProtectedSettings = Pick<Stage, 'kind' | 'depthIndexShards' | 'domainName' | 'emailVerification'>;
 

@@ -14,7 +14,7 @@ export interface BudgetedScreen {
   readonly maxScriptKb: number;
 }
 
-/** Maximum scripts that a screen may load until it is visible. */
+/** Maximum number of scripts that a screen may load until it is visible. */
 export const MAX_SCRIPTS = 15;
 
 /** Budget of a screen's compressed styles, in KB of 1,000 bytes. */
@@ -87,7 +87,7 @@ export function measureScreen(pages: string, { document, onDemand }: BudgetedScr
   const scripts = new Set(listDocumentScripts(pages, document));
   for (const module of onDemand) scripts.add(findChunk(chunks, module).file);
 
-  // Imported files join the set while it is read.
+  // The loop also visits the files that it adds.
   for (const file of scripts) {
     for (const importedFile of chunks.get(file)?.imports ?? []) scripts.add(importedFile);
   }

@@ -7,6 +7,9 @@ import { GENERATED_FILES, type GeneratedName, type ProgramFile, type RenderedFil
 
 const ROOT = join(import.meta.dirname, '../..');
 
+/** Maximum output of a program. */
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+
 /**
  * Writes generated files, by default all, and prints one line per file. Files are written concurrently. Generators of the
  * same file run in the order of the list, because each replaces a part of the text.
@@ -32,7 +35,7 @@ export async function generate(
     }
   };
 
-  // Synthesis leaves folders behind.
+  // Synthesis leaves folders behind, so it runs in a temporary folder that is deleted at the end.
   provideTemporaryFolder();
   await Promise.all([...files].map(writeAll));
 }
@@ -47,7 +50,7 @@ async function write(generator: RenderedFile | ProgramFile): Promise<void> {
   await promisify(execFile)(process.execPath, generator.program, {
     cwd: ROOT,
     env: { ...process.env, NO_COLOR: '1' },
-    maxBuffer: 2 ** 26,
+    maxBuffer: MAX_OUTPUT_BYTES,
   });
 }
 

@@ -20,7 +20,7 @@ export function updateTestLinks(document: string): string {
 
   const withSources = document.replace(SOURCE, (link, text: string, path: string) => {
     if (existsSync(join(DOCS, path))) return link;
-    const newPath = only(sources.filter((file) => basename(file) === basename(path)));
+    const newPath = findOnly(sources.filter((file) => basename(file) === basename(path)));
     return newPath ? `[${text}](${fromDocs(newPath)})` : link;
   });
 
@@ -42,11 +42,12 @@ function findTest(path: string, title: string, tests: readonly string[]): string
   const linkedFile = join(DOCS, path);
   if (existsSync(linkedFile) && testExists({ file: relative(ROOT, linkedFile), title })) return path;
 
-  const newPath = only(tests.filter((file) => testExists({ file, title })));
+  const newPath = findOnly(tests.filter((file) => testExists({ file, title })));
   return newPath ? fromDocs(newPath) : path;
 }
 
-function only<T>(values: readonly T[]): T | undefined {
+/** Returns the value of a list with exactly one value, otherwise undefined. */
+function findOnly<T>(values: readonly T[]): T | undefined {
   return values.length === 1 ? values[0] : undefined;
 }
 

@@ -8,8 +8,8 @@ import type { Stage } from '../stage.ts';
 /**
  * The topic that sends alarms and budget notices to an operator.
  *
- * A topic's own policy replaces the default policy, so each service that publishes needs a statement. `SnsAction` of the
- * CDK adds none.
+ * A topic's own policy replaces the default policy, so each service that publishes needs a statement. `SnsAction` of
+ * the CDK adds none.
  */
 export class AlarmTopic extends Construct {
   readonly topic: sns.Topic;

@@ -14,7 +14,7 @@ interface AlarmsProps {
 }
 
 interface AlarmSettings {
-  /** The alarm rings when the metric is greater; with `below`, when it is less or missing. */
+  /** The alarm starts when the metric is greater; with `below`, when it is less or missing. */
   readonly threshold: number;
   readonly below?: true;
   /** Consecutive periods of the metric. */
@@ -67,8 +67,8 @@ export class Alarms extends Construct {
       periods: 2,
       description: 'More than 1% of API requests fail.',
     });
-    // A cold start takes about a second, and a call of a payment provider up to two. Needs three periods in a row, because
-    // the slowest request of five minutes is the p99 at night.
+    // A cold start takes about a second, and a call to a payment provider up to two. Needs three periods in a row: at
+    // night, with few requests, the p99 of five minutes is the slowest request.
     this.#create('Slow', metrics.http('Latency', 'p99'), {
       threshold: 3000,
       periods: 3,
@@ -85,8 +85,8 @@ export class Alarms extends Construct {
     const blockedRequests = metrics.blockedRequests();
     if (!blockedRequests) return;
 
-    // One address that is above its limit reaches the threshold with a loop. A school that shares an address has some dozens
-    // of blocked requests.
+    // A loop from one address above its limit reaches the threshold. A school that shares an address causes only a few
+    // dozen blocked requests.
     this.#create('RequestsBlocked', blockedRequests, {
       threshold: 1000,
       periods: 2,
@@ -104,7 +104,7 @@ export class Alarms extends Construct {
 
     for (const kind of ['Read', 'Write'] as const) {
       // A partition is throttled for seconds while DynamoDB splits it. Functions retry those requests.
-      this.#create(`${kind}sThrottled`, sum(`Throttled ${kind.toLowerCase()}s`, metrics.throttled(kind)), {
+      this.#create(`${kind}sThrottled`, sum(`Throttled ${kind.toLowerCase()}s`, metrics.throttlesByResource(kind)), {
         threshold: 10,
         periods: 2,
         description: `${kind}s of a partition of the table or an index exceed the throughput that DynamoDB allows.`,
@@ -125,13 +125,13 @@ export class Alarms extends Construct {
     const { PreSignUp, PostConfirmation } = monitored.signUpTriggers;
 
     // The trigger also fails on purpose: for sign-ups that bypass the API, and for invalid usernames.
-    this.#create('PreSignUpFailed', metrics.errors(PreSignUp), {
+    this.#create('PreSignUpFailed', metrics.functionErrors(PreSignUp), {
       threshold: 10,
       periods: 1,
       description:
         'Sign-ups are rejected before Cognito creates the account: a fault of ours, or requests that bypass the API.',
     });
-    this.#create('PostConfirmationFailed', metrics.errors(PostConfirmation), {
+    this.#create('PostConfirmationFailed', metrics.functionErrors(PostConfirmation), {
       threshold: 0,
       periods: 1,
       description: "A new member has no profile yet, or a password reset didn't sign out everywhere.",
@@ -154,7 +154,7 @@ export class Alarms extends Construct {
     }
   }
 
-  /** Watches the age of the records that the change feed reads. Records of 24 hours are lost. */
+  /** Watches the age of the records that the change feed reads. The stream drops records after 24 hours. */
   #watchChangeFeed(): void {
     this.#create('ChangeFeedLate', this.#props.metrics.changeFeedAge(), {
       threshold: 15 * 60_000,
@@ -163,7 +163,9 @@ export class Alarms extends Construct {
     });
   }
 
-  /** Watches the hourly jobs. Allows three hours without a run, because a run can be late and fall into the next hour. */
+  /**
+   * Watches the hourly jobs. Allows three hours without a run, because a run can be late and fall into the next hour.
+   */
   #watchJobs(): void {
     const { metrics, monitored } = this.#props;
     for (const [name, ruleName] of Object.entries(monitored.jobRules)) {
@@ -178,7 +180,7 @@ export class Alarms extends Construct {
 
   /** Watches metrics that functions count themselves. */
   #watchReports(): void {
-    const reports: [MetricName, string][] = [
+    const reports: [name: MetricName, description: string][] = [
       ['ledgerMismatches', "A profile's depth differs from the sum of its ledger entries."],
       [
         'orphanPurgesRefused',
@@ -193,7 +195,7 @@ export class Alarms extends Construct {
     ];
 
     for (const [name, description] of reports) {
-      this.#create(name, this.#props.metrics.product(name), {
+      this.#create(name, this.#props.metrics.productMetric(name), {
         // A job can visit a few items before the feed has delivered their latest change.
         threshold: name === 'webhooksRefused' || name === 'viewRowsRepaired' ? 10 : 0,
         periods: 1,

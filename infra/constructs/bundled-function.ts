@@ -56,8 +56,8 @@ export class BundledFunction extends Construct {
       timeout: Duration.seconds(props.timeoutSeconds ?? 10),
       role: this.#role,
       logGroup,
-      // Omits the lines START and REPORT of each successful call, which cost more than our own line. Timeouts and crashes
-      // are warnings: Lambda developer guide, "System log level event mapping".
+      // Omits the lines START and REPORT of each successful call, which cost more than our own line. Timeouts and
+      // crashes are warnings: Lambda developer guide, "System log level event mapping".
       loggingFormat: lambda.LoggingFormat.JSON,
       systemLogLevelV2: lambda.SystemLogLevel.WARN,
       reservedConcurrentExecutions: stage.reservedConcurrency ? RESERVED_CONCURRENCY[name] : undefined,
@@ -82,8 +82,8 @@ export class BundledFunction extends Construct {
   /**
    * Allows these actions in a separate policy, which the function doesn't depend on.
    *
-   * Use it for resources that depend on the function, such as the user pool of a trigger. With a statement in the role's
-   * policy, CloudFormation would find a cycle.
+   * Use it for resources that depend on the function, such as the user pool of a trigger. With a statement in the
+   * role's policy, CloudFormation would find a cycle.
    */
   allowAfterwards(scope: Construct, id: string, actions: string[], resources: string[]): void {
     const statements = [new iam.PolicyStatement({ actions, resources })];

@@ -7,8 +7,8 @@ import type { Construct } from 'constructs';
 import type { Stage } from '../stage.ts';
 
 /**
- * The functions whose new code serves a tenth of their requests at first. Each adds one resource to the api stack, which
- * test/infra limits (ADR 32).
+ * The functions whose new code serves only 10 % of their requests at first. Each adds one resource to the api stack,
+ * which test/infra limits (ADR 32).
  */
 export const CANARY_DEPLOYED: ReadonlySet<string> = new Set([
   // Pages call these functions most, so the alarm detects their failures soonest. Without them, a screen shows nothing.
@@ -33,8 +33,8 @@ interface CanaryDeploymentsProps {
 /**
  * Shifts the traffic of functions to new versions in two steps: 10 % for five minutes, then all.
  *
- * CodeDeploy shifts the traffic back if the API fails during the first step. This is a nested stack, because the api stack
- * has no room for its resources (ADR 32).
+ * CodeDeploy shifts the traffic back if the API fails during the first step. This is a nested stack, because the api
+ * stack has no room for its resources (ADR 32).
  */
 export class CanaryDeployments extends NestedStack {
   readonly #application: codedeploy.LambdaApplication;
@@ -46,8 +46,8 @@ export class CanaryDeployments extends NestedStack {
     this.#application = new codedeploy.LambdaApplication(this, 'Application', {
       applicationName: `fathom-${stage.name}`,
     });
-    // The deployment groups attach the managed policy that "Create a service role for CodeDeploy" (CodeDeploy user guide)
-    // names.
+    // The deployment groups attach the managed policy that "Create a service role for CodeDeploy" (CodeDeploy user
+    // guide) names.
     this.#role = new iam.Role(this, 'Role', { assumedBy: new iam.ServicePrincipal('codedeploy.amazonaws.com') });
 
     Validations.of(this.#role).acknowledge({
@@ -77,9 +77,9 @@ export class CanaryDeployments extends NestedStack {
   /**
    * Creates the alarm for failed responses of the API.
    *
-   * It doesn't count the errors of functions, because functions return 500 without an error. API Gateway also returns 5xx if
-   * a function crashes or times out. The alarm compares a count, because a rate over all requests would hide the failures of
-   * a tenth of one endpoint's requests.
+   * It doesn't count the errors of functions, because functions return 500 without an error. API Gateway also returns
+   * 5xx if a function crashes or times out. The alarm compares a count, because a rate over all requests would hide the
+   * failures of 10 % of one endpoint's requests.
    */
   #createAlarm(stageName: string, ApiId: string): cloudwatch.Alarm {
     const period = Duration.minutes(1);

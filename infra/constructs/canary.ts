@@ -18,8 +18,9 @@ const EMAIL = 'canary@fathom.invalid';
 export const CANARY_PERIOD = Duration.minutes(CHECK_MINUTES);
 
 /**
- * Starts a check ten minutes after each half hour. With a rate, a check that is a second early or late could be in the half
- * hour of another check, and checks wouldn't alternate as `isUploadDue` assumes.
+ * Starts a check ten minutes after each half hour begins. With a rate, checks could start near the beginning of a half
+ * hour. A check that is a second early or late would then fall into the half hour of another check, and checks wouldn't
+ * alternate as `isUploadDue` assumes.
  */
 const SCHEDULE = events.Schedule.cron({ minute: '10,40' });
 
@@ -34,8 +35,8 @@ interface CanaryProps {
 /**
  * A function that uses the public site like a member, with its own account.
  *
- * An operator creates the account once (docs/deploying.md#the-canary), so that the function needs no permission to create or
- * change members.
+ * An operator creates the account once (docs/deploying.md#the-canary), so that the function needs no permission to
+ * create or change members.
  */
 export class Canary extends Construct {
   readonly functionName: string;
@@ -69,8 +70,8 @@ export class Canary extends Construct {
     fn.setEnvironment('CANARY_UPLOADS_PER_DAY', String(countDailyUploads(stage.conductLimitPercent)));
     fn.allow(['secretsmanager:GetSecretValue'], [password.secretArn]);
 
-    // The next scheduled check replaces a retry, and an event that EventBridge can't deliver. The alarm counts a missing
-    // check as a failed one, so neither needs a queue.
+    // The next scheduled check makes retries unnecessary. Failed and undelivered events need no queue, because the
+    // alarm counts a missing check as a failed one.
     fn.function.configureAsyncInvoke({ retryAttempts: 0 });
     new events.Rule(this, 'Schedule', {
       schedule: SCHEDULE,

@@ -25,7 +25,8 @@ interface ChangeFeedProps {
  * Delivers the changes of the table to the function that keeps the views up to date and starts effects.
  *
  * A record that the function can't apply doesn't stop the feed: the function logs it. If the function crashes, Lambda
- * divides the batch, and after the retries sends the record's position to the failure queue. See docs/adr/0059-change-feed.md.
+ * divides the batch, and after the retries sends the record's position to the failure queue. See
+ * docs/adr/0059-change-feed.md.
  */
 export class ChangeFeed extends Construct {
   readonly functionName: string;
@@ -58,9 +59,10 @@ export class ChangeFeed extends Construct {
       startingPosition: 'TRIM_HORIZON',
       batchSize: 100,
       bisectBatchOnFunctionError: true,
-      // The function handles errors of single records. What is retried are throttling and outages of the table, and crashes.
+      // The function handles errors of single records. Lambda retries only after throttling, an outage of the table, or
+      // a crash.
       maximumRetryAttempts: 100,
-      // Older records are gone from the stream after 24 hours. An hour is left to look at the queue.
+      // The stream drops records after 24 hours. An operator has the last hour to read the records that failed.
       maximumRecordAgeInSeconds: Duration.hours(23).toSeconds(),
       destinationConfig: { onFailure: { destination: failures.queueArn } },
       filterCriteria: { filters: SOURCE_TYPES.map((type) => ({ pattern: JSON.stringify(buildPattern(type)) })) },

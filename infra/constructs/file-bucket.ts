@@ -48,7 +48,7 @@ export class FileBucket extends Construct {
         { id: 'AbandonedUploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
         ...(stage.objectRecoveryDays === undefined ? [] : [buildVersionExpiry(stage.objectRecoveryDays)]),
       ],
-      // GuardDuty receives the bucket's events by EventBridge.
+      // GuardDuty receives the bucket's events through EventBridge.
       eventBridgeEnabled: stage.malwareScanning || undefined,
       removalPolicy: stage.production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
       // CloudFormation can't delete a bucket that has objects. Emulators don't run the function that empties it.
@@ -63,10 +63,10 @@ export class FileBucket extends Construct {
     });
 
     // CloudFront may read profile pictures, which are public, and renditions, for which its functions require a
-    // signature. The distribution's stack depends on this one, so its ID is unknown here. Moving the policy to that stack
-    // would separate the bucket from the denials below, and would protect nothing more: only administrators of the
-    // account can create distributions. The CDK uses the same pattern for keys of encrypted buckets ("Restrict access to
-    // an Amazon S3 origin" in the CloudFront developer guide has the statement).
+    // signature. The distribution's stack depends on this one, so its ID is unknown here. Moving the policy to that
+    // stack would separate the bucket from the denials below, and would protect nothing more: only administrators of
+    // the account can create distributions. The CDK uses the same pattern for keys of encrypted buckets ("Restrict
+    // access to an Amazon S3 origin" in the CloudFront developer guide has the statement).
     this.#bucket.addToResourcePolicy(
       new iam.PolicyStatement({
         actions: ['s3:GetObject'],
@@ -84,8 +84,9 @@ export class FileBucket extends Construct {
   }
 
   /**
-   * Denies writes without one of these headers to the prefixes of these purposes. Browsers write there, and each of their
-   * URLs signs `If-None-Match: *`, so that they write every key once. Functions replace known bytes with `If-Match`.
+   * Denies writes without one of these headers to the prefixes of these purposes. Browsers write there with URLs that
+   * sign `If-None-Match: *`, so that they can write each key only once. Functions replace known bytes with `If-Match`.
+   *
    * See "Enforce conditional writes on Amazon S3 buckets" in the S3 user guide.
    */
   #denyUnconditionalWrites(purposes: readonly StoragePurpose[], headers: readonly string[]): void {
@@ -157,8 +158,8 @@ export class FileBucket extends Construct {
   }
 
   /**
-   * Lets a function list and permanently delete the versions of all objects. Only for the purge of accounts, because nothing
-   * can recover deleted versions.
+   * Lets a function list and permanently delete the versions of all objects. Only for the purge of accounts, because
+   * nothing can recover deleted versions.
    */
   allowDeletingVersions(fn: BundledFunction): void {
     fn.allow(['s3:ListBucketVersions'], [this.#bucket.bucketArn], {

@@ -4,7 +4,13 @@ import { allEndpoints } from '../../shared/contract/contract.ts';
 import type { ErrorBody } from '../../shared/contract/endpoint.ts';
 import { type ErrorCode, errorStatus } from '../../shared/contract/error-codes.ts';
 import type { Stage } from '../stage.ts';
-import { buildRateRules, fieldIsOneOf, firewallMetricName, metricsOnly, WINDOW_SECONDS } from './rate-rule.ts';
+import {
+  buildFieldMatch,
+  buildRateRules,
+  buildVisibilityConfig,
+  firewallMetricName,
+  WINDOW_SECONDS,
+} from './rate-rule.ts';
 import { CLOUDFRONT_REGION, findTargetRegion } from './target-region.ts';
 
 const ERROR_CODE = 'TooManyCalls' satisfies ErrorCode;
@@ -35,7 +41,10 @@ const PAYMENT_PATHS = allEndpoints
 /** Registration and password recovery. Without a limit, a stranger could trigger emails or guess codes. */
 const PUBLIC_PATHS = allEndpoints.filter(({ access }) => access === 'public').map(({ path }) => `/api${path}`);
 
-/** Limits requests per IP address in front of CloudFront: all requests, public endpoints, and endpoints that start payments. */
+/**
+ * Limits requests per IP address in front of CloudFront: all requests, public endpoints, and endpoints that start
+ * payments.
+ */
 export class Firewall extends Construct {
   readonly arn: string;
 
@@ -58,7 +67,7 @@ export class Firewall extends Construct {
           : []),
         { name: 'Requests', limit, customResponse: RESPONSE },
       ]),
-      visibilityConfig: metricsOnly(firewallMetricName(stage.name, 'site')),
+      visibilityConfig: buildVisibilityConfig(firewallMetricName(stage.name, 'site')),
     });
     this.arn = acl.attrArn;
   }
@@ -69,7 +78,7 @@ export class Firewall extends Construct {
  * doesn't bypass the limit.
  */
 function limitToPaths(paths: readonly string[]) {
-  return { scopeDownStatement: fieldIsOneOf({ uriPath: {} }, paths, 'URL_DECODE'), customResponse: RESPONSE };
+  return { scopeDownStatement: buildFieldMatch({ uriPath: {} }, paths, 'URL_DECODE'), customResponse: RESPONSE };
 }
 
 /** @throws Error if the stack is deployed to another region than us-east-1. */

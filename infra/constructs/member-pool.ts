@@ -32,8 +32,8 @@ const READ_ATTRIBUTES = new cognito.ClientAttributes().withStandardAttributes({
  *
  * Browsers use the client `Web`, which can't change an email: a stolen access token must not be enough to replace the
  * address that resets the password. Our functions use the client `Server`, which registers members and checks
- * passwords. It has no secret: checking a password needs an IAM permission, and nothing else that the client allows is
- * more than `Web` allows.
+ * passwords. `Server` has no secret: checking a password needs an IAM permission, and `Web` already allows everything
+ * else that `Server` allows.
  */
 export class MemberPool extends Construct {
   readonly pool: cognito.UserPool;
@@ -150,7 +150,7 @@ export class MemberPool extends Construct {
       preventUserExistenceErrors: true,
       disableOAuth: true,
       enableTokenRevocation: true,
-      // Cognito allows no shorter times. Functions discard the tokens.
+      // The shortest times that Cognito allows, because functions discard these tokens.
       accessTokenValidity: Duration.minutes(5),
       idTokenValidity: Duration.minutes(5),
       refreshTokenValidity: Duration.minutes(60),
@@ -199,8 +199,8 @@ export class MemberPool extends Construct {
   }
 
   /**
-   * Runs a function after each confirmed sign-up and each password reset. The function may call these operations on members.
-   * The event contains the pool's ID.
+   * Runs a function after each confirmed sign-up and each password reset. The function may call these operations on
+   * members. The event contains the pool's ID.
    */
   afterConfirmation(fn: BundledFunction, ...operations: readonly MemberOperation[]): void {
     this.pool.addTrigger(cognito.UserPoolOperation.POST_CONFIRMATION, fn.function);

@@ -13,8 +13,11 @@ interface OperationsDashboardProps {
 export class OperationsDashboard extends Construct {
   constructor(scope: Construct, id: string, { stage, monitored, metrics }: OperationsDashboardProps) {
     super(scope, id);
+    // A row has 24 columns, so it has room for three graphs. `left` and `right` are the axes.
     const graph = (title: string, left: cloudwatch.IMetric[], right: cloudwatch.IMetric[] = []) =>
       new cloudwatch.GraphWidget({ title, left, right, width: 8, height: 6, period: PERIOD });
+
+    // Undefined on stages without a canary or a firewall.
     const passedChecks = metrics.passedChecks();
     const blockedRequests = metrics.blockedRequests();
 
@@ -69,8 +72,8 @@ export class OperationsDashboard extends Construct {
           ]),
           graph(
             'Table: throttled',
-            Object.values(metrics.throttled('Read')),
-            Object.values(metrics.throttled('Write')),
+            Object.values(metrics.throttlesByResource('Read')),
+            Object.values(metrics.throttlesByResource('Write')),
           ),
           graph(
             'Failed events',
@@ -84,26 +87,26 @@ export class OperationsDashboard extends Construct {
           ),
           graph(
             'Triggers of sign-ups: errors',
-            Object.values(monitored.signUpTriggers).map((name) => metrics.errors(name)),
+            Object.values(monitored.signUpTriggers).map((name) => metrics.functionErrors(name)),
           ),
           ...(passedChecks ? [graph('Canary: passed checks', [passedChecks])] : []),
         ],
         [
-          graph('Depth gained, centimetres', [metrics.product('centimetresRisen')]),
+          graph('Depth gained, centimetres', [metrics.productMetric('centimetresRisen')]),
           graph(
             'Payments',
-            [metrics.product('paymentsCredited'), metrics.product('paymentsReversed')],
-            [metrics.product('centsCredited')],
+            [metrics.productMetric('paymentsCredited'), metrics.productMetric('paymentsReversed')],
+            [metrics.productMetric('centsCredited')],
           ),
           graph('Must stay at 0', [
-            metrics.product('ledgerMismatches'),
-            metrics.product('orphanPurgesRefused'),
-            metrics.product('deletionsRefused'),
-            metrics.product('objectsUnexplained'),
-            metrics.product('viewRowsRepaired'),
-            metrics.product('rowsFailed'),
-            metrics.product('paymentsUnclaimed'),
-            metrics.product('webhooksRefused'),
+            metrics.productMetric('ledgerMismatches'),
+            metrics.productMetric('orphanPurgesRefused'),
+            metrics.productMetric('deletionsRefused'),
+            metrics.productMetric('objectsUnexplained'),
+            metrics.productMetric('viewRowsRepaired'),
+            metrics.productMetric('rowsFailed'),
+            metrics.productMetric('paymentsUnclaimed'),
+            metrics.productMetric('webhooksRefused'),
           ]),
         ],
       ],

@@ -1,7 +1,7 @@
 import * as wafv2 from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import type { Stage } from '../stage.ts';
-import { buildRateRules, fieldIsOneOf, firewallMetricName, metricsOnly } from './rate-rule.ts';
+import { buildFieldMatch, buildRateRules, buildVisibilityConfig, firewallMetricName } from './rate-rule.ts';
 
 /** Operations that check a password or a code. Pages call them directly, so each address is one visitor's network. */
 const SIGN_IN = ['InitiateAuth', 'RespondToAuthChallenge'];
@@ -49,7 +49,7 @@ export class PoolFirewall extends Construct {
           scopeDownStatement: operationIsOneOf(REGISTRATION),
         },
       ]),
-      visibilityConfig: metricsOnly(firewallMetricName(stage.name, 'members')),
+      visibilityConfig: buildVisibilityConfig(firewallMetricName(stage.name, 'members')),
     });
 
     new wafv2.CfnWebACLAssociation(this, 'Association', { resourceArn: poolArn, webAclArn: acl.attrArn });
@@ -59,5 +59,5 @@ export class PoolFirewall extends Construct {
 /** Matches requests for operations of Cognito, which name them in a header. */
 function operationIsOneOf(operations: readonly string[]): wafv2.CfnWebACL.StatementProperty {
   const targets = operations.map((operation) => `AWSCognitoIdentityProviderService.${operation}`);
-  return fieldIsOneOf({ singleHeader: { Name: 'x-amz-target' } }, targets, 'NONE');
+  return buildFieldMatch({ singleHeader: { Name: 'x-amz-target' } }, targets, 'NONE');
 }

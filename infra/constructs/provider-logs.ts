@@ -6,8 +6,8 @@ import type { Stage } from '../stage.ts';
 /**
  * Adds log groups for the CDK's own functions of a stack, so that they are deleted with the stack.
  *
- * These functions serve custom resources. For a function without a group, Lambda creates one that belongs to no stack and
- * keeps its lines permanently. The CDK has no option for a group.
+ * These functions serve custom resources. For a function without a group, Lambda creates one that belongs to no stack
+ * and keeps its lines permanently. The CDK has no option for a group.
  *
  * Call it after everything else in the stack is created.
  */

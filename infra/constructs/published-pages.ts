@@ -16,10 +16,15 @@ interface PublishedPagesProps {
   readonly config: RuntimeConfig;
 }
 
-/** Files with a content hash in their name. Old assets are kept, because open pages still load them after a deployment. */
+/**
+ * Files with a content hash in their name. Old assets are kept, because open pages still load them after a deployment.
+ */
 const ASSETS = 'assets/*';
 
-/** Wildcards in the role that the CDK gives to its copy function. */
+/**
+ * Wildcards in the role that the CDK gives to its copy function, as cdk-nag names them. `hnb659fds` is the CDK's
+ * default qualifier, and `Bucket83908E77` is the site's bucket.
+ */
 const COPY_FUNCTION_WILDCARDS = [
   ...['GetBucket*', 'GetObject*', 'List*', 'Abort*', 'DeleteObject*'].map((action) => `Action::s3:${action}`),
   'Resource::arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-<AWS::Region>/*',
@@ -31,7 +36,8 @@ const COPY_FUNCTION_WILDCARDS = [
 export class PublishedPages extends Construct {
   constructor(scope: Construct, id: string, { stage, bucket, distribution, folder, config }: PublishedPagesProps) {
     super(scope, id);
-    // Both deployments share one function. Its default log group is kept for two years, even after the stack is deleted.
+    // The two deployments below share one function. Its default log group would be kept for two years, even after the
+    // stack is deleted.
     const logGroup = new logs.LogGroup(this, 'Log', {
       retention: stage.logRetentionDays as logs.RetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,

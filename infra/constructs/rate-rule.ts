@@ -13,7 +13,9 @@ interface RateRule {
   readonly customResponse?: wafv2.CfnWebACL.CustomResponseProperty;
 }
 
-/** Builds rules that block addresses above a limit. List lower limits first: later rules don't count a blocked request. */
+/**
+ * Builds rules that block addresses above a limit. List lower limits first: later rules don't count a blocked request.
+ */
 export function buildRateRules(rules: readonly RateRule[]): wafv2.CfnWebACL.RuleProperty[] {
   return rules.map(({ name, limit, scopeDownStatement, customResponse }, priority) => ({
     name,
@@ -22,7 +24,7 @@ export function buildRateRules(rules: readonly RateRule[]): wafv2.CfnWebACL.Rule
       rateBasedStatement: { aggregateKeyType: 'IP', evaluationWindowSec: WINDOW_SECONDS, limit, scopeDownStatement },
     },
     action: { block: { customResponse } },
-    visibilityConfig: metricsOnly(name),
+    visibilityConfig: buildVisibilityConfig(name),
   }));
 }
 
@@ -39,12 +41,12 @@ export function firewallMetricName(stageName: string, firewall: FirewallName): s
 }
 
 /** Returns settings that publish metrics, but store no sampled requests, which contain visitors' IP addresses. */
-export function metricsOnly(metricName: string): wafv2.CfnWebACL.VisibilityConfigProperty {
+export function buildVisibilityConfig(metricName: string): wafv2.CfnWebACL.VisibilityConfigProperty {
   return { cloudWatchMetricsEnabled: true, metricName, sampledRequestsEnabled: false };
 }
 
 /** Matches requests in which a field has exactly one of these values. */
-export function fieldIsOneOf(
+export function buildFieldMatch(
   fieldToMatch: wafv2.CfnWebACL.FieldToMatchProperty,
   values: readonly string[],
   transformation: 'URL_DECODE' | 'NONE',

@@ -7,7 +7,8 @@ import type { BundledFunction } from './bundled-function.ts';
 /**
  * The key that signs the URLs of renditions (docs/adr/0042-rendition-urls.md).
  *
- * Functions read it from Secrets Manager. A CloudFront function can't, so CloudFormation puts it into the function's code.
+ * Functions read it from Secrets Manager. A CloudFront function can't, so CloudFormation puts it into the function's
+ * code.
  */
 export class RenditionSecret extends Construct {
   readonly #secret: secrets.Secret;

@@ -1,8 +1,8 @@
 /**
  * Reserved concurrency by function name: both the maximum and the guaranteed number of instances.
  *
- * Reserve instances only for functions that could starve the others, or that must never wait for them. All other functions
- * share the rest of the account's quota.
+ * Reserve instances only for functions that could starve the others, or that must never wait for them. All other
+ * functions share the rest of the account's quota.
  */
 export const RESERVED_CONCURRENCY: Readonly<Record<string, number>> = {
   // EventBridge delivers at least once. A second instance would read the same rows again.
@@ -18,8 +18,8 @@ export const RESERVED_CONCURRENCY: Readonly<Record<string, number>> = {
   'triggers-file-stored': 20,
   // Decoding takes a second of a whole CPU and up to 2 GB. Events wait in Lambda's queue for up to 6 hours.
   'triggers-process-media': 10,
-  // The reservation credits payments even when members use up the quota, and limits a flood of these public endpoints to 10
-  // instances each. The provider retries throttled events.
+  // With the reservation, payments are credited even if members use up the quota. It also limits a flood of requests to
+  // these public endpoints to 10 instances each. The provider retries throttled events.
   'payments-stripe-webhook': 10,
   'payments-paypal-webhook': 10,
 };

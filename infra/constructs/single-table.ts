@@ -15,12 +15,12 @@ export class SingleTable extends Construct {
     super(scope, id);
     this.#stage = stage;
 
-    const string = (name: string) => ({ name, type: dynamodb.AttributeType.STRING });
+    const buildStringKey = (name: string) => ({ name, type: dynamodb.AttributeType.STRING });
     this.#table = new dynamodb.Table(this, 'Table', {
-      partitionKey: string(TABLE_KEYS.partition),
-      sortKey: string(TABLE_KEYS.sort),
+      partitionKey: buildStringKey(TABLE_KEYS.partition),
+      sortKey: buildStringKey(TABLE_KEYS.sort),
       timeToLiveAttribute: TABLE_KEYS.expiry,
-      // The change feed reads it: see change-feed.ts.
+      // The change feed reads the stream: see change-feed.ts.
       stream: dynamodb.StreamViewType.NEW_AND_OLD_IMAGES,
       billingMode: dynamodb.BillingMode.PAY_PER_REQUEST,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
@@ -32,7 +32,7 @@ export class SingleTable extends Construct {
     for (const [indexName, index] of Object.entries(INDEXES).filter(([name]) => !omitted.has(name))) {
       this.#table.addGlobalSecondaryIndex({
         indexName,
-        partitionKey: string(index.partition),
+        partitionKey: buildStringKey(index.partition),
         sortKey: { name: index.sort, type: dynamodb.AttributeType[index.sortType === 'N' ? 'NUMBER' : 'STRING'] },
         projectionType: dynamodb.ProjectionType.INCLUDE,
         nonKeyAttributes: [...index.projected],
@@ -74,7 +74,7 @@ export class SingleTable extends Construct {
   /**
    * Allows a function to read the stream of changes. Returns the stream's ARN.
    *
-   * The permission is for all streams of the table: a restored table has another one.
+   * The permission is for all streams of the table, because a restored table has a new stream.
    */
   allowReadingStream(fn: BundledFunction): string {
     const actions = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
@@ -97,7 +97,7 @@ export class SingleTable extends Construct {
 /**
  * Limits a statement to these partition keys; for an index, to the index's own partition keys.
  *
- * `ForAllValues` is also true for a request without keys. Only Scan is such a request, and no function may scan.
+ * `ForAllValues` is also true for a request without keys. Only Scan has no keys, and no function may scan.
  */
 function leadingKeysCondition(keys: readonly string[]) {
   return { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } };

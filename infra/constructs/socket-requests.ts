@@ -5,8 +5,8 @@ import type { BundledFunction } from './bundled-function.ts';
 /**
  * A request of a function in the storage stack to the sockets stack.
  *
- * The sockets stack depends on the storage stack, so a reference in the other direction would be a cycle. Functions of the
- * storage stack find functions of the sockets stack by name.
+ * The sockets stack depends on the storage stack, so a reference in the other direction would be a cycle. Functions of
+ * the storage stack find functions of the sockets stack by name.
  */
 type SocketRequest = 'send-depth' | 'close-socket';
 

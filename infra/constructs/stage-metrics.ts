@@ -43,7 +43,7 @@ export class StageMetrics {
     this.#resources = resources;
   }
 
-  product(metricName: MetricName): cloudwatch.Metric {
+  productMetric(metricName: MetricName): cloudwatch.Metric {
     return new cloudwatch.Metric({
       namespace: METRICS_NAMESPACE,
       metricName,
@@ -71,7 +71,7 @@ export class StageMetrics {
    * CloudWatch has the metric `ThrottledRequests` only per operation, so this doesn't use it. See "DynamoDB metrics and
    * dimensions" in the DynamoDB developer guide.
    */
-  throttled(kind: 'Read' | 'Write'): Record<string, cloudwatch.Metric> {
+  throttlesByResource(kind: 'Read' | 'Write'): Record<string, cloudwatch.Metric> {
     const metricName = `${kind}ThrottleEvents`;
     const { tableName: TableName } = this.#resources;
     const indexMetrics = Object.keys(INDEXES).map((index) => [
@@ -81,10 +81,12 @@ export class StageMetrics {
     return { table: this.table(metricName), ...Object.fromEntries(indexMetrics) };
   }
 
-  /** Failures of sockets: those that functions report, and calls of routes that crash or time out. At most ten metrics. */
+  /**
+   * Failures of sockets: those that functions report, and calls of routes that crash or time out. At most ten metrics.
+   */
   socketFailures(): Record<string, cloudwatch.Metric> {
-    const crashes = this.#resources.socketFunctions.map((name, index) => [`route${index}`, this.errors(name)]);
-    return { reported: this.product('socketFailures'), ...Object.fromEntries(crashes) };
+    const crashes = this.#resources.socketFunctions.map((name, index) => [`route${index}`, this.functionErrors(name)]);
+    return { reported: this.productMetric('socketFailures'), ...Object.fromEntries(crashes) };
   }
 
   /** Requests that Cognito rejects because of its quotas. See "User pool metrics" in the Cognito developer guide. */
@@ -112,7 +114,8 @@ export class StageMetrics {
   /**
    * Requests that the firewalls blocked, before a function or the access log saw them; undefined without a firewall.
    *
-   * See "AWS WAF metrics and dimensions" in the AWS WAF developer guide: a firewall of CloudFront has no dimension Region.
+   * See "AWS WAF metrics and dimensions" in the AWS WAF developer guide: a firewall of CloudFront has no dimension
+   * Region.
    */
   blockedRequests(): cloudwatch.MathExpression | undefined {
     const { firewalls } = this.#resources;
@@ -159,7 +162,7 @@ export class StageMetrics {
   }
 
   /** Invocations of a function that failed: an error, a crash, or a timeout. */
-  errors(functionName: string): cloudwatch.Metric {
+  functionErrors(functionName: string): cloudwatch.Metric {
     return aws('Lambda', 'Errors', 'Sum', { FunctionName: functionName });
   }
 
@@ -183,7 +186,10 @@ export class StageMetrics {
   }
 }
 
-/** Returns the name of the metric of rejected requests. It contains the stage, because metrics of log filters have no dimension. */
+/**
+ * Returns the name of the metric of rejected requests. It contains the stage, because metrics of log filters have no
+ * dimension.
+ */
 export function tooManyRequestsMetric(stageName: string): string {
   return `tooManyRequests-${stageName}`;
 }

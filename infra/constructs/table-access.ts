@@ -33,12 +33,14 @@ interface ActionGroup {
  * All partitions of an action must be in one statement: IAM evaluates all keys of a BatchGetItem together.
  */
 export function groupActionsByKeys(access: ItemAccess): ActionGroup[] {
-  const partitionsOf = new Map<ItemAction, string[]>();
+  const partitionsByAction = new Map<ItemAction, string[]>();
   for (const [partition, actions] of Object.entries(access)) {
-    for (const action of actions) partitionsOf.set(action, [...(partitionsOf.get(action) ?? []), partition]);
+    for (const action of actions) {
+      partitionsByAction.set(action, [...(partitionsByAction.get(action) ?? []), partition]);
+    }
   }
 
-  const groups = Map.groupBy([...partitionsOf], ([, partitions]) => partitions.join());
+  const groups = Map.groupBy([...partitionsByAction], ([, partitions]) => partitions.join());
   return [...groups.values()].map((group) => ({
     actions: group.map(([action]) => action),
     keys: formatKeyPatterns(group[0]![1]),

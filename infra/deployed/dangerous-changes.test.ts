@@ -19,7 +19,7 @@ const findNames = (deployed: Templates, next: Templates) =>
   findDangerousChanges(deployed, next).map(({ name }) => name);
 
 describe('findDangerousChanges', () => {
-  it.each<[string, Partial<ProtectedSettings>, RegExp]>([
+  it.each<[name: string, settings: Partial<ProtectedSettings>, message: RegExp]>([
     ['depthIndexShards', { depthIndexShards: 4 }, /drop from 8 to 4/],
     ['domainName', { domainName: undefined }, /stop serving fathom\.example/],
     ['domainName', { domainName: 'other.example' }, /stop serving fathom\.example/],
@@ -63,7 +63,7 @@ describe('findDangerousChanges', () => {
     Properties: { GlobalSecondaryIndexes: names.map((IndexName) => ({ IndexName })) },
   });
 
-  it('finds several changes of the indexes of a table, which CloudFormation rejects halfway', () => {
+  it('finds several changes of the indexes of one table, because CloudFormation would fail halfway', () => {
     const find = (before: string[], after: string[]) =>
       findDangerousChanges(
         buildTemplates({}, { Table: buildIndexedTable(...before) }),
@@ -83,7 +83,7 @@ describe('findDangerousChanges', () => {
   const bucket = { Type: 'AWS::S3::Bucket', DeletionPolicy: 'Delete', Properties: {} };
   const secret = { Type: 'AWS::SecretsManager::Secret', Properties: { Description: 'keys' } };
 
-  it.each<[string, object, object, string]>([
+  it.each<[change: string, deployed: object, next: object, message: string]>([
     [
       'replaced by a new key',
       { Table: buildTable('sk') },

@@ -116,7 +116,7 @@ function findLostRecords(deployed: Template, next: Template): DangerousChange[] 
 }
 
 /**
- * Finds tables of which more than one index would change.
+ * Finds tables that would gain or lose more than one index.
  *
  * CloudFormation creates or deletes at most one index of a table per update, and fails after the other changes.
  */
@@ -148,7 +148,10 @@ function listIndexes(template: Template | undefined, id: string): string[] | und
   return (resource.Properties?.GlobalSecondaryIndexes ?? []).map(({ IndexName }) => IndexName);
 }
 
-/** Reads the settings in the storage stack's output. Undefined if the stack isn't deployed, or was by an earlier version. */
+/**
+ * Reads the settings in the storage stack's output. Undefined if the stack isn't deployed, or was by an earlier
+ * version.
+ */
 function readSettings(templates: Templates): ProtectedSettings | undefined {
   const outputs = Object.values(templates).map(({ Outputs }) => Outputs?.[PROTECTED_SETTINGS_OUTPUT]?.Value);
   const value = outputs.find((output) => output !== undefined);

@@ -19,7 +19,9 @@ function buildStorage(depthIndexShards: number): Template {
   return { Outputs: { ProtectedSettings: { Value: JSON.stringify(settings) } } };
 }
 
-/** Deploys with a fake CloudFormation that has these stacks, and a fake CDK. Returns the calls in order, and the error. */
+/**
+ * Deploys with a fake CloudFormation that has these stacks, and a fake CDK. Returns the calls in order, and the error.
+ */
 async function deploy(
   args: readonly string[],
   stacks: Readonly<Record<string, Template>>,
@@ -68,7 +70,7 @@ describe('deployStage', () => {
     expect((await deploy([], {})).calls).toEqual([SYNTH, `${DEPLOY} never`, `policy ${STORAGE} protects`]);
   });
 
-  it('shows every change of production to someone at a terminal', async () => {
+  it('asks someone at a terminal about every change of production, unless --yes is set', async () => {
     const { calls } = await deploy([], {}, { isInteractive: true });
     expect(calls).toContain(`${DEPLOY} any-change`);
 

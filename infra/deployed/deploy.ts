@@ -78,7 +78,8 @@ function explainRefusal({ name, message }: DangerousChange): string {
 function listArguments(options: DeployOptions, dependencies: DeployDependencies): string[] {
   return [
     ...(options.stacks.length > 0 ? options.stacks : ['--all']),
-    ...['--require-approval', chooseApproval(options, dependencies)],
+    '--require-approval',
+    chooseApproval(options, dependencies),
     ...(options.exclusively ? ['--exclusively'] : []),
     ...(options.outputsFile === undefined ? [] : ['--outputs-file', options.outputsFile]),
   ];

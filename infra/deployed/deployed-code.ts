@@ -76,7 +76,9 @@ export class DeployedCode {
   }
 }
 
-/** Returns a function that finds source maps, and parses each at its first use. `read` returns the text of a file's map. */
+/**
+ * Returns a function that finds source maps, and parses each at its first use. `read` returns the text of a file's map.
+ */
 export function toSourceMaps(read: (file: string) => string | undefined): FindSourceMap {
   const maps = new Map<string, SourceMap | undefined>();
   return (file) => {

@@ -47,9 +47,17 @@ export function parseLogOptions(args: readonly string[]): LogOptions | undefined
   const { values } = parseArgs({
     args: [...args],
     options: {
-      ...{ stage: text, request: text, caller: text, function: text, level: text, text },
-      ...{ since: { type: 'string', default: '15m' }, limit: { type: 'string', default: '200' } },
-      ...{ follow: flag, json: flag, help: { type: 'boolean', short: 'h', default: false } },
+      stage: text,
+      request: text,
+      caller: text,
+      function: text,
+      level: text,
+      text,
+      since: { type: 'string', default: '15m' },
+      limit: { type: 'string', default: '200' },
+      follow: flag,
+      json: flag,
+      help: { type: 'boolean', short: 'h', default: false },
     },
   });
   if (values.help) return undefined;

@@ -61,23 +61,25 @@ interface SentCommand {
   readonly input: { readonly startTime?: number; readonly endTime?: number };
 }
 
-/** Prints with a fake CloudWatch that has a list of messages for each query, newest first. Stops after the last query. */
+/**
+ * Prints with a fake CloudWatch that has a list of messages for each query, newest first. Stops after the last query.
+ */
 async function print(args: readonly string[], queries: readonly (readonly string[])[], statuses = ['Running']) {
   const lines: string[] = [];
   const ranges: unknown[] = [];
   let now = 1_000_000_500;
-  let query = -1;
+  let queryIndex = -1;
   const remainingStatuses = [...statuses];
   const client = {
     send: async ({ input }: SentCommand) => {
       if (input.startTime !== undefined) {
-        query += 1;
+        queryIndex += 1;
         ranges.push([input.startTime, input.endTime]);
-        return { queryId: String(query) };
+        return { queryId: String(queryIndex) };
       }
 
       const status = remainingStatuses.shift() ?? 'Complete';
-      const results = (queries[query] ?? []).map((message) => [
+      const results = (queries[queryIndex] ?? []).map((message) => [
         { field: '@message', value: message },
         { field: '@ptr', value: message },
       ]);
@@ -88,7 +90,8 @@ async function print(args: readonly string[], queries: readonly (readonly string
 
   const sleep = async (ms: number) => {
     now += ms;
-    if (query >= queries.length - 1 && ms > 1000) throw new Error('stopped');
+    // Only the wait between two queries of `--follow` is longer than a second.
+    if (queryIndex >= queries.length - 1 && ms > 1000) throw new Error('stopped');
   };
 
   const resolveStacks = async ({ message }: LogLine) =>

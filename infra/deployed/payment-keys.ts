@@ -104,7 +104,7 @@ export class StoredPaymentKeys {
 /**
  * Parses keys from the standard input: one `stripe.secretKey=…` per line. Skips empty lines and lines with `#`.
  *
- * @throws Error with the line's number, if it isn't such a line.
+ * @throws Error with the number of a line in another format.
  */
 export function parseKeyLines(text: string): Map<KeyName, string> {
   const values = new Map<KeyName, string>();

@@ -15,7 +15,7 @@ export interface LogLine {
 /**
  * Returns a function that replaces positions in minified bundles by those in the sources.
  *
- * Lines of code that is no longer deployed stay as they are, and so do all lines if the maps can't be loaded.
+ * Doesn't change lines of code that is no longer deployed. Changes no line if the maps can't be loaded.
  *
  * @param warn - prints a warning; called once per cause
  */

@@ -6,7 +6,7 @@ export type FindSourceMap = (file: string) => SourceMap | undefined;
 /** Matches a position in a bundle, as stack traces write it. Functions run in `/var/task`. */
 const POSITION = /(?:file:\/\/)?\/var\/task\/([\w.-]+\.mjs):(\d+):(\d+)/;
 
-/** Matches a frame with the function's minified name, which is meaningless. */
+/** Matches a stack frame with the function's minified name, which is meaningless. */
 const NAMED_FRAME = new RegExp(`at (async )?[^\\s"]*? ?\\(${POSITION.source}\\)`, 'g');
 const ANY_POSITION = new RegExp(POSITION.source, 'g');
 

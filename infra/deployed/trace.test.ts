@@ -80,7 +80,7 @@ describe('npm run trace', () => {
     expect(resolvedStack).not.toContain('/var/task');
   });
 
-  it('shows the same with a bundle of the sources, because bundles are reproducible', async () => {
+  it('shows the same position with a bundle that it builds from the sources', async () => {
     const options = parseTraceOptions(['--function', SERVICE])!;
     const unusedResolver = () => expect.fail('No stage was named.');
     expect(await traceStack(stack, options, unusedResolver)).toContain(`at ${origin}`);

@@ -212,7 +212,7 @@ async function prepareDemo({ seed = true, context = {} }: LocalCloudOptions): Pr
   return prepareSnapshot();
 }
 
-/** Adds the demo community on the first start. Prints the demo logins if it exists. */
+/** Adds the demo community on the first start. Prints the demo logins if the community exists. */
 async function addDemoCommunity(
   isFirstStart: boolean,
   preparedSnapshot: Promise<DemoSnapshot | undefined> | undefined,
@@ -285,7 +285,7 @@ async function preparePages(
   return target;
 }
 
-/** Returns a settled value. All promises settle before the first error is thrown, so every started part gets closed. */
+/** Returns a promise's value, or throws its error. `start` calls it after all have settled, so it closes every part. */
 function valueOrThrow<T>(result: PromiseSettledResult<T>): T {
   if (result.status === 'rejected') throw result.reason;
   return result.value;

@@ -59,7 +59,7 @@ export async function startPaymentProviders(settings: PaymentProvidersSettings):
   const hasPayPal = hasAllKeys(keys, ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET']);
   const lastPorts = new JsonFile<Partial<Record<Provider, number>>>(statePath('payment-ports.json'), {});
 
-  /** Opens a provider on its own port: as with the real one, its frames have another origin than the page. */
+  /** Opens a provider on its own port: as with a real provider, its frames have another origin than the page. */
   const open = async <P extends LocalProvider>(name: Provider, openOn: (settings: ProviderSettings) => Promise<P>) => {
     const webhook = { url: () => `${url}/api/${name}/webhook` };
     const openPort = (port: number) => openOn({ directory: statePath(name), webhook, ...timings, port });

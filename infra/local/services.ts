@@ -77,7 +77,7 @@ interface ServicesSettings {
 /** The running services that the site forwards to and tests inspect. */
 export interface Services {
   readonly config: RuntimeConfig;
-  /** Names of resources, and the stage's shards, as commands need them. */
+  /** Names of resources, and the number of shards per band of the depth index, for commands. */
   readonly storage: {
     readonly tableName: string;
     readonly bucketName: string;
@@ -91,7 +91,7 @@ export interface Services {
   readonly stores: { readonly users: UserPool['users']; readonly objects: S3Server['store'] };
   readonly functions: Functions;
   readonly queues: Queues;
-  /** Delivers the changes of the table. Tests pause and disturb it. */
+  /** Delivers the changes of the table. Tests inject faults into it. */
   readonly changeFeed: EventSourceMapping;
   readonly schedules: Schedules;
   readonly mails: readonly Mail[];

@@ -64,10 +64,11 @@ export function listRoutes(
   return routes
     .filter(({ endpoint }) => isDeployed(endpoint, { production }))
     .map(({ endpoint, grant }) => {
-      const limited = withLimits(endpoint, grant);
-      if (endpoint.access !== 'member') return { endpoint, grant: limited };
-      const counting = memberCallsPerMinute ? withCallCounting(limited, memberCallsPerMinute) : limited;
-      return { endpoint, grant: withCallerHash(counting) };
+      const limitedGrant = withLimits(endpoint, grant);
+      if (endpoint.access !== 'member') return { endpoint, grant: limitedGrant };
+
+      const memberGrant = memberCallsPerMinute ? withCallCounting(limitedGrant, memberCallsPerMinute) : limitedGrant;
+      return { endpoint, grant: withCallerHash(memberGrant) };
     });
 }
 
@@ -85,7 +86,7 @@ function withLimits({ limit }: Endpoint, grant: Grant): Grant {
   return (fn, resources) => {
     grant(fn, resources);
     allowCounting(fn, resources);
-    // The wrapper reads the member's standing.
+    // The function's wrapper reads the member's standing.
     if ('each' in limit) resources.table.allow(fn, { USER: ['GetItem'] });
   };
 }

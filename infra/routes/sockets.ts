@@ -21,7 +21,7 @@ const grants: Readonly<Record<string, SocketGrant>> = {
   $connect: (fn, resources) => {
     const { table, sockets } = resources;
     table.allow(fn, { TICKET: ['DeleteItem'], USER: ['ConditionCheckItem', 'PutItem'], SOCKET: ['PutItem'] });
-    // The member's last socket: shows that another handshake registered a socket in the meantime.
+    // The row of the member's last socket shows whether another handshake has registered a socket in the meantime.
     table.allow(fn, { CONDUCT: ['GetItem', 'PutItem'] });
     // The function closes the oldest sockets of a member who has too many.
     sockets.allowSending(fn);
@@ -69,7 +69,7 @@ function withFrameCounting(grant: SocketGrant): SocketGrant {
  * Lists the routes of the WebSocket API with their complete grants.
  *
  * Every function except that of `$disconnect` logs the caller's pseudonym. Every function that handles frames counts
- * them: only `$connect` and `$disconnect` handle none.
+ * them. Only `$connect` and `$disconnect` handle no frames.
  *
  * @throws Error with the name of a route without grants
  */

@@ -58,7 +58,7 @@ export class ApiStack extends Stack {
     });
 
     const accessLog = new logs.LogGroup(this, 'AccessLog', {
-      // Log groups under this prefix share one statement of the account's log policy. Each other group adds a statement, and
+      // Log groups under this prefix share one statement of the account's log policy. Every other group adds one, and
       // the policy has room for 5,120 bytes ("Enable logging from AWS services", CloudWatch Logs user guide).
       logGroupName: `/aws/vendedlogs/fathom-${stage.name}/http-api`,
       retention: stage.logRetentionDays as logs.RetentionDays,
@@ -133,7 +133,7 @@ export class ApiStack extends Stack {
   /**
    * Adds the route of the requests that match no endpoint. Its function may only write its own log.
    *
-   * These requests have the limits of all requests: the stage's rate, the firewall, and the check of their origin.
+   * The limits of all requests also apply to these: the stage's rate, the firewall, and the check of the origin.
    */
   #addDefaultRoute({ stage, bundles, originSecret }: ApiStackProps): void {
     const fn = new BundledFunction(this, UNMATCHED_REQUEST, {
@@ -160,9 +160,11 @@ export class ApiStack extends Stack {
 }
 
 /**
- * Makes CloudFormation grant API Gateway the permission to invoke a route's function before the route uses the function.
+ * Makes CloudFormation grant API Gateway the permission to invoke a route's function before the route uses the
+ * function.
  *
- * Otherwise, requests fail for seconds when the function's alias replaces the function, or the function replaces its alias.
+ * Otherwise, requests fail for seconds when the function's alias replaces the function, or the function replaces its
+ * alias.
  */
 function allowBeforeIntegrating(route: apigateway.HttpRoute): void {
   const parts = route.node.findAll();

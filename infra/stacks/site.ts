@@ -32,8 +32,8 @@ import { buildPageHeaders, MEDIA_HEADERS, MEDIA_POLICY } from '../security-heade
 import type { Stage } from '../stage.ts';
 
 /**
- * Statuses that CloudFront caches for 10 seconds, even with `cache-control: no-store`. One failed request would be the
- * response for every visitor near that edge location.
+ * Statuses that CloudFront caches for 10 seconds by default, even with `cache-control: no-store`. One visitor's error
+ * would then be the response for all visitors near that edge location.
  */
 const SERVER_ERRORS = [500, 502, 503, 504];
 
@@ -47,7 +47,10 @@ interface SiteStackProps extends StackProps {
   readonly renditionSecret: RenditionSecret;
 }
 
-/** The CloudFront distribution: pages from a bucket, /api from the HTTP API, /media and /renditions from the file bucket. */
+/**
+ * The CloudFront distribution: pages from a bucket, /api from the HTTP API, /media and /renditions from the file
+ * bucket.
+ */
 export class SiteStack extends Stack {
   readonly url: string;
   readonly firewalls: readonly FirewallName[];
@@ -66,7 +69,7 @@ export class SiteStack extends Stack {
     });
 
     // Imports the bucket by name, so that this stack doesn't change its policy, which already allows CloudFront.
-    const media = s3.Bucket.fromBucketAttributes(this, 'Media', {
+    const importedFileBucket = s3.Bucket.fromBucketAttributes(this, 'Media', {
       bucketName: fileBucket.bucketName,
       bucketRegionalDomainName: fileBucket.regionalDomainName,
     });
@@ -80,8 +83,8 @@ export class SiteStack extends Stack {
       }),
     });
 
-    const pages = origins.S3BucketOrigin.withOriginAccessControl(bucket);
-    const functionAssociations = [addFunction('SpaRewrite', SPA_REWRITE)];
+    const pagesOrigin = origins.S3BucketOrigin.withOriginAccessControl(bucket);
+    const pageFunctions = [addFunction('SpaRewrite', SPA_REWRITE)];
     const policies = buildContentSecurityPolicies({
       connect: [`https://cognito-idp.${this.region}.amazonaws.com`, socketUrl],
       files: [`https://${fileBucket.regionalDomainName}`],
@@ -91,20 +94,21 @@ export class SiteStack extends Stack {
     const buildPageBehavior = (
       responseHeadersPolicy: cloudfront.IResponseHeadersPolicy,
     ): cloudfront.BehaviorOptions => ({
-      origin: pages,
+      origin: pagesOrigin,
       viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       responseHeadersPolicy,
-      functionAssociations,
+      functionAssociations: pageFunctions,
     });
 
     const dataHeaders = this.#addHeaders('DataHeaders', DATA_POLICY);
-    const pictures = {
-      origin: origins.S3BucketOrigin.withOriginAccessControl(media),
+    const pictureBehavior = {
+      origin: origins.S3BucketOrigin.withOriginAccessControl(importedFileBucket),
       viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       responseHeadersPolicy: this.#addHeaders('MediaHeaders', MEDIA_POLICY, MEDIA_HEADERS),
     };
-    const limit = stage.requestsPerFiveMinutesPerAddress;
-    const firewall = limit === undefined ? undefined : new Firewall(this, 'Firewall', stage, limit);
+
+    const requestLimit = stage.requestsPerFiveMinutesPerAddress;
+    const firewall = requestLimit === undefined ? undefined : new Firewall(this, 'Firewall', stage, requestLimit);
     this.firewalls = firewall ? ['site'] : [];
 
     const domain = stage.domainName === undefined ? undefined : new SiteDomain(this, 'Domain', stage.domainName, stage);
@@ -113,7 +117,7 @@ export class SiteStack extends Stack {
       webAclId: firewall?.arn,
       defaultRootObject: 'index.html',
       httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
-      // The responses have no page, so that the body of the API's error stays.
+      // Without a page for these responses, CloudFront passes on the API's error body.
       errorResponses: SERVER_ERRORS.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       ...(domain && { domainNames: [domain.name], certificate: domain.certificate }),
       defaultBehavior: buildPageBehavior(this.#addHeaders('PageHeaders', policies.default, buildPageHeaders('/'))),
@@ -122,6 +126,7 @@ export class SiteStack extends Stack {
           this.#addHeaders('PaymentHeaders', policies.payments, buildPageHeaders(PAYMENTS_PATH)),
         ),
         '/api/*': {
+          // The third part of `https://<host>`, split at slashes, is the host.
           origin: new origins.HttpOrigin(Fn.select(2, Fn.split('/', apiEndpoint)), {
             // The header is always sent, so that switching originCheck on never rejects requests during the deployment.
             customHeaders: { [ORIGIN_HEADER]: originSecret.reference },
@@ -133,15 +138,16 @@ export class SiteStack extends Stack {
           responseHeadersPolicy: dataHeaders,
         },
         '/media/*': {
-          ...pictures,
+          ...pictureBehavior,
           functionAssociations: [
             addFunction('MediaRewrite', MEDIA_REWRITE),
             addFunction('MediaKept', MEDIA_CACHE_CONTROL, VIEWER_RESPONSE),
           ],
         },
         '/renditions/*': {
-          ...pictures,
-          // CloudFront caches no renditions, so that those of a deleted file disappear immediately. Browsers cache them.
+          ...pictureBehavior,
+          // CloudFront caches no renditions, so that those of a deleted file disappear immediately. Browsers cache
+          // them.
           cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED,
           functionAssociations: [
             addFunction('RenditionCheck', buildRenditionCheck(renditionSecret.reference)),
@@ -171,7 +177,7 @@ export class SiteStack extends Stack {
       },
       {
         id: 'AwsSolutions-CFR4',
-        reason: 'CloudFront sets the minimum TLS version until the stage has its own certificate.',
+        reason: 'CloudFront sets the minimum TLS version unless the stage has its own certificate.',
       },
       {
         id: 'Annotation::@aws-cdk/aws-cloudfront-origins:updateImportedBucketPolicyOac',
@@ -191,9 +197,9 @@ export class SiteStack extends Stack {
     new CfnOutput(this, 'SiteBucketName', { value: bucket.bucketName });
   }
 
-  /** Adds a policy like the managed policy SecurityHeaders, with a content security policy and further headers. */
-  #addHeaders(id: string, contentSecurityPolicy: string, others: object = {}): cloudfront.ResponseHeadersPolicy {
-    const customHeaders = Object.entries(others).map(([header, value]) => ({ header, value, override: true }));
+  /** Creates a policy: AWS's managed SecurityHeadersPolicy, with a content security policy and further headers. */
+  #addHeaders(id: string, contentSecurityPolicy: string, extraHeaders: object = {}): cloudfront.ResponseHeadersPolicy {
+    const customHeaders = Object.entries(extraHeaders).map(([header, value]) => ({ header, value, override: true }));
 
     return new cloudfront.ResponseHeadersPolicy(this, id, {
       ...(customHeaders.length > 0 && { customHeadersBehavior: { customHeaders } }),

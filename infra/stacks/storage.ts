@@ -58,11 +58,12 @@ export class StorageStack extends Stack {
     this.members = new MemberPool(this, 'Members', stage);
     this.mail = new NoticeMail(this, stage);
 
-    const limit = stage.signInsPerFiveMinutesPerAddress;
-    if (limit !== undefined) {
-      new PoolFirewall(this, 'PoolFirewall', { stage, limit, poolArn: this.members.pool.userPoolArn });
+    const signInLimit = stage.signInsPerFiveMinutesPerAddress;
+    if (signInLimit !== undefined) {
+      const poolArn = this.members.pool.userPoolArn;
+      new PoolFirewall(this, 'PoolFirewall', { stage, limit: signInLimit, poolArn });
     }
-    this.firewalls = limit === undefined ? [] : ['members'];
+    this.firewalls = signInLimit === undefined ? [] : ['members'];
 
     this.cursorSecret = new CursorSecret(this, 'CursorSecret');
     this.callerHashKeys = new CallerHashKeys(this, 'CallerHashKeys', stage);
@@ -86,8 +87,8 @@ export class StorageStack extends Stack {
       },
     });
 
-    const addFunction = (id: string, name: string, description: string, timeoutSeconds?: number) =>
-      new BundledFunction(this, id, { stage, name, bundle: bundles[name]!, description, timeoutSeconds });
+    const addFunction = (id: string, name: string, description: string, settings: { timeoutSeconds?: number } = {}) =>
+      new BundledFunction(this, id, { stage, name, bundle: bundles[name]!, description, ...settings });
 
     const preSignUp = addFunction(
       'PreSignUp',
@@ -109,24 +110,24 @@ export class StorageStack extends Stack {
     allowSocketRequest(postConfirmation, stage, 'close-socket');
     this.members.afterConfirmation(
       postConfirmation,
-      ...(['AdminGetUser', 'AdminSetUserMFAPreference', 'AdminUserGlobalSignOut'] as const),
+      'AdminGetUser',
+      'AdminSetUserMFAPreference',
+      'AdminUserGlobalSignOut',
     );
 
     const { table, bucket, members, callerHashKeys } = this;
     const mediaBundle = bundles['triggers-process-media']!;
     const media = new MediaProcessing(this, 'Media', { stage, bundle: mediaBundle, table, bucket });
 
-    const fileStored = addFunction(
-      'FileStored',
-      'triggers-file-stored',
-      'Inspects stored objects, and records files',
-      60,
-    );
+    const fileStored = addFunction('FileStored', 'triggers-file-stored', 'Inspects stored objects, and records files', {
+      timeoutSeconds: 60,
+    });
     this.table.allow(fileStored, {
       USER: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query'],
       FILE: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
       POST: ['BatchGetItem'],
     });
+
     this.bucket.allowExistenceCheck(fileStored);
     for (const purpose of ['file', 'post'] as const) {
       this.bucket.allow(fileStored, purpose, 'GetObject', 'DeleteObject');
@@ -140,7 +141,9 @@ export class StorageStack extends Stack {
     media.allowStarting(fileStored);
     const fileStoredFailures = new FailureQueue(this, 'FileStoredFailures', fileStored.function);
 
-    const reconcile = addFunction('ReconcileUploads', 'triggers-reconcile-uploads', 'Compares bucket and table', 300);
+    const reconcile = addFunction('ReconcileUploads', 'triggers-reconcile-uploads', 'Compares bucket and table', {
+      timeoutSeconds: 300,
+    });
     this.table.allow(reconcile, {
       JOB: ['GetItem', 'PutItem', 'DeleteItem'],
       USER: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query'],
@@ -149,6 +152,7 @@ export class StorageStack extends Stack {
       CONDUCT: ['BatchGetItem', 'UpdateItem'],
     });
     this.table.allowQuery(reconcile, { ByText: ['FILE'] });
+
     this.bucket.allow(reconcile, 'file', 'GetObject');
     this.bucket.allowDeletingFiles(reconcile);
     media.allowStarting(reconcile);
@@ -156,7 +160,9 @@ export class StorageStack extends Stack {
     for (const purpose of ['photo', 'avatar', 'post'] as const) this.bucket.allow(reconcile, purpose, 'DeleteObject');
     this.bucket.allowExistenceCheck(reconcile);
 
-    const audit = addFunction('AuditLedgers', 'triggers-audit-ledgers', 'Compares ledgers with profiles', 900);
+    const audit = addFunction('AuditLedgers', 'triggers-audit-ledgers', 'Compares ledgers with profiles', {
+      timeoutSeconds: 900,
+    });
     this.table.allow(audit, {
       JOB: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
       USER: ['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem'],
@@ -168,14 +174,16 @@ export class StorageStack extends Stack {
     const bundle = bundles['triggers-purge']!;
     const purgeJob = new PurgeJob(this, 'PurgeJob', { stage, bundle, table, bucket, members });
 
-    const purgeOrphans = addFunction('PurgeOrphans', 'triggers-purge-orphans', 'Purges members without a sign-in', 300);
+    const purgeOrphans = addFunction('PurgeOrphans', 'triggers-purge-orphans', 'Purges members without a sign-in', {
+      timeoutSeconds: 300,
+    });
     this.table.allow(purgeOrphans, { JOB: ['GetItem', 'PutItem', 'DeleteItem'], USER: ['BatchGetItem', 'PutItem'] });
     this.table.allowQuery(purgeOrphans, { ByText: ['USER'] });
     this.members.allowReadingMembers(purgeOrphans);
 
     const jobs = {
       ReconcileUploads: { job: reconcile, every: Duration.hours(1) },
-      // A worker runs for up to 15 minutes, so three work concurrently while a round has members left.
+      // A worker runs for up to 15 minutes, so three work concurrently until a round has checked all members (ADR 34).
       AuditLedgers: { job: audit, every: Duration.minutes(5) },
       PurgeOrphans: { job: purgeOrphans, every: Duration.hours(1) },
     };

@@ -97,7 +97,7 @@ describe('export format', () => {
   });
 
   it.each(['{}', '{"Item":{"pk":"a"}}', '{"Item":{"pk":{"S":1}}}', '{"Item":{"pk":{"X":"a"}}}', 'Item', ''])(
-    'rejects %s',
+    'rejects the line "%s"',
     (text) => {
       expect(() => parseItem(text)).toThrow();
     },
@@ -184,7 +184,7 @@ describe('restoreTable', () => {
 });
 
 describe('exportTable', () => {
-  it('writes all pages of all segments, and never mixes two exports', async () => {
+  it('writes all pages of all segments, and rejects a folder that has an export', async () => {
     const pages = [buildItems(3), [], buildItems(2)];
     const send = async ({ input }: ScanCommand) => {
       const { Segment, ExclusiveStartKey } = input;

@@ -86,20 +86,22 @@ function findNewest(versions: readonly ObjectVersion[]): ObjectVersion | undefin
   return versions.toSorted((a, b) => Number(b.LastModified) - Number(a.LastModified))[0];
 }
 
-/** Yields the keys of each page of versions. A key whose versions continue on the next page is yielded with that page. */
+/**
+ * Yields the keys of each page of versions. A key whose versions continue on the next page is yielded with that page.
+ */
 async function* readKeys(client: S3Client, options: RecoverOptions): AsyncGenerator<KeyVersions[]> {
   let keys = new Map<string, KeyVersions>();
   let position: { KeyMarker?: string | undefined; VersionIdMarker?: string | undefined } | undefined = {};
 
   while (position) {
     const page: Awaited<ReturnType<typeof listVersions>> = await listVersions(client, options, position);
-    const getVersions = (key = '') => {
+    const getHistory = (key = '') => {
       const history = keys.get(key) ?? { key, versions: [], markers: [] };
       keys.set(key, history);
       return history;
     };
-    for (const version of page.Versions ?? []) getVersions(version.Key).versions.push(version);
-    for (const marker of page.DeleteMarkers ?? []) getVersions(marker.Key).markers.push(marker);
+    for (const version of page.Versions ?? []) getHistory(version.Key).versions.push(version);
+    for (const marker of page.DeleteMarkers ?? []) getHistory(marker.Key).markers.push(marker);
 
     const { IsTruncated, NextKeyMarker: last = '', NextVersionIdMarker } = page;
     position = IsTruncated ? { KeyMarker: last, VersionIdMarker: NextVersionIdMarker } : undefined;

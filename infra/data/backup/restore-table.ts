@@ -69,7 +69,7 @@ export async function restoreTable(client: DynamoDBClient, options: RestoreOptio
   const batches = groupIntoBatches(readItems(source));
   const writer = async () => {
     for await (const batch of batches) {
-      // The change feed derives these from the others, and would count members twice if they came from the backup, too.
+      // The change feed derives the other items. If they also came from the backup, it would count members twice.
       const primaryItems = batch.filter(({ PutRequest }) => !isDerived({ pk: PutRequest?.Item?.pk?.S ?? '' }));
       if (primaryItems.length > 0) await writeBatch(client, tableName, primaryItems, wait);
       writtenItems += batch.length;

@@ -199,6 +199,9 @@ const livePost = checkVariant({
   },
 });
 
+/** The facts about a deleted post's likes, comments, and stored bytes, which no longer count. */
+const NO_COUNTS = { likes: null, comments: null, newest: null, stored: 0 };
+
 /** Checks a deleted post whose comments and picture are being purged. It has no counters any more. */
 const hiddenPost = checkVariant({
   schema: z.object({ ...key, ...commonPostAttributes, deletedAt: time, owner: text, textOrder: time }),
@@ -215,7 +218,7 @@ const hiddenPost = checkVariant({
       state: 'hidden',
       hiddenAt: Date.parse(post.deletedAt),
       queued: post.owner === PENDING_PURGE ? 1 : 0,
-      ...{ likes: null, comments: null, newest: null, stored: 0 },
+      ...NO_COUNTS,
     }),
 });
 
@@ -226,8 +229,14 @@ const postTombstone = checkVariant({
   expires: true,
   collect: ({ postId }, facts) =>
     facts.add('post', {
-      ...{ post: postId, user: null, state: 'purged', hiddenAt: null, queued: 0, depth: null },
-      ...{ likes: null, comments: null, newest: null, stored: 0, ...pictureFacts(undefined) },
+      post: postId,
+      user: null,
+      state: 'purged',
+      hiddenAt: null,
+      queued: 0,
+      depth: null,
+      ...pictureFacts(undefined),
+      ...NO_COUNTS,
     }),
 });
 

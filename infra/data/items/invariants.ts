@@ -24,8 +24,8 @@ export const INVARIANTS = {
 export type InvariantName = keyof typeof INVARIANTS;
 
 /**
- * Returns the invariants that can be checked, with or without a bucket, and with or without views. A view is late, so an
- * export usually holds it at an earlier state than the items.
+ * Returns the invariants that can be checked, with or without a bucket, and with or without views. A view is late, so
+ * an export usually holds it at an earlier state than the items.
  */
 export function listInvariants({ bucket, views }: { bucket: boolean; views: boolean }): InvariantName[] {
   const isChecked = (name: InvariantName) =>

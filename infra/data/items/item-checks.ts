@@ -156,7 +156,7 @@ function describeIssues(error: z.ZodError, item: Item): [expected: string, found
   return [expected.join('; '), found.join('; ') || 'further attributes'];
 }
 
-/** Returns the name of an attribute for the report. The name of a damaged item can be anything, so it may be hidden. */
+/** Returns the name of an attribute for the report. Hides unusual names: those of a damaged item can be any text. */
 function nameOf(attribute: string): string {
   return /^\w{1,40}$/.test(attribute) ? attribute : 'an attribute';
 }

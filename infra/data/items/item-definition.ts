@@ -25,8 +25,8 @@ export interface ItemDefinition {
   /** Describes an item, for docs/access-patterns.md. */
   readonly description: string;
   /**
-   * The rule of the member's export. Items about actions of other members, such as comments on a member's post, are the data
-   * of those members.
+   * The rule of the member's export. Items about actions of other members, such as comments on a member's post, are the
+   * data of those members.
    */
   readonly export: ExportRule;
   /** Checks one item and stores its facts. */
@@ -38,7 +38,8 @@ export interface ItemDefinition {
 /**
  * The schemas of a stored type's attributes, except sets, which the verification reads as arrays.
  *
- * A definition that lacks an attribute's schema, or has one of another type, doesn't compile.
+ * A definition that lacks an attribute's schema, or has one of another type, doesn't compile. An optional attribute
+ * (`{}` is assignable to its `Pick`) may have an optional schema.
  */
 export type ShapeOf<T> = {
   readonly [K in keyof T as T[K] extends ReadonlySet<unknown> | undefined ? never : K]-?: Record<

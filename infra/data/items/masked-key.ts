@@ -1,7 +1,7 @@
 import { ITEM_TYPES, type ItemKey, type ItemTypeName } from '../../../lambdas/table/item-types.ts';
 import { digestOf } from './facts.ts';
 
-/** Types whose sort key ends with an ID that a client chose, which may contain anything. */
+/** Types whose sort key ends with an ID that a client chose. The ID can be any text. */
 const CLIENT_CHOSEN: readonly ItemTypeName[] = ['idempotencyKey', 'sentMessage'];
 
 /** Matches an ID: letters, digits, underscores, and hyphens. Any other text may be a name or an address. */

@@ -194,7 +194,7 @@ async function readSignIn({ cognito, userPoolId }: MemberDataSource, userId: str
   }
 }
 
-/** Downloads the member's objects, except renditions, under their storage keys, with the names of files. Returns their number. */
+/** Downloads the member's objects, except renditions. Returns their number. */
 async function downloadObjects({ s3, bucketName }: MemberDataSource, userId: string, directory: string) {
   let objectCount = 0;
   // Renditions are made from files, which are exported.

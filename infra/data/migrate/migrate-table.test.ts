@@ -93,6 +93,7 @@ describe('a migration', () => {
     expect(counts).toMatchObject({ converted: 20 });
     expect(counts.writeUnits).toBeGreaterThanOrEqual(20);
 
+    // 20 profiles, the item of another type, and the schema version.
     const items = await scanAll();
     expect(items).toHaveLength(22);
     expect(await readProfile('member-7')).toEqual({
@@ -203,7 +204,7 @@ describe('a migration', () => {
     expect(await readProfile('member-3')).toMatchObject({ about: 'old' });
   });
 
-  it('retries conflicts with transactions, and reports items that never settle', async () => {
+  it('retries conflicting updates, in another pass if an item has used up its attempts', async () => {
     let conflictCount = 0;
     const conflictingClient = intercept((command) => {
       if (!(command instanceof UpdateCommand) || conflictCount > 100) return;
@@ -214,6 +215,7 @@ describe('a migration', () => {
     await migrate({ target: { client: conflictingClient, tableName: tableName() } });
 
     expect(conflictCount).toBe(101);
+    // Only the item of another type keeps its `bio`.
     expect((await scanAll()).filter(({ bio }) => bio !== undefined)).toHaveLength(1);
   });
 

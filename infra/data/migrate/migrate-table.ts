@@ -170,7 +170,8 @@ class Run {
   /**
    * Converts the items of one segment, starting at the stored position.
    *
-   * Returns the number of items in the old shape that this pass has found, or 1 if a later pass has already begun.
+   * Returns the number of items in the old shape that this pass has found. Returns 1 if an interrupted run has already
+   * begun a later pass, so that the caller continues with that pass.
    */
   async convertSegment(segment: number, pass: number): Promise<number> {
     const { target } = this.#options;
@@ -248,6 +249,7 @@ class Run {
       item = await this.#readItem(scannedItem);
     }
 
+    // The item counts as found, so that another pass tries it again.
     return true;
   }
 

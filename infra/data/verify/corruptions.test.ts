@@ -177,7 +177,7 @@ describe('the verifier', () => {
     });
   }
 
-  it('the tables of corruptions have a row for every invariant', () => {
+  it('the corruptions cover every invariant', () => {
     const rows = [...CORRUPTIONS, ...ITEM_CORRUPTIONS, ...SHAPE_CORRUPTIONS];
     const coveredNames: ReadonlySet<string> = new Set(rows.flatMap(([, reports]) => reports));
     const names = Object.keys({ ...ITEM_INVARIANTS, ...INVARIANTS });

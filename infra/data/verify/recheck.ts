@@ -27,7 +27,7 @@ const WAITS_MS = [300, 600, 1200, 2400, 4800];
 /** Maximum keys per request: the limit of BatchGetItem. */
 const MAX_BATCH_KEYS = 100;
 
-/** Wait before the first retry of unprocessed keys is twice this, in milliseconds. Each further wait doubles. */
+/** Half of the wait before the first retry of unprocessed keys, in milliseconds. Each further wait doubles. */
 const BACKOFF_BASE_MS = 50;
 
 const MAX_BACKOFF_MS = 5000;
@@ -45,7 +45,7 @@ export interface RecheckOptions {
   readonly context: InvariantContext;
   /** Replaces real delays in tests. */
   readonly wait?: ((milliseconds: number) => Promise<unknown>) | undefined;
-  /** Called with the number of findings that were decided. */
+  /** Called after each decision, with the number of findings that it decided. */
   readonly onProgress?: (decided: number) => void;
 }
 
@@ -67,7 +67,7 @@ interface Reading {
  */
 export async function recheckFindings(facts: Facts, options: RecheckOptions): Promise<void> {
   const needsScan = ({ reads }: StoredFinding) => reads.likesOf !== undefined || reads.allMarkers;
-  const decide = (finding: StoredFinding, state: FindingState) => {
+  const storeDecision = (finding: StoredFinding, state: FindingState) => {
     facts.setState(finding, state);
     options.onProgress?.(1);
   };
@@ -81,8 +81,8 @@ export async function recheckFindings(facts: Facts, options: RecheckOptions): Pr
     const queue = page.filter((finding) => !needsScan(finding));
     const worker = async () => {
       for (let finding = queue.pop(); finding; finding = queue.pop()) {
-        const [state] = await settle([finding], options);
-        decide(finding, state!);
+        const [state] = await decideTogether([finding], options);
+        storeDecision(finding, state!);
       }
     };
     await Promise.all(Array.from({ length: READERS }, worker));
@@ -90,14 +90,14 @@ export async function recheckFindings(facts: Facts, options: RecheckOptions): Pr
     const findingsWithScan = page.filter(needsScan);
     for (let start = 0; start < findingsWithScan.length; start += SCAN_BATCH) {
       const batch = findingsWithScan.slice(start, start + SCAN_BATCH);
-      const states = await settle(batch, options);
-      for (const [index, finding] of batch.entries()) decide(finding, states[index]!);
+      const states = await decideTogether(batch, options);
+      for (const [index, finding] of batch.entries()) storeDecision(finding, states[index]!);
     }
   }
 }
 
 /** Reads findings together until each is decided. Returns their states in the same order. */
-async function settle(findings: readonly StoredFinding[], options: RecheckOptions): Promise<FindingState[]> {
+async function decideTogether(findings: readonly StoredFinding[], options: RecheckOptions): Promise<FindingState[]> {
   // An object whose key is unknown has no reads, so its finding can't be checked again.
   const states: FindingState[] = findings.map(({ reads }) =>
     Object.keys(reads).length === 0 ? 'confirmed' : 'suspected',

@@ -6,7 +6,7 @@ export function formatFinding({ invariant, type, key, expected, found }: Finding
   return `${invariant}: ${type} ${key}: expected ${expected}; found ${found}`;
 }
 
-/** Formats the number of checks and violations of each invariant, and of all. */
+/** Formats a table with the checks and violations of each invariant, and a line with the totals. */
 export function formatSummary({ items, objects, results, violations, unsettled, cleared }: Verification): string {
   const rows = results.map(({ name, checked, violations }) => [name, String(checked), String(violations)] as const);
   const cells = [['Invariant', 'Checked', 'Violations'] as const, ...rows];

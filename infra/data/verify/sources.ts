@@ -12,7 +12,7 @@ import { type PlainItem, toPlainItem } from '../items/plain-item.ts';
 /** Number of items per transaction of the work file, for sources without pages. */
 const CHUNK_SIZE = 1000;
 
-/** A part of the source whose position is stored, so that an interrupted run can continue. */
+/** The position in one part of a source. It is stored, so that an interrupted run can continue. */
 interface Position<T> {
   /** The position to continue from. Absent at the start. */
   readonly next?: T | undefined;

@@ -21,8 +21,8 @@ interface RebuildOptions {
 /**
  * Applies every item of a table to a view, through the code that applies changes.
  *
- * Can be repeated, and run while members write. It adds what the feed has missed. Rows that it can't explain stay; only
- * {@link rebuildFromNothing} removes them.
+ * Can be repeated, and can run while members write. Adds the changes that the feed has missed. Keeps rows that no item
+ * explains; only {@link rebuildFromNothing} removes them.
  *
  * @returns the number of items that were applied
  */
@@ -54,10 +54,11 @@ export async function rebuildView({
 }
 
 /**
- * Deletes the rows of all views and applies every item to them. Pauses the jobs that change views meanwhile.
+ * Deletes the rows of all views, then applies every item to the views. Pauses the jobs that change views.
  *
- * The feed must not deliver while rows are deleted: it would change counts that are deleted next. A run of a job that had
- * already started can do the same, so verify the table afterwards. An interrupted call leaves the jobs paused; repeat it.
+ * The feed must not deliver while rows are deleted, because it would change counts that are deleted next. A job that
+ * started before the pause can do the same, so verify the table afterwards. An interrupted call leaves the jobs paused;
+ * repeat it.
  *
  * @returns the number of items that were applied
  */

@@ -20,12 +20,12 @@ describe('parseEventPattern', () => {
     ['another prefix', buildRecord('FILE#1', 'PROFILE')],
     ['another text', buildRecord('USER#1', 'LEDGER#1')],
     ['no such field', { dynamodb: {} }],
-    ['a value that is no text', { dynamodb: { Keys: { pk: { S: 7 }, sk: { S: 'PROFILE' } } } }],
+    ['a value that is not text', { dynamodb: { Keys: { pk: { S: 7 }, sk: { S: 'PROFILE' } } } }],
   ])('does not match a record with %s', (_, record) => {
     expect(matches(record)).toBe(false);
   });
 
-  it('refuses patterns that it would ignore', () => {
+  it('rejects a pattern with an unsupported matcher', () => {
     const pattern = JSON.stringify({ eventName: [{ 'anything-but': 'REMOVE' }] });
     expect(() => parseEventPattern(pattern)).toThrow('The local cloud filters by texts and prefixes only');
   });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A matcher of one value: equal to a text, or with a prefix. Others are refused. */
+/** Matches a value that equals a text, or that starts with a prefix. Lambda's other matchers are rejected. */
 const matcher = z.union([z.string(), z.strictObject({ prefix: z.string() })]);
 
 type Pattern = { readonly [field: string]: Pattern | z.output<typeof matcher>[] };
@@ -10,7 +10,7 @@ const pattern: z.ZodType<Pattern> = z.lazy(() => z.record(z.string(), z.union([z
 /**
  * Parses a filter pattern of an event source mapping.
  *
- * @returns a function that tells whether an event matches
+ * @returns a function that returns whether an event matches
  * @throws Error if the pattern uses more than texts and prefixes
  */
 export function parseEventPattern(text: string): (event: unknown) => boolean {

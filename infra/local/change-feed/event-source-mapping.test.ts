@@ -29,7 +29,7 @@ let records: StreamRecord[];
 let deliveries: number[][];
 /** The messages that the failure queue has received. */
 let failures: unknown[];
-/** Sequence numbers of records that the function can't apply. */
+/** Sequence numbers of poison records: the function fails for every batch that contains one. */
 let poison: Set<number>;
 let directory: string;
 /** The ARN of the table's present stream. */
@@ -73,7 +73,7 @@ function buildMapping(changedProperties: object = {}): EventSourceMapping {
 
       const hasPoison = numbers.some((number) => poison.has(number));
       const error = { errorType: 'Error', errorMessage: 'poison' };
-      return hasPoison ? { ok: false, timedOut: false, error: error as never } : { ok: true, payload: 'null' };
+      return hasPoison ? { ok: false, timedOut: false, error } : { ok: true, payload: 'null' };
     },
     sendToDestination: (_, message) => failures.push(message),
     onProgress: () => {},
@@ -145,7 +145,7 @@ describe('EventSourceMapping', () => {
     ]);
   });
 
-  it('divides a failed batch, retries the poison record, and sends its position to the queue', async () => {
+  it('divides a failed batch, retries the poison record, and reports its sequence number to the queue', async () => {
     addRecords(4);
     poison.add(3);
 

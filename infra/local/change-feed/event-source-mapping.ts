@@ -26,7 +26,7 @@ const mappingProperties = z.strictObject({
 export interface FeedFaults {
   /** Delivers nothing while true. */
   isPaused: boolean;
-  /** Delivers records only after this time since their change. */
+  /** Delivers only records that are at least this old. */
   delayMs: number;
   /** Delivers each batch twice. */
   duplicates: boolean;
@@ -45,7 +45,7 @@ interface MappingSettings {
   readonly invoke: (functionName: string, event: unknown) => Promise<Outcome>;
   /** Receives the description of a batch that failed for good. */
   readonly sendToDestination: (destinationArn: string, record: unknown, functionName: string) => void;
-  /** Called after records have been delivered. */
+  /** Receives each new position in the stream. */
   readonly onProgress: (position: StreamPosition) => void;
 }
 
@@ -61,8 +61,9 @@ const SHUFFLED_RECORDS = 1000;
 /**
  * An event source mapping of Lambda: delivers a table's stream to a function, at least once and in order.
  *
- * Divides a failed batch until single records remain. Retries these, and then sends their position to the failure
- * destination. Stores the position in the stream after each read, so that a restart repeats at most one.
+ * Divides a failed batch until single records remain. Retries each of these records. If a record still fails, sends its
+ * sequence number to the failure destination. Stores the position in the stream after each read, so that a restart
+ * repeats at most one read.
  */
 export class EventSourceMapping {
   readonly faults: FeedFaults = {
@@ -215,7 +216,7 @@ export class EventSourceMapping {
     }
   }
 
-  /** Sends the position of records to the failure destination. As on AWS, the message doesn't hold the records. */
+  /** Reports records to the failure destination. As on AWS, the message contains only their sequence numbers. */
   #fail(shardId: string, records: readonly StreamRecord[], condition: string, attempts: number): void {
     const { FunctionName, DestinationConfig } = this.#properties;
     const { terminal, sendToDestination } = this.#settings;

@@ -9,7 +9,7 @@ import { EventSourceMapping } from './event-source-mapping.ts';
 import { StreamReader } from './stream-reader.ts';
 import { StreamStorage } from './stream-storage.ts';
 
-/** Records between two deletions of old records. */
+/** Number of records that are read before the read records are deleted from the stream's storage. */
 const RECORDS_PER_TRIM = 10_000;
 
 interface ChangeFeedSettings {
@@ -27,7 +27,7 @@ interface ChangeFeedSettings {
 /**
  * Creates the template's event source mapping. It delivers nothing before its `start`.
  *
- * @throws Error if the function may not read the stream, as Lambda does
+ * @throws Error if the function's role may not read the stream. Lambda also requires this permission.
  */
 export function createChangeFeed(settings: ChangeFeedSettings): EventSourceMapping {
   const { mapping, tableName, endpoint, statePath, terminal, guard, functions, queues } = settings;

@@ -30,7 +30,7 @@ beforeAll(async () => {
   client = new DynamoDBClient({ endpoint: engine.endpoint, region: 'us-east-1', credentials });
   reader = new StreamReader(engine.endpoint, TableName);
 
-  // The table of a cloud that was started before the template had a stream.
+  // Creates the table without a stream first, like a cloud that was started before the template had one.
   await createTables([table], engine.endpoint, credentials);
   const StreamSpecification = { StreamViewType: 'NEW_AND_OLD_IMAGES' };
   await createTables(
@@ -69,7 +69,7 @@ describe('StreamReader', () => {
     expect(records[2]!.dynamodb).toMatchObject({ Keys: { pk: { S: 'a' } }, OldImage: { n: { N: '2' } } });
   });
 
-  it('continues after a sequence number, up to a limit', async () => {
+  it('returns up to `limit` records after a sequence number', async () => {
     const lastNumber = (await readAfter()).at(-1)!.dynamodb.SequenceNumber;
     for (const n of [1, 2, 3]) await put('b', n);
 
@@ -80,8 +80,9 @@ describe('StreamReader', () => {
   });
 });
 
+// With another DynamoDB, there is no file to trim.
 describe.runIf(process.env.AWS_ENDPOINT_URL_DYNAMODB === undefined)('StreamStorage', () => {
-  it('trims old records without restarting their numbers', async () => {
+  it('trims old records without restarting the sequence numbers', async () => {
     const storage = new StreamStorage(join(directory, DYNOXIDE_FILE));
     storage.addIndex();
     const numbersBefore = (await readAfter()).map(({ dynamodb }) => Number(dynamodb.SequenceNumber));

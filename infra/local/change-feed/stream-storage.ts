@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * The table in which dynoxide stores the records of streams.
+ * The table in which dynoxide, the local DynamoDB engine, stores the records of streams.
  *
- * dynoxide 1.2.1 computes the next sequence number as a maximum over this table, which has no index for it: after
- * 100,000 records, a write takes 40 ms. An index makes it as fast as with none. dynoxide never deletes old records.
+ * dynoxide 1.2.1 computes the next sequence number as a maximum over this table. Without an index, a write takes 40 ms
+ * after 100,000 records. With the index, it is as fast as in an empty table. dynoxide never deletes old records.
  */
 export class StreamStorage {
   readonly #path: string;
@@ -14,7 +14,7 @@ export class StreamStorage {
     this.#path = path;
   }
 
-  /** Adds the index, if this is the file of a dynoxide. */
+  /** Adds the index. Does nothing if the file is missing, because another DynamoDB is in use. */
   addIndex(): void {
     this.#use((database) => {
       database.exec(
@@ -23,7 +23,7 @@ export class StreamStorage {
     });
   }
 
-  /** Deletes the records up to a sequence number, but never the last one: its number is the base of the next. */
+  /** Deletes the records up to a sequence number. Keeps the newest record: dynoxide derives the next number from it. */
   trim(upTo: number): void {
     const number = 'CAST(sequence_number AS INTEGER)';
     this.#use((database) => {

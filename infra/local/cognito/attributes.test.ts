@@ -187,7 +187,7 @@ describe('AdminUpdateUserAttributes', () => {
 });
 
 describe('GetUser', () => {
-  it('returns only attributes that the client may read, as in the ID token', async () => {
+  it('returns only attributes that the client may read, as does the ID token', async () => {
     const { pool, callAsAnn } = await openSession();
     await adminUpdate(pool, { nickname: 'Nemo', preferred_username: 'Ann' });
     const { UserAttributes } = await callAsAnn('GetUser');

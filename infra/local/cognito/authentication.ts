@@ -15,7 +15,7 @@ export const authentication = {
     const { USERNAME = '', SRP_A = '', REFRESH_TOKEN = '', DEVICE_KEY } = input.AuthParameters;
     const flow = input.AuthFlow === 'REFRESH_TOKEN' ? 'REFRESH_TOKEN_AUTH' : input.AuthFlow;
     if (flow === 'REFRESH_TOKEN_AUTH') return refreshSession(pool, client, REFRESH_TOKEN, DEVICE_KEY);
-    // The flow's name alone decides, even if the client allows the flow for AdminInitiateAuth.
+    // InitiateAuth rejects these flows even if the client allows them for AdminInitiateAuth.
     if (flow.startsWith('ADMIN_')) {
       throw new AwsError('InvalidParameterException', 'Initiate Auth method not supported.');
     }
@@ -47,7 +47,7 @@ export const authentication = {
       requireFlow(client, 'USER_SRP_AUTH');
       if (ChallengeName !== 'PASSWORD_VERIFIER') throw unsupported(ChallengeName);
 
-      // Checks the device before the proof, which works once: Amplify sends the proof again without a forgotten device.
+      // Checks the device first, because a proof works once: Amplify repeats the proof without an unknown device.
       const { USERNAME = '', DEVICE_KEY: deviceKey } = ChallengeResponses;
       const claimedUser = pool.users.find(USERNAME.trim().toLowerCase());
       if (claimedUser && deviceKey !== undefined) requireDevice(claimedUser, deviceKey);

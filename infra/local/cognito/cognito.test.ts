@@ -150,7 +150,7 @@ describe('ConfirmSignUp', () => {
     fixture.triggers = {};
   });
 
-  it('verifies the email with the mailed code', async () => {
+  it('verifies the email of a sign-up with the mailed code', async () => {
     const pool = await openPool();
     expect(await signUp(pool)).toMatchObject({
       UserConfirmed: false,
@@ -195,7 +195,7 @@ describe('ConfirmSignUp', () => {
 });
 
 describe('input validation', () => {
-  it('names the invalid fields', async () => {
+  it('names the invalid fields in its error', async () => {
     const pool = await openPool();
     await expect(call(pool, 'ConfirmSignUp', { ConfirmationCode: 'a b' })).rejects.toMatchObject({
       code: 'InvalidParameterException',
@@ -220,7 +220,7 @@ describe('input validation', () => {
 });
 
 describe('stored state', () => {
-  it('contains every change before the response is sent', async () => {
+  it('stores every change before the response is sent', async () => {
     const pool = await openPool();
     const { UserSub } = await signUp(pool);
     expect(readStoredState()).toContain(UserSub);

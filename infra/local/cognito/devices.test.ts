@@ -4,7 +4,7 @@ import { call, decodeClaims, fixture, openPool, POOL_ID, signIn, signInOnDevice,
 
 const ANN = 'ann@sea.example';
 const ACCOUNT = { UserPoolId: POOL_ID, Username: ANN };
-const UNKNOWN = { code: 'ResourceNotFoundException', message: 'Device does not exist.' };
+const UNKNOWN_DEVICE = { code: 'ResourceNotFoundException', message: 'Device does not exist.' };
 const VERIFIER = { PasswordVerifier: 'dmVyaWZpZXI=', Salt: 'c2FsdA==' };
 
 let pool: UserPool;
@@ -26,7 +26,7 @@ async function listKeys(operation = 'AdminListDevices', input: object = ACCOUNT)
 }
 
 describe('new device', () => {
-  it('gets a key with the tokens and is listed after its confirmation', async () => {
+  it('gives a new device a key with the tokens, and lists the device after its confirmation', async () => {
     const { AccessToken, NewDeviceMetadata } = (await signIn(pool)).AuthenticationResult;
     const { DeviceKey } = NewDeviceMetadata;
 
@@ -54,21 +54,21 @@ describe('new device', () => {
     ]);
   });
 
-  it('requires the token of the same sign-in and a verifier to confirm it', async () => {
+  it('confirms a device only with the token of the same sign-in and a verifier', async () => {
     const firstSession = (await signIn(pool)).AuthenticationResult;
     const secondSession = (await signIn(pool)).AuthenticationResult;
     const { DeviceKey } = secondSession.NewDeviceMetadata;
     const confirm = (AccessToken: string, DeviceSecretVerifierConfig?: object) =>
       call(pool, 'ConfirmDevice', { AccessToken, DeviceKey, DeviceSecretVerifierConfig });
 
-    await expect(confirm(firstSession.AccessToken, VERIFIER)).rejects.toMatchObject(UNKNOWN);
+    await expect(confirm(firstSession.AccessToken, VERIFIER)).rejects.toMatchObject(UNKNOWN_DEVICE);
     await expect(confirm(secondSession.AccessToken)).rejects.toMatchObject({ code: 'InvalidParameterException' });
     expect(await listKeys()).toEqual([]);
   });
 });
 
 describe('known device', () => {
-  it('keeps its key at the next sign-in, which updates its last authentication date', async () => {
+  it('keeps the key of a known device at the next sign-in, and updates its last authentication date', async () => {
     const { DeviceKey } = await signInOnDevice(pool);
     const firstSignIn = fixture.now.getTime() / 1000;
     fixture.now = new Date(fixture.now.getTime() + 60_000);
@@ -90,7 +90,7 @@ describe('known device', () => {
     const { AccessToken } = (await signIn(pool, 'bob@sea.example')).AuthenticationResult;
 
     for (const operation of ['GetDevice', 'ForgetDevice']) {
-      await expect(call(pool, operation, { AccessToken, DeviceKey })).rejects.toMatchObject(UNKNOWN);
+      await expect(call(pool, operation, { AccessToken, DeviceKey })).rejects.toMatchObject(UNKNOWN_DEVICE);
     }
     expect(await listKeys('ListDevices', { AccessToken })).toEqual([]);
     expect(await listKeys()).toEqual([DeviceKey]);
@@ -122,37 +122,37 @@ describe('known device', () => {
 });
 
 describe('refresh token', () => {
-  const INVALID = { code: 'NotAuthorizedException', message: 'Invalid Refresh Token' };
+  const INVALID_TOKEN = { code: 'NotAuthorizedException', message: 'Invalid Refresh Token' };
 
-  it('works only with its own device', async () => {
+  it('accepts a refresh token only with its own device', async () => {
     const { RefreshToken, DeviceKey } = await signInOnDevice(pool);
     const otherSession = await signInOnDevice(pool);
 
     for (const key of [undefined, otherSession.DeviceKey, 'unknown']) {
-      await expect(refresh(RefreshToken, key)).rejects.toMatchObject(INVALID);
+      await expect(refresh(RefreshToken, key)).rejects.toMatchObject(INVALID_TOKEN);
     }
 
     await refresh(RefreshToken, DeviceKey);
   });
 
-  it('works only when the device is confirmed', async () => {
+  it('accepts a refresh token only if its device is confirmed', async () => {
     const { RefreshToken, NewDeviceMetadata } = (await signIn(pool)).AuthenticationResult;
-    await expect(refresh(RefreshToken, NewDeviceMetadata.DeviceKey)).rejects.toMatchObject(INVALID);
+    await expect(refresh(RefreshToken, NewDeviceMetadata.DeviceKey)).rejects.toMatchObject(INVALID_TOKEN);
   });
 
-  it.each(['ForgetDevice', 'AdminForgetDevice'])('stops working after %s', async (operation) => {
+  it.each(['ForgetDevice', 'AdminForgetDevice'])('rejects a refresh token after %s', async (operation) => {
     const { AccessToken, RefreshToken, DeviceKey } = await signInOnDevice(pool);
     const otherSession = await signInOnDevice(pool);
     await call(pool, operation, { ...ACCOUNT, AccessToken, DeviceKey });
 
-    await expect(refresh(RefreshToken, DeviceKey)).rejects.toMatchObject(INVALID);
-    await expect(signInWith(DeviceKey)).rejects.toMatchObject(UNKNOWN);
+    await expect(refresh(RefreshToken, DeviceKey)).rejects.toMatchObject(INVALID_TOKEN);
+    await expect(signInWith(DeviceKey)).rejects.toMatchObject(UNKNOWN_DEVICE);
 
     await refresh(otherSession.RefreshToken, otherSession.DeviceKey);
     expect(await listKeys()).toEqual([otherSession.DeviceKey]);
   });
 
-  it('works after a restart', async () => {
+  it('accepts a refresh token after a restart', async () => {
     const { RefreshToken, DeviceKey } = await signInOnDevice(pool);
     pool = await openPool();
     await refresh(RefreshToken, DeviceKey);

@@ -82,7 +82,7 @@ export function requireDevice(user: User, key: string): Device {
 /** Removes a device. The refresh tokens that are bound to it stop working. */
 async function forget({ users }: Pool, user: User, key: string): Promise<void> {
   const device = requireDevice(user, key);
-  user.devices = user.devices.filter((other) => other !== device);
+  user.devices = user.devices.filter((candidate) => candidate !== device);
   await users.save();
 }
 

@@ -24,7 +24,7 @@ async function failSignIns(pool: UserPool, attempts: number, email = ANN): Promi
 }
 
 describe('lockout', () => {
-  it.each([ANN, UNKNOWN])('lasts one second after five wrong passwords for %s', async (email) => {
+  it.each([ANN, UNKNOWN])('locks %s out for one second after five wrong passwords', async (email) => {
     const pool = await openPoolWithAnn();
     await failSignIns(pool, 5, email);
 
@@ -35,7 +35,7 @@ describe('lockout', () => {
     await failSignIns(pool, 1, email);
   });
 
-  it('ends with a sign-in', async () => {
+  it('resets the count of wrong passwords with a sign-in', async () => {
     const pool = await openPoolWithAnn();
     await failSignIns(pool, 5);
     advance(1);
@@ -44,7 +44,7 @@ describe('lockout', () => {
     await signIn(pool);
   });
 
-  it('doubles with each further wrong password, up to 15 minutes', async () => {
+  it('doubles the lockout with each further wrong password, up to 15 minutes', async () => {
     const pool = await openPoolWithAnn();
     await failSignIns(pool, 5);
 
@@ -62,7 +62,7 @@ describe('lockout', () => {
     await signIn(pool);
   });
 
-  it('does not become longer by attempts during the lockout', async () => {
+  it('does not extend a lockout for attempts during it', async () => {
     const pool = await openPoolWithAnn();
     await failSignIns(pool, 5);
 
@@ -82,7 +82,7 @@ describe('lockout', () => {
     await signIn(pool);
   });
 
-  it('applies to one member in all clients and flows', async () => {
+  it('locks out only one member, but for all clients and flows', async () => {
     const pool = await openPoolWithAnn();
     await signUp(pool, 'bob@sea.example');
     await failSignIns(pool, 5);

@@ -51,7 +51,7 @@ async function openPoolWithTotp(flows?: string[]) {
 }
 
 describe('setting up an authenticator app', () => {
-  it('takes effect after the member enters a code and chooses the factor', async () => {
+  it('requires codes only after the member has entered a code and chosen the factor', async () => {
     const { pool, callAsAnn } = await openSession();
     const { SecretCode } = await callAsAnn('AssociateSoftwareToken');
     expect(SecretCode).toMatch(/^[A-Z2-7]{52}$/);
@@ -125,7 +125,7 @@ describe('setting up an authenticator app', () => {
     },
   );
 
-  it('does not change settings that the request leaves out', async () => {
+  it('keeps settings that a request leaves out, and rejects contradictory settings', async () => {
     const { pool, callAsAnn } = await openPoolWithTotp();
     await callAsAnn('SetUserMFAPreference');
     expect(await getAccount(pool)).toHaveProperty('UserMFASettingList');
@@ -138,7 +138,7 @@ describe('setting up an authenticator app', () => {
 });
 
 describe('SOFTWARE_TOKEN_MFA', () => {
-  it('follows a plain password and accepts each code once', async () => {
+  it('requires a code after a plain password, and accepts each code once', async () => {
     const { pool, secret } = await openPoolWithTotp();
     const challenge = await signIn(pool);
 
@@ -158,7 +158,7 @@ describe('SOFTWARE_TOKEN_MFA', () => {
     });
   });
 
-  it('follows a password that is proved by SRP', async () => {
+  it('requires a code after a password that is proved by SRP', async () => {
     const { pool, secret } = await openPoolWithTotp(['ALLOW_USER_SRP_AUTH']);
     const session = createSrpSession(ANN, 'secret', POOL_ID, false);
     const AuthParameters = { USERNAME: ANN, SRP_A: session.largeA };
@@ -179,7 +179,7 @@ describe('SOFTWARE_TOKEN_MFA', () => {
     expect(await respond(pool, passwordResult.Session, computeCode(secret))).toHaveProperty('AuthenticationResult');
   });
 
-  it('follows AdminInitiateAuth, so that a function can check only the password', async () => {
+  it('requires a code after AdminInitiateAuth, so that a function can check only the password', async () => {
     const { pool } = await openPoolWithTotp();
     const check = (PASSWORD: string) =>
       call(pool, 'AdminInitiateAuth', {

@@ -96,6 +96,7 @@ type Operation<Output> = (pool: Pool, input: unknown, caller: Caller) => Promise
 
 /** An AWS SDK output as JSON. Dates become seconds since the epoch. */
 type Json<T> = T extends Date ? number : T extends object ? { [Key in keyof T]: Json<T[Key]> } : T;
+/** The output of one of the AWS SDK's commands. Only the type of `resolveMiddleware` contains it. */
 type CommandOutput<Command> = Command extends {
   resolveMiddleware(...args: never[]): (...args: never[]) => Promise<{ output: infer Output }>;
 }

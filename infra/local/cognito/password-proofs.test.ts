@@ -46,7 +46,7 @@ const advance = (seconds: number) => {
 };
 
 describe('USER_SRP_AUTH', () => {
-  it('opens a session', async () => {
+  it('opens a session with SRP', async () => {
     const pool = await openSrpPool();
     const { UserSub } = await signUp(pool);
 
@@ -58,7 +58,7 @@ describe('USER_SRP_AUTH', () => {
 
   it('accepts the correct password for any random values of a handshake', async () => {
     const pool = await openSrpPool();
-    // One value in 256 starts with a zero byte, and one in two with a set bit. Wrong padding fails in some handshakes.
+    // About one value in 256 starts with a zero byte, and every second value with a set bit. Wrong padding would fail.
     for (let index = 0; index < 8; index++) {
       const email = `diver-${index}@sea.example`;
       const password = `pässword ${index} 🐟`;

@@ -14,7 +14,7 @@ const resetPassword = (pool: UserPool, ConfirmationCode: string, Password = 'ano
   call(pool, 'ConfirmForgotPassword', { Username, ConfirmationCode, Password });
 const lastCode = (pool: UserPool) => pool.mails.at(-1)!.code;
 
-/** Returns a wrong code in place of this one. */
+/** Returns a code that differs from this one. */
 const differentCode = (code: string) => (code === '111111' ? '222222' : '111111');
 
 async function openPoolWithMember() {
@@ -195,7 +195,7 @@ describe('registration code', () => {
   const confirm = (pool: UserPool, ConfirmationCode: string, Username = ANN) =>
     call(pool, 'ConfirmSignUp', { Username, ConfirmationCode });
 
-  it('appears on the terminal and expires after a day', async () => {
+  it('prints a registration code on the terminal, and rejects the code after a day', async () => {
     fixture.triggers = {};
     const pool = await openPoolWithMember();
 

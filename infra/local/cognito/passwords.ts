@@ -13,6 +13,7 @@ export const passwords = {
     requireClient(pool, ClientId);
     pool.attempts.count(`ForgotPassword ${Username}`);
     const user = pool.users.find(Username);
+    // The response is the same for unknown users, so that callers can't find out who exists.
     if (user?.attributes.email_verified !== 'true') return { CodeDeliveryDetails: deliveryDetails(Username) };
 
     const CodeDeliveryDetails = pool.codes.send(user, 'resetPassword');

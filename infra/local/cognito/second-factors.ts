@@ -14,10 +14,10 @@ interface OpenSignIn {
   readonly createdAt: number;
 }
 
-/** Holds sign-ins whose password is proved and whose code is missing. A restart ends them, as they are in memory. */
+/** Holds sign-ins that have proved the password and still need a code. They are in memory, so a restart ends them. */
 export class SecondFactors {
   readonly #now: () => Date;
-  readonly #open = new Map<string, OpenSignIn>();
+  readonly #openSignIns = new Map<string, OpenSignIn>();
 
   constructor(now: () => Date) {
     this.#now = now;
@@ -26,7 +26,7 @@ export class SecondFactors {
   /** Starts to wait for a code. Returns the session that Cognito's clients send with the code. */
   start(signIn: Omit<OpenSignIn, 'createdAt'>): string {
     const session = randomBytes(48).toString('base64url');
-    this.#open.set(session, { ...signIn, createdAt: this.#now().getTime() });
+    this.#openSignIns.set(session, { ...signIn, createdAt: this.#now().getTime() });
     return session;
   }
 
@@ -36,13 +36,13 @@ export class SecondFactors {
    * @throws AwsError NotAuthorizedException if the session is unknown, expired, or of another client
    */
   requireSignIn(session: string, clientId: string): OpenSignIn {
-    const signIn = this.#open.get(session);
+    const signIn = this.#openSignIns.get(session);
     if (!signIn || signIn.clientId !== clientId) {
       throw new AwsError('NotAuthorizedException', 'Invalid session for the user.');
     }
     if (signIn.createdAt + SESSION_VALID_MS >= this.#now().getTime()) return signIn;
 
-    this.#open.delete(session);
+    this.#openSignIns.delete(session);
     throw new AwsError('NotAuthorizedException', 'Invalid session for the user, session is expired.');
   }
 
@@ -63,6 +63,6 @@ export class SecondFactors {
 
   /** Ends a session, so that it works once. */
   finish(session: string): void {
-    this.#open.delete(session);
+    this.#openSignIns.delete(session);
   }
 }

@@ -54,7 +54,7 @@ describe('InitiateAuth', () => {
     });
   });
 
-  it('stores no password in clear', async () => {
+  it('stores no password in clear text', async () => {
     const pool = await openPool();
     await signUp(pool, 'ann@sea.example', 'a very plain password');
     expect(readStoredState()).toContain('ann@sea.example');
@@ -98,7 +98,7 @@ describe('session', () => {
     }
   });
 
-  it.each(['GlobalSignOut', 'RevokeToken', 'AdminUserGlobalSignOut'])('ends with %s', async (operation) => {
+  it.each(['GlobalSignOut', 'RevokeToken', 'AdminUserGlobalSignOut'])('ends a session with %s', async (operation) => {
     const { pool, RefreshToken, AccessToken } = await openSession();
     const account = { UserPoolId: POOL_ID, Username: 'ann@sea.example' };
     await call(pool, operation, { AccessToken, Token: RefreshToken, ...account });
@@ -111,7 +111,7 @@ describe('session', () => {
     });
   });
 
-  it('continues when RevokeToken ends another session', async () => {
+  it('keeps a session when RevokeToken ends another session', async () => {
     const { pool, RefreshToken, DeviceKey, AccessToken } = await openSession();
     const { RefreshToken: Token } = (await signIn(pool)).AuthenticationResult;
     await call(pool, 'RevokeToken', { Token });
@@ -120,7 +120,7 @@ describe('session', () => {
     await call(pool, 'GetTokensFromRefreshToken', { RefreshToken, DeviceKey });
   });
 
-  it('ends with DeleteUser, which deletes the account', async () => {
+  it('ends the session and deletes the account with DeleteUser', async () => {
     const { pool, RefreshToken, AccessToken } = await openSession();
     await call(pool, 'DeleteUser', { AccessToken });
 
@@ -178,6 +178,7 @@ describe('administration', () => {
 
     await call(pool, 'ForgotPassword', { Username: 'ann@sea.example' });
     const { code } = pool.mails[0]!;
+
     const username = identifier === 'ID' ? UserSub : 'Ann@sea.example';
 
     expect(await callAdmin(pool, 'AdminDeleteUser', username)).toEqual({});
@@ -266,7 +267,7 @@ describe('administration', () => {
     });
   });
 
-  it('requires AWS signatures', async () => {
+  it('requires AWS signatures except for the operations of browsers', async () => {
     const pool = await openPool();
     for (const operation of ['AdminGetUser', 'ListUsers', 'AdminInitiateAuth', 'DeleteUserPool', 'CreateGroup']) {
       expect(pool.isPublic(operation)).toBe(false);

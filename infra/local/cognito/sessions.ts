@@ -47,10 +47,11 @@ export const sessions = {
  *
  * @throws AwsError ResourceNotFoundException if the user has no device with this key
  */
-export async function openSession(pool: Pool, client: Client, user: User, knownDevice: string | undefined) {
-  const deviceKey = knownDevice ?? `${REGION}_${randomUUID()}`;
-  if (knownDevice !== undefined) requireDevice(user, knownDevice).lastSignInAt = pool.now().getTime();
+export async function openSession(pool: Pool, client: Client, user: User, knownDeviceKey: string | undefined) {
+  const deviceKey = knownDeviceKey ?? `${REGION}_${randomUUID()}`;
+  if (knownDeviceKey !== undefined) requireDevice(user, knownDeviceKey).lastSignInAt = pool.now().getTime();
 
+  // Tokens expire by the system's clock, even in tests that replace the pool's clock.
   const now = Date.now();
   const session = { id: randomUUID(), expiresAt: now + lifetimeSeconds(client, 'RefreshToken') * 1000, deviceKey };
   user.sessions = [...user.sessions.filter(({ expiresAt }) => expiresAt > now), session];
@@ -62,7 +63,7 @@ export async function openSession(pool: Pool, client: Client, user: User, knownD
   const AuthenticationResult = {
     ...pool.tokens.createSessionTokens(user, client, session),
     RefreshToken,
-    ...(knownDevice === undefined && { NewDeviceMetadata: { DeviceKey: deviceKey, DeviceGroupKey } }),
+    ...(knownDeviceKey === undefined && { NewDeviceMetadata: { DeviceKey: deviceKey, DeviceGroupKey } }),
   };
 
   return { ChallengeParameters: {}, AuthenticationResult };

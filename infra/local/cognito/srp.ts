@@ -47,7 +47,10 @@ export function createVerifier(
   return { salt: number.toString(16), verifier: modPow(G, digest(toBytes(number), passwordHash)).toString(16) };
 }
 
-/** Returns whether a client's public value is valid. Multiples of the prime reveal the secret (RFC 5054 §2.5.4). */
+/**
+ * Returns whether a client's public value is valid: hexadecimal, at most 3072 bits, and not a multiple of the prime.
+ * Such multiples reveal the secret (RFC 5054, section 2.5.4).
+ */
 export function isPublicValue(hex: string): boolean {
   return /^[0-9a-f]{1,768}$/i.test(hex) && BigInt(`0x${hex}`) % N !== 0n;
 }
@@ -64,6 +67,7 @@ export function computeProof({ identity, verifier, a, b, secret }: Challenge, bl
   const clientValue = BigInt(`0x${a}`);
   const scramble = digest(toBytes(clientValue), toBytes(b));
   const sharedSecret = modPow((clientValue * modPow(BigInt(`0x${verifier.verifier}`), scramble)) % N, secret);
+  // The text is a constant of Cognito's variant.
   const key = Buffer.from(hkdfSync('sha256', toBytes(sharedSecret), toBytes(scramble), 'Caldera Derived Key', 16));
 
   return createHmac('sha256', key)

@@ -41,7 +41,7 @@ export class PoolTokens {
 
   /** Creates the access and ID tokens of a session. */
   createSessionTokens({ id, attributes }: Pick<User, 'id' | 'attributes'>, client: Client, session: Session) {
-    const sharedClaims = { sub: id, event_id: randomUUID(), origin_jti: session.id, auth_time: now() };
+    const sharedClaims = { sub: id, event_id: randomUUID(), origin_jti: session.id, auth_time: nowSeconds() };
     const accessClaims = {
       device_key: session.deviceKey,
       client_id: client.ClientId,
@@ -89,7 +89,7 @@ export class PoolTokens {
   }
 
   #sign(client: Client, kind: Kind, claims: object, jti: string = randomUUID()): string {
-    const iat = now();
+    const iat = nowSeconds();
     const payload = { ...claims, iss: this.#issuer, jti, iat, exp: iat + lifetimeSeconds(client, kind) };
     const content = [{ kid: this.#keyId, alg: 'RS256' }, payload]
       .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
@@ -103,6 +103,6 @@ export function lifetimeSeconds(client: Client, kind: Kind): number {
   return client[`${kind}Validity`] * SECONDS_PER_UNIT[client.TokenValidityUnits[kind]];
 }
 
-function now(): number {
+function nowSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }

@@ -54,7 +54,7 @@ export class FunctionReload {
     const start = performance.now();
     const isFirstRun = this.#sources.size === 0;
 
-    // Only the first run's output is comparable, because bundles depend on the set of functions built together.
+    // Only the first run's bundles can be compared: a bundle also depends on the functions that are built with it.
     const staleEntries = Object.fromEntries(
       Object.entries(entries).filter(([name]) => isFirstRun || this.#staleFunctions.has(name)),
     );

@@ -30,7 +30,8 @@ const INSTALL_HINT = `No DynamoDB was found on this machine. Do one of these:
 - Run a DynamoDB yourself: AWS_ENDPOINT_URL_DYNAMODB=http://localhost:8000 npm start`;
 
 /**
- * Starts dynoxide, or DynamoDB Local if dynoxide is missing. If AWS_ENDPOINT_URL_DYNAMODB is set, uses that endpoint.
+ * Starts dynoxide, a program with DynamoDB's API, or DynamoDB Local if dynoxide is missing. If
+ * AWS_ENDPOINT_URL_DYNAMODB is set, uses that endpoint instead.
  *
  * @throws Error with instructions if no DynamoDB is installed.
  */

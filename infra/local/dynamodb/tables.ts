@@ -117,8 +117,8 @@ export function findDifferences(
   actual: TableDescription,
   ttlAttribute: string | undefined,
 ): string[] {
-  const indexes = (list: readonly z.output<typeof index>[]) =>
-    byName(
+  const summarizeIndexes = (list: readonly z.output<typeof index>[]) =>
+    sortByKey(
       list.map(({ IndexName, KeySchema, Projection }) => ({
         IndexName,
         KeySchema,
@@ -133,20 +133,26 @@ export function findDifferences(
     GlobalSecondaryIndexes: actual.GlobalSecondaryIndexes ?? [],
   });
   const targetTtl = target.TimeToLiveSpecification?.Enabled ? target.TimeToLiveSpecification.AttributeName : undefined;
-  const parts: [string, unknown, unknown][] = [
+  const parts: [name: string, expectedValue: unknown, actualValue: unknown][] = [
     [
       'attributes',
-      byName(target.AttributeDefinitions, 'AttributeName'),
-      byName(actualProperties.AttributeDefinitions, 'AttributeName'),
+      sortByKey(target.AttributeDefinitions, 'AttributeName'),
+      sortByKey(actualProperties.AttributeDefinitions, 'AttributeName'),
     ],
     ['keys', target.KeySchema, actualProperties.KeySchema],
-    ['indexes', indexes(target.GlobalSecondaryIndexes), indexes(actualProperties.GlobalSecondaryIndexes)],
+    [
+      'indexes',
+      summarizeIndexes(target.GlobalSecondaryIndexes),
+      summarizeIndexes(actualProperties.GlobalSecondaryIndexes),
+    ],
     ['expiry attribute', targetTtl, ttlAttribute],
   ];
 
-  return parts.filter(([, expected, found]) => !isDeepStrictEqual(expected, found)).map(([name]) => name);
+  return parts
+    .filter(([, expectedValue, actualValue]) => !isDeepStrictEqual(expectedValue, actualValue))
+    .map(([name]) => name);
 }
 
-function byName<T, K extends keyof T>(list: readonly T[], key: K): T[] {
+function sortByKey<T, K extends keyof T>(list: readonly T[], key: K): T[] {
   return [...list].sort((a, b) => String(a[key]).localeCompare(String(b[key])));
 }

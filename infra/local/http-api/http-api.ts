@@ -12,7 +12,7 @@ import type { Resolver } from '../template/template.ts';
 import { JwtAuthorizer } from './jwt-authorizer.ts';
 import {
   createProxyEvent,
-  isEventTooLong,
+  isEventTooLarge,
   type ProxyResponse,
   parseProxyResponse,
   sendProxyResponse,
@@ -123,7 +123,7 @@ export class HttpApi {
       match,
       ...(authorization && { authorizer: authorization }),
     });
-    if (isEventTooLong(event)) return { ...buildRejection(413, 'Request Entity Too Large'), routeKey };
+    if (isEventTooLarge(event)) return { ...buildRejection(413, 'Request Entity Too Large'), routeKey };
 
     const outcome = await this.#invoke(match.route.functionArn, event);
     if (!outcome.ok) {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseRouteKey } from '../http/router.ts';
-import { createProxyEvent, type IncomingRequest, isEventTooLong, parseProxyResponse } from './proxy-payload.ts';
+import { createProxyEvent, type IncomingRequest, isEventTooLarge, parseProxyResponse } from './proxy-payload.ts';
 
-const buildRequest = (changes: Partial<IncomingRequest> = {}): IncomingRequest => ({
+const buildRequest = (overrides: Partial<IncomingRequest> = {}): IncomingRequest => ({
   method: 'GET',
   url: '/api/users/ann?tag=a&tag=b&q=x%20y',
   headers: { host: 'localhost:4600', cookie: 'a=1; b=2', 'user-agent': 'test' },
@@ -14,7 +14,7 @@ const buildRequest = (changes: Partial<IncomingRequest> = {}): IncomingRequest =
     route: { ...parseRouteKey('GET /api/users/{userId}'), functionArn: 'arn', authorizerId: undefined, scopes: [] },
     parameters: { userId: 'ann' },
   },
-  ...changes,
+  ...overrides,
 });
 
 describe('createProxyEvent', () => {
@@ -52,7 +52,7 @@ describe('createProxyEvent', () => {
     expect(event.requestContext).not.toHaveProperty('authorizer');
   });
 
-  it('passes parameters with the names of members of objects', () => {
+  it('passes query parameters named like properties of Object.prototype', () => {
     const event = createProxyEvent(buildRequest({ url: '/api/users?__proto__=a&__proto__=b&constructor=c' }));
 
     const parameters = Object.entries(event.queryStringParameters ?? {});
@@ -64,39 +64,41 @@ describe('createProxyEvent', () => {
 
   it('passes text unchanged and encodes other bodies in Base64', () => {
     const body = Buffer.from('{"a":"ü"}');
-    const json = { 'content-type': 'application/json; charset=utf-8' };
+    const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' };
 
-    expect(createProxyEvent(buildRequest({ body, headers: json }))).toMatchObject({
+    expect(createProxyEvent(buildRequest({ body, headers: jsonHeaders }))).toMatchObject({
       body: '{"a":"ü"}',
       isBase64Encoded: false,
     });
 
-    const binary = { 'content-type': 'application/octet-stream' };
-    expect(createProxyEvent(buildRequest({ body, headers: binary }))).toMatchObject({
+    const binaryHeaders = { 'content-type': 'application/octet-stream' };
+    expect(createProxyEvent(buildRequest({ body, headers: binaryHeaders }))).toMatchObject({
       body: body.toString('base64'),
       isBase64Encoded: true,
     });
   });
 });
 
-describe('isEventTooLong', () => {
+describe('isEventTooLarge', () => {
   const buildTextEvent = (text: string) =>
     createProxyEvent(buildRequest({ body: Buffer.from(text), headers: { 'content-type': 'text/plain' } }));
 
-  it('counts the bytes of the whole event, with the escapes of its JSON', () => {
-    expect(isEventTooLong(buildTextEvent('a'.repeat(6_290_000)))).toBe(false);
-    expect(isEventTooLong(buildTextEvent('a'.repeat(6_291_456)))).toBe(true);
-    expect(isEventTooLong(buildTextEvent('"'.repeat(3_146_000)))).toBe(true);
-    expect(isEventTooLong(buildTextEvent('深'.repeat(2_098_000)))).toBe(true);
+  it("counts the bytes of the event's JSON, including escapes", () => {
+    // The event's other fields have less than 1,456 bytes.
+    expect(isEventTooLarge(buildTextEvent('a'.repeat(6_290_000)))).toBe(false);
+    expect(isEventTooLarge(buildTextEvent('a'.repeat(6_291_456)))).toBe(true);
+    expect(isEventTooLarge(buildTextEvent('"'.repeat(3_146_000)))).toBe(true);
+    expect(isEventTooLarge(buildTextEvent('深'.repeat(2_098_000)))).toBe(true);
   });
 });
 
 describe('parseProxyResponse', () => {
-  it.each(['a', '深'])('rejects a result of more than 6,291,556 bytes: "%s"', (character) => {
-    const buildResult = (bytes: number) => {
+  it.each(['a', '深'])('accepts a result of 6,291,556 bytes of "%s", but not of one byte more', (character) => {
+    const buildResult = (byteLength: number) => {
       const emptyResult = JSON.stringify({ statusCode: 200, body: '' });
-      const count = Math.floor((bytes - emptyResult.length) / Buffer.byteLength(character));
-      const filler = 'x'.repeat(bytes - emptyResult.length - count * Buffer.byteLength(character));
+      const bodyLength = byteLength - emptyResult.length;
+      const count = Math.floor(bodyLength / Buffer.byteLength(character));
+      const filler = 'x'.repeat(bodyLength - count * Buffer.byteLength(character));
 
       return JSON.stringify({ statusCode: 200, body: character.repeat(count) + filler });
     };
@@ -105,7 +107,7 @@ describe('parseProxyResponse', () => {
     expect(parseProxyResponse(buildResult(6_291_557))).toBeUndefined();
   });
 
-  it('parses status, headers, cookies, and a base64 body', () => {
+  it('parses status, headers, cookies, and a body in Base64', () => {
     const response = parseProxyResponse(
       JSON.stringify({
         statusCode: 201,

@@ -6,7 +6,10 @@ import type { Match } from './routes.ts';
 /** Content types that API Gateway passes as text. Other bodies are encoded in Base64. */
 const TEXT = /^(text\/|application\/(json|javascript|xml|[\w.+-]+\+(json|xml))\b)/i;
 
-/** Lambda's limits of a synchronous call's event and result, in bytes of JSON. Its error messages state these limits. */
+/**
+ * Lambda's limits for the event and the result of a synchronous call, in bytes of JSON. Lambda's error messages state
+ * these numbers: a result may have 100 bytes more than an event.
+ */
 const MAX_EVENT_BYTES = 6_291_456;
 const MAX_RESULT_BYTES = 6_291_556;
 
@@ -71,7 +74,7 @@ export function createProxyEvent(request: IncomingRequest): APIGatewayProxyEvent
 }
 
 /** Returns whether an event is longer than Lambda accepts. */
-export function isEventTooLong(event: APIGatewayProxyEventV2): boolean {
+export function isEventTooLarge(event: APIGatewayProxyEventV2): boolean {
   return Buffer.byteLength(JSON.stringify(event)) > MAX_EVENT_BYTES;
 }
 
@@ -132,7 +135,7 @@ export function sendProxyResponse(response: ServerResponse, { status, headers, c
 
 /** Returns values by name. Joins the values of a repeated name with commas. */
 function parseQueryParameters(query: string): Record<string, string> | undefined {
-  // A map, because members of an object such as `__proto__` are also valid names.
+  // A Map, because a name such as `__proto__` has a special meaning in an object.
   const values = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(query)) {
     const earlierValue = values.get(name);

@@ -86,12 +86,12 @@ export class AwsJsonServer {
    *
    * @param toCall if omitted, no function may call the service.
    */
-  add(service: AwsJsonService, toCall: ToCall = (operation) => unknownCall(service, operation)): void {
+  add(service: AwsJsonService, toCall: ToCall = (operation) => buildUnknownCall(service, operation)): void {
     this.#services.set(service.targetPrefix, { service, toCall, verifier: this.#createVerifier(service) });
   }
 
   /** Adds a REST service. */
-  addRest(service: AwsRestService, toCall: RestToCall = ({ method }) => unknownCall(service, method)): void {
+  addRest(service: AwsRestService, toCall: RestToCall = ({ method }) => buildUnknownCall(service, method)): void {
     this.#restServices.push({ service, toCall, verifier: this.#createVerifier(service) });
   }
 
@@ -184,7 +184,7 @@ export class AwsJsonServer {
   }
 }
 
-function unknownCall({ signingName }: { readonly signingName: string }, operation: string): Call {
+function buildUnknownCall({ signingName }: { readonly signingName: string }, operation: string): Call {
   return { action: `${signingName}:${operation}`, resource: '*' };
 }
 

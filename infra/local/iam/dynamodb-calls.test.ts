@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readGuardedTables, toDynamoDbCalls } from './dynamodb-calls.ts';
 
 const ARN = 'arn:aws:dynamodb:us-east-1:000000000000:table/app';
-const hashKey = (AttributeName: string) => [{ AttributeName, KeyType: 'HASH' }];
+const hashKeySchema = (AttributeName: string) => [{ AttributeName, KeyType: 'HASH' }];
 const tables = readGuardedTables([
   {
     stack: 'app',
@@ -12,8 +12,9 @@ const tables = readGuardedTables([
     attributes: { Arn: ARN },
     metadata: {},
     properties: {
-      KeySchema: [{ AttributeName: 'sk', KeyType: 'RANGE' }, ...hashKey('pk')],
-      GlobalSecondaryIndexes: [{ IndexName: 'ByList', KeySchema: hashKey('list') }],
+      // The order must not matter.
+      KeySchema: [{ AttributeName: 'sk', KeyType: 'RANGE' }, ...hashKeySchema('pk')],
+      GlobalSecondaryIndexes: [{ IndexName: 'ByList', KeySchema: hashKeySchema('list') }],
     },
   },
 ]);
@@ -37,19 +38,23 @@ describe('toDynamoDbCalls', () => {
     ]);
   });
 
-  it('returns one call per table with all keys for a batch', () => {
+  it('returns one call per table with all keys for a batch of reads', () => {
     const Keys = [key('USER#ann'), key('FILE#1')];
+
     expect(toDynamoDbCalls('BatchGetItem', { RequestItems: { app: { Keys } } }, tables)).toEqual([
       call('BatchGetItem', ['USER#ann', 'FILE#1']),
     ]);
+  });
 
-    const writes = [{ PutRequest: { Item: key('POST#1') } }, { DeleteRequest: { Key: key('CHAT#1') } }];
-    expect(toDynamoDbCalls('BatchWriteItem', { RequestItems: { app: writes } }, tables)).toEqual([
+  it('returns one call per table with all keys for a batch of writes', () => {
+    const writeRequests = [{ PutRequest: { Item: key('POST#1') } }, { DeleteRequest: { Key: key('CHAT#1') } }];
+
+    expect(toDynamoDbCalls('BatchWriteItem', { RequestItems: { app: writeRequests } }, tables)).toEqual([
       call('BatchWriteItem', ['POST#1', 'CHAT#1']),
     ]);
   });
 
-  it('returns one call per operation of a transaction', () => {
+  it('returns one call per operation of a transaction of writes', () => {
     const TableName = 'app';
     const TransactItems = [
       { Put: { TableName, Item: key('FILE#1') } },
@@ -64,25 +69,39 @@ describe('toDynamoDbCalls', () => {
       call('DeleteItem', ['SOCKET#1']),
       call('ConditionCheckItem', ['POST#1']),
     ]);
+  });
 
-    const reads = { TransactItems: [{ Get: { TableName, Key: key('USER#ann') } }] };
-    expect(toDynamoDbCalls('TransactGetItems', reads, tables)).toEqual([call('GetItem', ['USER#ann'])]);
+  it('returns one call per operation of a transaction of reads', () => {
+    const input = { TransactItems: [{ Get: { TableName: 'app', Key: key('USER#ann') } }] };
+    expect(toDynamoDbCalls('TransactGetItems', input, tables)).toEqual([call('GetItem', ['USER#ann'])]);
   });
 
   it.each([
-    ['on the table', {}, 'pk = :key AND begins_with(sk, :other)', {}, ARN],
-    [
-      'on an index',
-      { IndexName: 'ByList' },
-      '#l=:key AND #o BETWEEN :other AND :more',
-      { '#l': 'list' },
-      `${ARN}/index/ByList`,
-    ],
-    ['with the partition key last', {}, 'sk = :other AND (#p = :key)', { '#p': 'pk', '#o': 'sk' }, ARN],
-  ])('uses the partition of the condition for a query %s', (_, index, KeyConditionExpression, names, resource) => {
+    {
+      title: 'on the table',
+      index: {},
+      condition: 'pk = :key AND begins_with(sk, :other)',
+      names: {},
+      resource: ARN,
+    },
+    {
+      title: 'on an index',
+      index: { IndexName: 'ByList' },
+      condition: '#l=:key AND #o BETWEEN :other AND :more',
+      names: { '#l': 'list' },
+      resource: `${ARN}/index/ByList`,
+    },
+    {
+      title: 'with the partition key last',
+      index: {},
+      condition: 'sk = :other AND (#p = :key)',
+      names: { '#p': 'pk', '#o': 'sk' },
+      resource: ARN,
+    },
+  ])('reads the partition of a query $title from its key condition', ({ index, condition, names, resource }) => {
     const input = {
       ...index,
-      KeyConditionExpression,
+      KeyConditionExpression: condition,
       ExpressionAttributeNames: names,
       ExpressionAttributeValues: { ':key': { S: 'USER#3#0' }, ':other': { S: 'FILE#1' }, ':more': { S: 'FILE#2' } },
     };
@@ -94,19 +113,31 @@ describe('toDynamoDbCalls', () => {
     expect(toCalls('Scan', {})).toEqual([{ action: 'dynamodb:Scan', resource: ARN }]);
   });
 
-  it('accepts table ARNs and tables outside the template', () => {
+  it('accepts a table ARN as the table name', () => {
     expect(toDynamoDbCalls('GetItem', { TableName: ARN, Key: key('USER#ann') }, tables)).toEqual([
       call('GetItem', ['USER#ann']),
     ]);
+  });
+
+  it('builds the ARN of a table outside the template', () => {
     expect(toCalls('Scan', { TableName: 'other' })).toMatchObject([{ resource: ARN.replace(/app$/, 'other') }]);
   });
 
   it.each([
-    ['GetItem', { Key: { id: { S: 'USER#ann' } } }],
-    ['BatchGetItem', { RequestItems: { app: { Keys: [key('USER#ann'), {}] } } }],
-    ['Query', { KeyConditionExpression: 'pk > :key', ExpressionAttributeValues: { ':key': { S: 'USER#' } } }],
-    ['Query', { KeyConditions: { pk: { ComparisonOperator: 'EQ', AttributeValueList: [{ S: 'USER#ann' }] } } }],
+    ['a wrong key attribute', 'GetItem', { Key: { id: { S: 'USER#ann' } } }],
+    ['an item without a key', 'BatchGetItem', { RequestItems: { app: { Keys: [key('USER#ann'), {}] } } }],
     [
+      'a range of partitions',
+      'Query',
+      { KeyConditionExpression: 'pk > :key', ExpressionAttributeValues: { ':key': { S: 'USER#' } } },
+    ],
+    [
+      'legacy key conditions',
+      'Query',
+      { KeyConditions: { pk: { ComparisonOperator: 'EQ', AttributeValueList: [{ S: 'USER#ann' }] } } },
+    ],
+    [
+      'an unknown index',
       'Query',
       {
         IndexName: 'ByOther',
@@ -114,7 +145,7 @@ describe('toDynamoDbCalls', () => {
         ExpressionAttributeValues: { ':key': { S: 'USER#ann' } },
       },
     ],
-  ])('rejects a %s request without a determinable partition: %j', (operation, input) => {
+  ])('rejects a request with %s, because its partition is unknown', (_, operation, input) => {
     expect(() => toCalls(operation, input)).toThrow(expect.objectContaining({ name: 'UnknownPartitionError' }));
   });
 });

@@ -21,7 +21,7 @@ interface Denial {
 }
 
 /**
- * Enforces IAM in front of DynamoDB Local, which has no roles.
+ * Enforces IAM in front of the local DynamoDB, which has no roles.
  *
  * Forwards the bytes of connections, which takes 0.1 to 0.2 ms per call; Node's HTTP server and client took 0.45 ms.
  * Doesn't verify signatures, because the databases behind it don't either.

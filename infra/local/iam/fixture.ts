@@ -8,8 +8,11 @@ export const root = { accessKeyId: 'LOCAL0123456789ABCDEF', secretAccessKey: 'se
 /** Policy statements in the CDK's format. */
 type Statements = readonly Readonly<Record<string, unknown>>[];
 
-/** Creates a guard for a template with a table, a bucket, and a function with these permissions. */
-export function createGuard(Statement: Statements, role: object = {}) {
+/**
+ * Creates a guard for a template of one table, one bucket, and one function, whose role has these policy statements.
+ * Collects the guard's warnings.
+ */
+export function createGuard(statements: Statements, roleProperties: object = {}) {
   const stack = parseStack('app', {
     Resources: {
       Table: {
@@ -20,19 +23,24 @@ export function createGuard(Statement: Statements, role: object = {}) {
         },
       },
       Bucket: { Type: 'AWS::S3::Bucket' },
-      Role: { Type: 'AWS::IAM::Role', Properties: role },
+      Role: { Type: 'AWS::IAM::Role', Properties: roleProperties },
       Policy: {
         Type: 'AWS::IAM::Policy',
-        Properties: { PolicyDocument: { Version: '2012-10-17', Statement }, Roles: [{ Ref: 'Role' }] },
+        Properties: {
+          PolicyDocument: { Version: '2012-10-17', Statement: statements },
+          Roles: [{ Ref: 'Role' }],
+        },
       },
       Function: {
         Type: 'AWS::Lambda::Function',
         Properties: { Runtime: 'nodejs24.x', Role: { 'Fn::GetAtt': ['Role', 'Arn'] } },
         Metadata: { 'aws:cdk:path': 'app/filesview/Function/Resource' },
       },
+      // Like a function of the CDK itself, which the guard must skip.
       Helper: { Type: 'AWS::Lambda::Function', Properties: { Runtime: 'python3.13', Role: 'arn:elsewhere' } },
     },
   });
+  // Nothing listens at this URL: the guard only compares names.
   const resolver = new Resolver([stack], { pseudoParameters: {}, identify: deriveIdentities('http://127.0.0.1:1') });
   const warnings: string[] = [];
   const terminal: Terminal = { info: () => {}, detail: () => {}, warn: (line) => void warnings.push(line) };

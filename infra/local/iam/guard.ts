@@ -35,8 +35,8 @@ export class Guard {
    * @throws Error if the template has no such function.
    */
   credentialsFor(functionName: string): Credentials {
-    for (const fn of this.#functions.values()) {
-      if (fn.functionName === functionName) return fn.credentials;
+    for (const candidate of this.#functions.values()) {
+      if (candidate.functionName === functionName) return candidate.credentials;
     }
     throw new Error(`The template has no function ${functionName}.`);
   }
@@ -62,14 +62,16 @@ export class Guard {
     if (!call) return undefined;
 
     const { action, resource, context = {} } = call;
-    const fn = this.#functions.get(accessKeyId);
+    const caller = this.#functions.get(accessKeyId);
     const keys = Object.values(context).flat();
     const keyList = keys.length > 0 ? ` (${keys.join(', ')})` : '';
     this.#terminal.warn(
-      `${fn?.label ?? accessKeyId} may not ${action} on ${resource}${keyList}: does infra/routes grant it?`,
+      `${caller?.label ?? accessKeyId} may not ${action} on ${resource}${keyList}: does infra/routes grant it?`,
     );
 
-    const principal = fn ? `arn:aws:sts::${ACCOUNT_ID}:assumed-role/${fn.roleName}/${fn.functionName}` : accessKeyId;
+    const principal = caller
+      ? `arn:aws:sts::${ACCOUNT_ID}:assumed-role/${caller.roleName}/${caller.functionName}`
+      : accessKeyId;
     return (
       `User: ${principal} is not authorized to perform: ${action} on resource: ${resource} ` +
       `because no identity-based policy allows the ${action} action`

@@ -1,4 +1,4 @@
-/** The bytes of one request. */
+/** The bytes of one HTTP request. */
 export interface HttpFrame {
   /** Request line and headers, up to and including the empty line. */
   readonly head: string;

@@ -64,9 +64,9 @@ export function isAllowed(statements: readonly Statement[], call: Call): boolean
 /** The condition keys that calls contain. */
 const SUPPORTED_KEYS: readonly string[] = ['dynamodb:LeadingKeys', 's3:prefix'];
 
-function parseCondition(operator: string, key: string, patterns: readonly string[], place: string): Predicate {
+function parseCondition(operator: string, key: string, patterns: readonly string[], policyName: string): Predicate {
   if (!SUPPORTED_KEYS.includes(key)) {
-    throw new Error(`${place} has a condition on ${key}, which the local cloud doesn't support.`);
+    throw new Error(`${policyName} has a condition on ${key}, which the local cloud doesn't support.`);
   }
 
   const matchers = patterns.map((pattern) => toRegExp(pattern));
@@ -78,7 +78,7 @@ function parseCondition(operator: string, key: string, patterns: readonly string
       // As on AWS, the condition is true without values.
       return ({ context = {} }) => (context[key] ?? []).every(matches);
     default:
-      throw new Error(`${place} has a condition with ${operator}, which the local cloud doesn't support.`);
+      throw new Error(`${policyName} has a condition with ${operator}, which the local cloud doesn't support.`);
   }
 }
 

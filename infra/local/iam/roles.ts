@@ -33,10 +33,12 @@ export function readFunctionRoles(resolver: Resolver): FunctionRole[] {
   return resolver
     .ofType('AWS::Lambda::Function')
     .filter(isAppFunction)
-    .map((fn) => {
-      const { Role } = functionProperties.parse(fn.properties);
-      const role = roles.find(({ attributes }) => attributes.Arn === Role);
-      if (!role) throw new Error(`${fn.logicalId} has the role ${Role}, which is not in the template.`);
+    .map((functionResource) => {
+      const { Role: roleArn } = functionProperties.parse(functionResource.properties);
+      const role = roles.find(({ attributes }) => attributes.Arn === roleArn);
+      if (!role) {
+        throw new Error(`${functionResource.logicalId} has the role ${roleArn}, which is not in the template.`);
+      }
 
       const { ManagedPolicyArns, Policies } = roleProperties.parse(role.properties);
       if (ManagedPolicyArns.length > 0) {
@@ -49,8 +51,8 @@ export function readFunctionRoles(resolver: Resolver): FunctionRole[] {
       ];
 
       return {
-        functionName: fn.ref,
-        label: functionLabel(fn),
+        functionName: functionResource.ref,
+        label: functionLabel(functionResource),
         roleName: role.ref,
         statements: documents.flatMap(({ logicalId, PolicyDocument }) => parsePolicy(PolicyDocument, logicalId)),
       };

@@ -55,7 +55,7 @@ describe('toS3Calls', () => {
     ]);
   });
 
-  it('checks a multi-object deletion by key', () => {
+  it('checks each key of a multi-object deletion instead of the request', () => {
     expect(toS3Calls(buildRequest('POST', '', 'delete'))).toEqual([]);
     expect(toDeleteCall('bucket', 'files/a')).toEqual({
       action: 's3:DeleteObject',

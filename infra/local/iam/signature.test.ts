@@ -92,11 +92,14 @@ describe('presigned URL', () => {
   });
 
   it('rejects a presigned URL that another key signed', async () => {
-    const unknownId = await signPut({ accessKeyId: 'UNKNOWN', secretAccessKey: 'secret' });
-    expect(await createVerifier().findDenial(unknownId)).toMatchObject({ status: 403, code: 'InvalidAccessKeyId' });
+    const unknownKeyRequest = await signPut({ accessKeyId: 'UNKNOWN', secretAccessKey: 'secret' });
+    expect(await createVerifier().findDenial(unknownKeyRequest)).toMatchObject({
+      status: 403,
+      code: 'InvalidAccessKeyId',
+    });
 
-    const wrongSecret = await signPut({ accessKeyId: 'LOCAL1', secretAccessKey: 'other' });
-    expect(await createVerifier().findDenial(wrongSecret)).toMatchObject({
+    const wrongSecretRequest = await signPut({ accessKeyId: 'LOCAL1', secretAccessKey: 'other' });
+    expect(await createVerifier().findDenial(wrongSecretRequest)).toMatchObject({
       status: 403,
       code: 'SignatureDoesNotMatch',
     });
@@ -123,8 +126,8 @@ describe('presigned URL', () => {
 
   it('rejects a presigned URL that is valid for more than a week', async () => {
     const request = await signPut();
-    const longLived = { ...request, url: request.url.replace('Expires=300', 'Expires=9999999') };
-    expect(await createVerifier().findDenial(longLived)).toMatchObject({ status: 400 });
+    const longLivedRequest = { ...request, url: request.url.replace('Expires=300', 'Expires=9999999') };
+    expect(await createVerifier().findDenial(longLivedRequest)).toMatchObject({ status: 400 });
   });
 });
 

@@ -76,6 +76,7 @@ function start(
 describe('Functions', () => {
   it('runs the functions of the template except the helpers of the CDK', async () => {
     const { functions, arn } = start(0);
+
     expect(functions.labels).toEqual(['Stored']);
     expect(await functions.invoke(arn, { failures: 0 })).toEqual({
       ok: true,

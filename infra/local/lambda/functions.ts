@@ -66,7 +66,7 @@ export class Functions {
     return log.lines;
   }
 
-  /** Returns the ARN of the function with this name, partial ARN, or ARN, or undefined. */
+  /** Returns the ARN of the function with this name, partial ARN, or ARN. Returns undefined for an unknown function. */
   findArn(name: string): string | undefined {
     return [...this.#pools.keys()].find((arn) => arn === name || arn.endsWith(`:${name}`));
   }
@@ -94,17 +94,18 @@ export class Functions {
 
   /** Runs a function and returns its outcome. */
   invoke(arn: string, event: unknown): Promise<Outcome> {
-    return this.#pool(arn).invoke(event);
+    return this.#requirePool(arn).invoke(event);
   }
 
-  /** Runs a function that another function waits for. It never waits for room. */
+  /** Runs a function that another function waits for. It starts even if the limit of sandboxes is reached. */
   invokeNested(arn: string, event: unknown): Promise<Outcome> {
-    return this.#pool(arn).invoke(event, { isNested: true });
+    return this.#requirePool(arn).invoke(event, { isNested: true });
   }
 
   /** Queues an event for a function, with the retries and failure destination of the template. */
   invokeAsync(arn: string, event: unknown): void {
-    this.#pool(arn);
+    // Throws for an unknown function.
+    this.#requirePool(arn);
     this.#events.add(arn, event);
   }
 
@@ -130,7 +131,7 @@ export class Functions {
     await Promise.all([...this.#logs.values()].map((log) => log.close()));
   }
 
-  #pool(arn: string): FunctionPool {
+  #requirePool(arn: string): FunctionPool {
     const pool = this.#pools.get(arn);
     if (!pool) throw new Error(`No function of the template has the ARN ${arn}.`);
     return pool;

@@ -50,18 +50,18 @@ function createPool(
 }
 
 /** Runs a function once. Returns its result, or throws its error. */
-const getResult = async (fn: FunctionPool, event: unknown = {}) => {
-  const outcome = await fn.invoke(event);
+const getResult = async (pool: FunctionPool, event: unknown = {}) => {
+  const outcome = await pool.invoke(event);
   if (!outcome.ok) throw new Error(outcome.error.errorMessage);
   return JSON.parse(outcome.payload);
 };
 
 describe('FunctionPool', () => {
   it('runs a handler with its event, environment, and context', async () => {
-    const fn = createPool(`export const handler = async (event, context) => ({
+    const pool = createPool(`export const handler = async (event, context) => ({
       event, environment: process.env, name: context.functionName, id: context.awsRequestId,
       arn: context.invokedFunctionArn, memory: context.memoryLimitInMB, left: context.getRemainingTimeInMillis() })`);
-    const output = await getResult(fn, { a: 1, dropped: undefined });
+    const output = await getResult(pool, { a: 1, dropped: undefined });
 
     expect(output).toMatchObject({
       event: { a: 1 },
@@ -76,9 +76,9 @@ describe('FunctionPool', () => {
   });
 
   it('keeps a sandbox warm for the next event', async () => {
-    const fn = createPool('let count = 0; export const handler = () => ++count;');
-    expect([await getResult(fn), await getResult(fn), await getResult(fn)]).toEqual([1, 2, 3]);
-    expect(fn.size).toBe(1);
+    const pool = createPool('let count = 0; export const handler = () => ++count;');
+    expect([await getResult(pool), await getResult(pool), await getResult(pool)]).toEqual([1, 2, 3]);
+    expect(pool.size).toBe(1);
   });
 
   it('runs concurrent events in separate sandboxes, up to maxConcurrency', async () => {
@@ -99,8 +99,8 @@ describe('FunctionPool', () => {
         return threadId;
       };`;
 
-    const fn = createPool(code, { maxConcurrency: 3 });
-    const threadIds = await Promise.all(Array.from({ length: 9 }, () => getResult(fn)));
+    const pool = createPool(code, { maxConcurrency: 3 });
+    const threadIds = await Promise.all(Array.from({ length: 9 }, () => getResult(pool)));
     rmSync(folder, { recursive: true });
 
     expect(new Set(threadIds).size).toBe(3);
@@ -108,9 +108,9 @@ describe('FunctionPool', () => {
 
   it('serves a burst with the ready sandbox unless events wait long', async () => {
     const code = 'let count = 0; export const handler = () => ++count;';
-    const fn = createPool(code, { growDelayMs: 60_000 });
-    expect(await Promise.all([getResult(fn), getResult(fn), getResult(fn)])).toEqual([1, 2, 3]);
-    expect(fn.size).toBe(1);
+    const pool = createPool(code, { growDelayMs: 60_000 });
+    expect(await Promise.all([getResult(pool), getResult(pool), getResult(pool)])).toEqual([1, 2, 3]);
+    expect(pool.size).toBe(1);
   });
 
   it('loads one sandbox at a time while the first serves events', async () => {
@@ -126,10 +126,10 @@ describe('FunctionPool', () => {
       while (!isFirst && !existsSync(folder + '/go')) await setTimeout(5);
       export const handler = async () => { await setTimeout(20); return isFirst; };`;
 
-    const fn = createPool(code, { maxConcurrency: 3 });
-    const results = Array.from({ length: 30 }, () => getResult(fn));
+    const pool = createPool(code, { maxConcurrency: 3 });
+    const results = Array.from({ length: 30 }, () => getResult(pool));
 
-    await expect.poll(() => fn.size).toBe(2);
+    await expect.poll(() => pool.size).toBe(2);
     expect(await Promise.all(results)).toEqual(Array(30).fill(true));
     expect(readdirSync(folder)).toHaveLength(2);
 
@@ -141,7 +141,7 @@ describe('FunctionPool', () => {
     const [poolA, poolB, poolC] = ['a', 'b', 'c'].map((name) =>
       createPool(`export const handler = () => '${name}'`, { limit }),
     );
-    for (const fn of [poolA, poolB, poolA, poolC]) await getResult(fn!);
+    for (const pool of [poolA, poolB, poolA, poolC]) await getResult(pool!);
 
     expect([poolA!.size, poolB!.size, poolC!.size]).toEqual([1, 0, 1]);
   });
@@ -172,30 +172,30 @@ describe('FunctionPool', () => {
   });
 
   it('reports an error of the handler and reuses the sandbox', async () => {
-    const fn = createPool(`let count = 0; export const handler = async () => {
+    const pool = createPool(`let count = 0; export const handler = async () => {
       if (++count === 1) throw new TypeError('not today');
       return count;
     };`);
 
-    expect(await fn.invoke({})).toMatchObject({
+    expect(await pool.invoke({})).toMatchObject({
       ok: false,
       timedOut: false,
       error: { errorType: 'TypeError', errorMessage: 'not today' },
     });
-    expect(await getResult(fn)).toBe(2);
+    expect(await getResult(pool)).toBe(2);
   });
 
   it('stops a handler that never yields at its timeout and starts a new sandbox', async () => {
-    const fn = createPool('export const handler = (event) => { while (event.hang); return "done"; };', {
+    const pool = createPool('export const handler = (event) => { while (event.hang); return "done"; };', {
       timeoutSeconds: 0.2,
     });
 
-    expect(await fn.invoke({ hang: true })).toMatchObject({
+    expect(await pool.invoke({ hang: true })).toMatchObject({
       ok: false,
       timedOut: true,
       error: { errorMessage: expect.stringContaining('Task timed out after 0.20 seconds') },
     });
-    expect(await getResult(fn)).toBe('done');
+    expect(await getResult(pool)).toBe('done');
   });
 
   it.each([
@@ -207,14 +207,14 @@ describe('FunctionPool', () => {
     ],
     ['runs out of memory', 'const all = []; for (;;) all.push(new Array(100000).fill(all.length + 0.5))', 'Error'],
   ])('reports an error when a handler %s and starts a new sandbox', async (_, statement, errorType) => {
-    const fn = createPool(
+    const pool = createPool(
       `export const handler = async (event) => { if (event.crash) { ${statement} } return 'alive'; };`,
       {
         memoryMb: 32,
       },
     );
-    expect(await fn.invoke({ crash: true })).toMatchObject({ ok: false, timedOut: false, error: { errorType } });
-    expect(await getResult(fn)).toBe('alive');
+    expect(await pool.invoke({ crash: true })).toMatchObject({ ok: false, timedOut: false, error: { errorType } });
+    expect(await getResult(pool)).toBe('alive');
   });
 
   it('reports an error when the module cannot be loaded', async () => {
@@ -234,11 +234,11 @@ describe('FunctionPool', () => {
       while (!existsSync(${JSON.stringify(flagFile)})) await setTimeout(5);
       export const handler = () => 'loaded';`;
 
-    const fn = createPool(code, {
+    const pool = createPool(code, {
       slowLoadMs: 1,
       terminal: { ...silentTerminal, warn: (line) => warnings.push(line) },
     });
-    const results = Promise.all([getResult(fn), getResult(fn)]);
+    const results = Promise.all([getResult(pool), getResult(pool)]);
 
     await expect.poll(() => warnings).toEqual(['fn is still loading after 0.001 s. This machine is busy; waiting.']);
 
@@ -248,25 +248,23 @@ describe('FunctionPool', () => {
   });
 
   it('ends a module that never loads', async () => {
-    const fn = createPool('await new Promise((resolve) => setTimeout(resolve, 1e9)); export const handler = () => 1;', {
-      slowLoadMs: 1,
-      loadLimitMs: 50,
-    });
+    const code = 'await new Promise((resolve) => setTimeout(resolve, 1e9)); export const handler = () => 1;';
+    const pool = createPool(code, { slowLoadMs: 1, loadLimitMs: 50 });
 
-    expect(await fn.invoke({})).toMatchObject({ ok: false, timedOut: true });
-    await expect.poll(() => fn.size).toBe(0);
+    expect(await pool.invoke({})).toMatchObject({ ok: false, timedOut: true });
+    await expect.poll(() => pool.size).toBe(0);
   });
 
   it('ends idle sandboxes', async () => {
-    const fn = createPool('export const handler = () => 1', { idleMs: 1 });
-    await getResult(fn);
-    await expect.poll(() => fn.size).toBe(0);
+    const pool = createPool('export const handler = () => 1', { idleMs: 1 });
+    await getResult(pool);
+    await expect.poll(() => pool.size).toBe(0);
   });
 
   it('ends running and waiting events with an error when it closes', async () => {
-    const fn = createPool('export const handler = () => new Promise(() => {})', { maxConcurrency: 1 });
-    const outcomes = [fn.invoke({}), fn.invoke({})];
-    await fn.close();
+    const pool = createPool('export const handler = () => new Promise(() => {})', { maxConcurrency: 1 });
+    const outcomes = [pool.invoke({}), pool.invoke({})];
+    await pool.close();
     expect(await Promise.all(outcomes)).toMatchObject([{ ok: false }, { ok: false }]);
   });
 });

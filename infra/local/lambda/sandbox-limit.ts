@@ -1,13 +1,13 @@
 /** Limits the sandboxes of all functions together. Each keeps about 20 MB. */
 export class SandboxLimit {
-  readonly #max: number;
+  readonly #maxSandboxes: number;
   #count = 0;
   /** Functions that end idle sandboxes. The first entry was idle first. */
-  readonly #idle = new Set<() => void>();
-  readonly #waiting: (() => void)[] = [];
+  readonly #idleClosers = new Set<() => void>();
+  readonly #waitingResolvers: (() => void)[] = [];
 
   constructor(max = Number.POSITIVE_INFINITY) {
-    this.#max = max;
+    this.#maxSandboxes = max;
   }
 
   /**
@@ -17,30 +17,30 @@ export class SandboxLimit {
    *   for others, none would ever become free.
    */
   async reserve(isNested: boolean): Promise<void> {
-    if (this.#count >= this.#max) this.#endIdle();
-    if (this.#count < this.#max || isNested) this.#count += 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    if (this.#count >= this.#maxSandboxes) this.#endIdle();
+    if (this.#count < this.#maxSandboxes || isNested) this.#count += 1;
+    else await new Promise<void>((resolve) => this.#waitingResolvers.push(resolve));
   }
 
   /** Gives the room of a sandbox that has ended, or was never started, to the next waiting sandbox. */
   release(): void {
-    const startNext = this.#count <= this.#max ? this.#waiting.shift() : undefined;
+    const startNext = this.#count <= this.#maxSandboxes ? this.#waitingResolvers.shift() : undefined;
     if (startNext) startNext();
     else this.#count -= 1;
   }
 
   /** Adds an idle sandbox. Ends it immediately if another function waits for room. */
   addIdle(end: () => void): void {
-    this.#idle.add(end);
-    if (this.#waiting.length > 0) this.#endIdle();
+    this.#idleClosers.add(end);
+    if (this.#waitingResolvers.length > 0) this.#endIdle();
   }
 
   removeIdle(end: () => void): void {
-    this.#idle.delete(end);
+    this.#idleClosers.delete(end);
   }
 
   #endIdle(): void {
-    const [endOldest] = this.#idle;
+    const [endOldest] = this.#idleClosers;
     endOldest?.();
   }
 }

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 /** Starts one invocation. */
 export interface InvocationMessage {
-  /** The event as JSON, so that values which JSON drops are missing, as on AWS. */
+  /** The event as JSON, not as a structured clone: the handler gets only what JSON can express, as on AWS. */
   readonly payload: string;
   readonly requestId: string;
   /** Milliseconds since the epoch. */
@@ -16,7 +16,10 @@ export interface FunctionError {
   readonly trace?: readonly string[];
 }
 
-/** A message from the thread: one after loading the function, then one per invocation. */
+/**
+ * A message from the thread: one after loading the function, then one per invocation. A result names no request,
+ * because a thread runs one invocation at a time.
+ */
 export type WorkerMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'result'; readonly payload: string }
@@ -47,9 +50,11 @@ async function invoke(handler: Handler, { payload, requestId, deadline }: Invoca
     const result = await handler(JSON.parse(payload), {
       ...context,
       awsRequestId: requestId,
+      // Lambda's default. It has no effect here.
       callbackWaitsForEmptyEventLoop: true,
       getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
     });
+    // As on AWS, the result of a handler that returns undefined is null.
     send({ kind: 'result', payload: JSON.stringify(result) ?? 'null' });
   } catch (error) {
     const functionError = toFunctionError(error);

@@ -22,6 +22,7 @@ type PayPalStore = ObjectStore<Credentials, PayPalObjects, string>;
 
 interface AccountSettings {
   readonly directory: string;
+  /** Returns the webhook's URL. */
   readonly url: () => string;
   readonly retryDelaysMs: readonly number[];
   readonly faults: ProviderFaults;

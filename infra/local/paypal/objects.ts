@@ -1,7 +1,11 @@
 import { randomText } from '../providers/object-store.ts';
 import type { Money } from './money.ts';
 
-/** A buyer's order of one purchase unit. Times are in ISO 8601. */
+/**
+ * An order at the local PayPal, with one purchase unit. Times are in ISO 8601.
+ *
+ * In this and the other objects, fields without `readonly` change after the creation.
+ */
 export interface Order {
   readonly id: string;
   readonly created: string;

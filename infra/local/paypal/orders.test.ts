@@ -124,7 +124,7 @@ describe('POST /v2/checkout/orders', () => {
     expect(await merchant.post(ORDERS, body)).toMatchObject(rejection(status, issue));
   });
 
-  it('rejects bodies that are not JSON', async () => {
+  it('rejects a content type other than JSON', async () => {
     const { merchant } = await openPayPal();
     const response = await merchant.post(ORDERS, {}, { 'content-type': 'text/plain' });
     expect(response).toMatchObject({ status: 415, body: { name: 'UNSUPPORTED_MEDIA_TYPE' } });

@@ -77,7 +77,7 @@ describe('webhook event', () => {
 });
 
 describe('webhook signature', () => {
-  it('matches the bytes, the webhook, and the certificate that the headers name', async () => {
+  it('covers the body and the webhook ID, and matches the certificate that the headers name', async () => {
     const { paypal, transmission } = await openTransmission();
     expect(transmission.headers).toMatchObject({
       'paypal-auth-algo': 'SHA256withRSA',
@@ -116,7 +116,7 @@ describe('webhook delivery', () => {
     for (const transmission of endpoint.deliveries) expect(await isSigned(transmission, paypal.webhookId)).toBe(true);
   });
 
-  it('stops after the last delay and sends the event again with resend', async () => {
+  it('gives up after the last delay, until resend sends the event again', async () => {
     const { paypal, endpoint, merchant } = await openPayPal({ retryDelaysMs: [5] });
     endpoint.laterStatus = 500;
     await merchant.createOrder('approved');
@@ -146,12 +146,13 @@ describe('webhook delivery', () => {
     await paypal.idle();
     await paypal.close();
 
+    // From now on, the endpoint doesn't respond.
     endpoint.laterStatus = undefined;
     const secondPayPal = await LocalPayPal.open({ directory, webhook: { url: () => endpoint.url } });
     const resending = secondPayPal.resend(secondPayPal.events[0]!.id);
     await expect.poll(() => endpoint.types).toHaveLength(2);
 
-    // An endpoint that doesn't respond must not delay closing; the event stays pending.
+    // The pending request must not delay closing. The event stays pending.
     await secondPayPal.close();
     await resending;
 

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 export const HOST = '127.0.0.1';
 
-/** Attempts to connect to a program that starts: 15 seconds in total. */
+/** Maximum attempts to connect to a starting program. With the interval below, they take 15 seconds. */
 const MAX_ATTEMPTS = 1500;
 const ATTEMPT_INTERVAL_MS = 10;
 

@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 
 /**
  * Shell script that runs a command and kills it when standard input closes. The kernel closes that pipe even if the
- * parent is killed, so no child outlives its cloud.
+ * parent is killed, so no child outlives its cloud. File descriptor 3 is a copy of standard input, which the shell
+ * replaces in background commands.
  */
 const SUPERVISOR = `
 exec 3<&0

@@ -26,7 +26,7 @@ class WebhookEndpoint {
     this.deliveries.push({ body: body.toString(), headers: receivedHeaders });
 
     const status = this.firstStatuses.shift() ?? this.laterStatus;
-    // Only responses that redirect use it. Providers must not follow them.
+    // For statuses that redirect. Providers must not follow redirects.
     const headers = { location: '/elsewhere' };
     return status === undefined ? new Promise(() => {}) : { status, headers };
   });

@@ -78,7 +78,7 @@ export abstract class LocalProvider {
   }
 
   /**
-   * Sends an event to the webhook again. Resolves after the attempt, whether or not it was accepted.
+   * Sends an event to the webhook again. Resolves after the attempt, even if the event was rejected.
    *
    * @throws Error for an unknown event.
    */

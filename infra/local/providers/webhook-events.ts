@@ -28,7 +28,7 @@ export interface WebhookEvent {
 export class ProviderFaults {
   /** While true, new events are dropped. `resend` still sends them. */
   dropWebhooks = false;
-  /** Number of next API requests that get 500 and have no effect. */
+  /** How many of the next API requests fail with 500 and have no effect. */
   failRequests = 0;
   /** A function that runs when `holdWebhooks` becomes false. */
   onRelease = () => {};
@@ -172,7 +172,7 @@ export class WebhookEvents {
   }
 
   async #attempt(event: WebhookEvent): Promise<void> {
-    // The operation that caused the event saves the account right after it.
+    // Lets the operation that caused the event finish and save the account first.
     await setImmediate();
     await Promise.all([this.#settings.accountStored(), this.#file.flush()]);
 

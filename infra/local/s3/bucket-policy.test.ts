@@ -61,7 +61,7 @@ describe('policy that also allows replacing an object', () => {
 });
 
 describe('parseDenials', () => {
-  it('never denies for a missing TLS connection', () => {
+  it('treats every request as sent over TLS', () => {
     const [isDenied] = parseDenials([
       buildPolicy({
         ...{ Effect: 'Deny', Principal: '*', Action: 's3:*', Resource: 'arn:aws:s3:::bucket/*' },

@@ -1,4 +1,4 @@
-/** The bucket policies of the template, as far as they deny requests. */
+/** The statements of the template's bucket policies that deny requests. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import { toRegExp } from '../iam/policy.ts';
@@ -31,6 +31,9 @@ interface PolicyRequest {
 
 /** A statement of a bucket policy. Returns whether it denies a request. */
 export type Denial = (request: PolicyRequest) => boolean;
+
+/** A condition of a statement. Returns whether a request meets it. */
+type Condition = (request: PolicyRequest) => boolean;
 
 /**
  * Parses the statements that deny requests. Statements that allow are left out: they concern CloudFront, which
@@ -72,7 +75,7 @@ const CONDITION_KEYS: Readonly<Record<string, (request: PolicyRequest) => string
     String(method === 'POST' ? query.has('uploadId') : method === 'PUT' && !query.has('uploadId')),
 };
 
-function parseCondition(operator: string, key: string, values: readonly string[]): Denial {
+function parseCondition(operator: string, key: string, values: readonly string[]): Condition {
   const read = CONDITION_KEYS[key];
   if (!read) throw new Error(`A bucket policy has a condition on ${key}, which the local cloud doesn't support.`);
 

@@ -49,7 +49,7 @@ const hoursLater = (hours: number) => new Date(STARTED_AT.getTime() + hours * 36
 describe('isAbandoned', () => {
   const upload = { id: '1', bucket: 'files', key: 'files/a.bin', headers: {}, initiated: STARTED_AT };
 
-  it.each<[string, object[], number, boolean]>([
+  it.each<[label: string, rules: object[], hours: number, isExpectedAbandoned: boolean]>([
     ['too young', [AFTER_A_DAY], 23, false],
     ['old enough', [AFTER_A_DAY], 24, true],
     ['under the prefix of the rule', [{ ...AFTER_A_DAY, Prefix: 'files/' }], 48, true],

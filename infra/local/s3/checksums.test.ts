@@ -87,6 +87,7 @@ describe('checksum of a multipart upload', () => {
     return { Bucket, Key, UploadId };
   }
   type Upload = Awaited<ReturnType<typeof createUpload>>;
+
   const putPart = (upload: Upload, index: number, ChecksumSHA256?: string) =>
     client.send(new UploadPartCommand({ ...upload, PartNumber: index + 1, Body: parts[index], ChecksumSHA256 }));
   const completeUpload = (upload: Upload, Parts: { PartNumber: number; ETag?: string; ChecksumSHA256?: string }[]) =>

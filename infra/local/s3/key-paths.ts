@@ -15,7 +15,7 @@ export function keyPath(folder: string, key: string): string {
   return join(folder, ...(toHex(key).match(SEGMENT) ?? [])) + SUFFIX;
 }
 
-/** Returns a key's bytes in hexadecimal. Comparing two of these compares keys as S3 does. */
+/** Returns a key's bytes in hexadecimal. The results sort as S3 sorts the keys. */
 export function toHex(key: string): string {
   return Buffer.from(key).toString('hex');
 }
@@ -28,7 +28,7 @@ export function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
 /**
  * Yields the keys below a folder that start with `prefix` and come after `after`, in S3's order.
  *
- * Reads folders lazily and skips folders outside the range, so that a page of a large bucket costs about a page.
+ * Reads folders lazily and skips folders outside the range, so that a page doesn't read the whole of a large bucket.
  */
 export async function* walkKeys(
   folder: string,

@@ -73,7 +73,7 @@ describe('ListObjects', () => {
   it('returns the keys in the order of their bytes', async () => {
     expect(await listKeys({})).toEqual(KEYS);
 
-    // The first version of the operation.
+    // The first version of ListObjectsV2.
     const { Contents } = await client.send(new ListObjectsCommand({ Bucket }));
     expect(Contents?.map(({ Key }) => Key)).toEqual(KEYS);
   });
@@ -139,7 +139,7 @@ describe('ListObjects', () => {
     expect(await listKeys({ Prefix: 'copies/' })).toEqual([]);
   });
 
-  it('finds all objects under a prefix for DeleteObjects, in pages', async () => {
+  it('lists the objects under a prefix in pages while DeleteObjects deletes them', async () => {
     const matchingKeys = ['purge/a b&<c>.txt', 'purge/ü"\'\r\n', 'purge/12/34', 'purge/ spaces ', `purge/${LONG}`];
     for (const Key of [...matchingKeys, 'purged.txt']) {
       await client.send(new PutObjectCommand({ Bucket, Key, Body: 'x' }));

@@ -174,7 +174,7 @@ describe('multipart upload', () => {
     expect(await listParts(upload)).toEqual([]);
   });
 
-  it('lists its parts page by page', async () => {
+  it('lists the parts of an upload page by page', async () => {
     const upload = await createUpload('paged.bin');
     for (const number of [3, 1, 12, 10_000]) await putPart(upload, number, `part ${number}`);
 
@@ -203,7 +203,7 @@ describe('multipart upload', () => {
     expect(readdirSync(join(directory, 'incoming'))).toEqual([]);
   });
 
-  it('continues after a restart', async () => {
+  it('continues a multipart upload after a restart', async () => {
     const upload = await createUpload('restarted.txt', { ContentType: 'text/plain' });
     const firstPart = await putPart(upload, 1, fullPart);
 
@@ -233,7 +233,7 @@ describe('multipart upload', () => {
 });
 
 describe('CompleteMultipartUpload', () => {
-  it.each<[string, string, (first: UploadedPart, second: UploadedPart) => UploadedPart[]]>([
+  it.each<[label: string, error: string, choose: (first: UploadedPart, second: UploadedPart) => UploadedPart[]]>([
     ['a part that was never uploaded', 'InvalidPart', (first) => [first, { ...first, PartNumber: 3 }]],
     ['another ETag', 'InvalidPart', (first) => [first, { ...first, PartNumber: 2 }]],
     ['parts in the wrong order', 'InvalidPartOrder', (first, second) => [second, first]],
@@ -256,6 +256,18 @@ describe('CompleteMultipartUpload', () => {
       name: 'NoSuchUpload',
     });
   });
+
+  it('completes an upload even if two requests complete it at the same time', async () => {
+    const upload = await createUpload('raced.bin');
+    const parts = [await putPart(upload, 1, fullPart), await putPart(upload, 2, 'end')];
+    const results = await Promise.allSettled([completeUpload(upload, parts), completeUpload(upload, parts)]);
+
+    for (const result of results.filter(({ status }) => status === 'rejected')) {
+      expect(result).toMatchObject({ reason: { name: 'NoSuchUpload' } });
+    }
+    expect(results).toContainEqual(expect.objectContaining({ status: 'fulfilled' }));
+    expect(await client.send(new HeadObjectCommand(upload))).toMatchObject({ ContentLength: MIN_PART_BYTES + 3 });
+  });
 });
 
 describe('CompleteMultipartUpload with If-None-Match: *', () => {
@@ -275,18 +287,6 @@ describe('CompleteMultipartUpload with If-None-Match: *', () => {
 
     const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: 'only-once.txt' }));
     expect(await Body?.transformToString()).toBe(`by ${firstUpload.UploadId}`);
-  });
-
-  it('completes once when two requests complete it at the same time', async () => {
-    const upload = await createUpload('raced.bin');
-    const parts = [await putPart(upload, 1, fullPart), await putPart(upload, 2, 'end')];
-    const results = await Promise.allSettled([completeUpload(upload, parts), completeUpload(upload, parts)]);
-
-    for (const result of results.filter(({ status }) => status === 'rejected')) {
-      expect(result).toMatchObject({ reason: { name: 'NoSuchUpload' } });
-    }
-    expect(results).toContainEqual(expect.objectContaining({ status: 'fulfilled' }));
-    expect(await client.send(new HeadObjectCommand(upload))).toMatchObject({ ContentLength: MIN_PART_BYTES + 3 });
   });
 });
 

@@ -14,7 +14,7 @@ export async function createMultipartUpload({ request, response, bucket, key, up
   const hasChecksums = algorithm !== undefined;
   const { id } = await uploads.create({ bucket, key, headers: getUploadHeaders(request), checksums: hasChecksums });
 
-  // COMPOSITE is the default for SHA256, whose parts can't be combined to a checksum of the whole object.
+  // The SHA256 of parts can't be combined into the SHA256 of the whole object, so the default type is COMPOSITE.
   if (hasChecksums) {
     response.setHeader('x-amz-checksum-algorithm', 'SHA256').setHeader('x-amz-checksum-type', 'COMPOSITE');
   }
@@ -27,6 +27,7 @@ export async function uploadPart(exchange: Exchange): Promise<void> {
     throw new S3Error(501, 'NotImplemented', 'The local cloud takes parts from request bodies only.');
   }
 
+  // parseCount lowers numbers to its maximum. So the maximum must be an invalid part number.
   const number = parseCount(query.get('partNumber') || '0', 'partNumber', MAX_PART_NUMBER + 1);
   if (number < 1 || number > MAX_PART_NUMBER) {
     throw new S3Error(400, 'InvalidArgument', `The part number must be from 1 to ${MAX_PART_NUMBER}.`);

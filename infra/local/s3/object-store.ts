@@ -101,7 +101,7 @@ export class ObjectStore {
     condition: WriteCondition,
   ): Promise<StoredObject> {
     const { bucket, key } = object;
-    const draft = this.#temporaryPath();
+    const newFile = this.#temporaryPath();
     const replacedObject = await this.find(bucket, key);
     if (typeof condition === 'object' && replacedObject?.eTag !== condition.eTag) throw conditionalConflictError();
 
@@ -112,17 +112,17 @@ export class ObjectStore {
 
     try {
       for (const [index, { path }] of files.entries()) await link(object.files[index]?.path ?? '', path);
-      await writeFile(draft, JSON.stringify(storedObject));
+      await writeFile(newFile, JSON.stringify(storedObject));
       await mkdir(dirname(target), { recursive: true });
       if (replacedObject && versionId !== undefined) await this.#keepVersion(target, replacedObject);
       // Unlike a rename, a link fails if the target exists.
-      await (condition === 'absent' ? link(draft, target) : rename(draft, target));
+      await (condition === 'absent' ? link(newFile, target) : rename(newFile, target));
     } catch (error) {
       await deleteFiles(storedObject);
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       throw preconditionFailedError();
     } finally {
-      await rm(draft, { force: true });
+      await rm(newFile, { force: true });
     }
 
     if (replacedObject && versionId === undefined) await deleteFiles(replacedObject);
@@ -158,9 +158,9 @@ export class ObjectStore {
 
   /** Sets the tags of an object's bytes. The tags are deleted with the object, and copies don't have them. */
   async setTags(object: StoredObject, tags: Readonly<Record<string, string>>): Promise<void> {
-    const draft = this.#temporaryPath();
-    await writeFile(draft, JSON.stringify(tags));
-    await rename(draft, tagsPath(object));
+    const newFile = this.#temporaryPath();
+    await writeFile(newFile, JSON.stringify(tags));
+    await rename(newFile, tagsPath(object));
   }
 
   async readTags(object: StoredObject): Promise<Readonly<Record<string, string>>> {
@@ -214,12 +214,12 @@ export class ObjectStore {
   async #addDeleteMarker(bucket: string, key: string): Promise<void> {
     const versionId = this.#newVersionId();
     const marker = { bucket, key, size: 0, eTag: '', headers: {}, files: [], versionId, isDeleteMarker: true };
-    const draft = this.#temporaryPath();
+    const newFile = this.#temporaryPath();
     const path = this.#versions.path(bucket, key, versionId);
 
-    await writeFile(draft, JSON.stringify({ ...marker, lastModified: toSeconds(Date.now()) }));
+    await writeFile(newFile, JSON.stringify({ ...marker, lastModified: toSeconds(Date.now()) }));
     await mkdir(dirname(path), { recursive: true });
-    await rename(draft, path);
+    await rename(newFile, path);
   }
 
   /**

@@ -81,7 +81,11 @@ export function xmlText(xml: string, name: string): string | undefined {
   });
 }
 
-/** Parses a whole number from a query, at most `max`, which is also the default. Throws an S3Error for other text. */
+/**
+ * Parses a whole number from a query. Greater numbers become `max`, which is also the default.
+ *
+ * @throws S3Error for any other text
+ */
 export function parseCount(value: string | null, name: string, max = 1000): number {
   if (!value) return max;
   if (/^\d{1,10}$/.test(value)) return Math.min(Number(value), max);

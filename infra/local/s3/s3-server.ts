@@ -67,7 +67,7 @@ export class S3Server {
   readonly #denials: readonly Denial[];
   readonly #dependencies: objects.S3Dependencies;
   readonly #now: () => Date;
-  #sweep: NodeJS.Timeout | undefined;
+  #sweepTimer: NodeJS.Timeout | undefined;
 
   constructor(settings: S3ServerSettings) {
     const { credentials, directory, guard, onObjectEvent, now = () => new Date() } = settings;
@@ -92,13 +92,13 @@ export class S3Server {
   /** Starts to run the lifecycle rules. */
   async start(): Promise<void> {
     await this.applyLifecycle();
-    // A failed sweep must not end the process. The next one deletes what it left.
+    // A failed sweep must not end the process. The next sweep deletes the rest.
     const sweep = () => void this.applyLifecycle().catch(() => {});
-    this.#sweep = setInterval(sweep, SWEEP_INTERVAL_MS).unref();
+    this.#sweepTimer = setInterval(sweep, SWEEP_INTERVAL_MS).unref();
   }
 
   close(): void {
-    clearInterval(this.#sweep);
+    clearInterval(this.#sweepTimer);
   }
 
   /** Aborts the multipart uploads, and deletes the versions, that have expired under their bucket's lifecycle rules. */
@@ -137,7 +137,7 @@ export class S3Server {
 
     const exchange = { ...this.#dependencies, request, response, bucket, key, query, findDeleteDenial };
     const corsRules = this.#buckets.get(bucket)?.CorsConfiguration.CorsRules ?? [];
-    if (method === 'OPTIONS') return preflight(request, response, corsRules);
+    if (method === 'OPTIONS') return respondToPreflight(request, response, corsRules);
 
     if (headers.origin) {
       const corsResponseHeaders = corsHeaders(corsRules, { origin: headers.origin, method, headers: [] });
@@ -215,7 +215,7 @@ function checkBody({ headers }: IncomingMessage): void {
   }
 }
 
-function preflight(request: IncomingMessage, response: ServerResponse, rules: readonly CorsRule[]): void {
+function respondToPreflight(request: IncomingMessage, response: ServerResponse, rules: readonly CorsRule[]): void {
   const {
     origin,
     'access-control-request-method': method,

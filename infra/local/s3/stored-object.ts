@@ -14,7 +14,7 @@ export interface StoredObject {
   readonly lastModified: Date;
   /** The body: one file, or one for each part. */
   readonly files: readonly BodyFile[];
-  /** Undefined in a bucket without versions, and if the object is older than its bucket's versions. */
+  /** Undefined if the bucket had no versions when the object was stored. */
   readonly versionId?: string | undefined;
   /** Whether this version has no body, but records a deletion. */
   readonly isDeleteMarker?: boolean;

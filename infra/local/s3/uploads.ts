@@ -35,7 +35,7 @@ export type ListedPart = Pick<Part, 'number' | 'eTag'> & Partial<Pick<Part, 'sha
 export const MAX_PART_NUMBER = 10_000;
 /** Minimum size of every part except the last. */
 const MIN_PART_BYTES = 5 * 1024 * 1024;
-const DESCRIPTION = 'upload.json';
+const DESCRIPTION_FILE = 'upload.json';
 /** Matches the file name of a part: its number, time in milliseconds, size, ETag, and SHA-256. */
 const PART_NAME = /^part-(\d+)-(\d+)-(\d+)-(\w+)-(\w+)$/;
 
@@ -60,7 +60,7 @@ export class Uploads {
 
   async create({ bucket, key, headers, checksums }: Omit<Upload, 'id' | 'initiated'>): Promise<Upload> {
     const upload = { id: randomBytes(16).toString('hex'), bucket, key, headers, checksums, initiated: this.#now() };
-    const file = join(this.#folder(upload), DESCRIPTION);
+    const file = join(this.#folder(upload), DESCRIPTION_FILE);
     await mkdir(this.#folder(upload), { recursive: true });
     await writeFile(`${file}.new`, JSON.stringify(upload));
     await rename(`${file}.new`, file);
@@ -118,7 +118,7 @@ export class Uploads {
 
     return parts
       .sort((a, b) => a.number - b.number || +a.lastModified - +b.lastModified)
-      .filter(({ number }, index, all) => number !== all[index + 1]?.number);
+      .filter(({ number }, index, sortedParts) => number !== sortedParts[index + 1]?.number);
   }
 
   /**
@@ -159,7 +159,7 @@ export class Uploads {
   async #read(bucket: string, id: string): Promise<Upload | undefined> {
     // Any other ID could be a path outside the folder.
     if (!/^[0-9a-f]{32}$/.test(id)) return undefined;
-    const json = await readFile(join(this.#folder({ bucket, id }), DESCRIPTION), 'utf8').catch(undefinedIfMissing);
+    const json = await readFile(join(this.#folder({ bucket, id }), DESCRIPTION_FILE), 'utf8').catch(undefinedIfMissing);
     if (json === undefined) return undefined;
 
     const upload: Upload = JSON.parse(json);

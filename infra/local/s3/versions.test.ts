@@ -126,7 +126,7 @@ describe('versioned bucket', () => {
     expect(await readObject('a')).toBe('first');
   });
 
-  it('creates an object that must not exist after its key was deleted', async () => {
+  it('accepts If-None-Match: * after the object of the key was deleted', async () => {
     await putObject('a', 'first');
     await deleteObject('a');
     await client.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'second', IfNoneMatch: '*' }));

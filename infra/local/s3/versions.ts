@@ -19,6 +19,7 @@ export async function listObjectVersions({ response, bucket, query, store }: Exc
   let isTruncated = false;
   // A marker without a version skips all versions of its key.
   let isAfterMarker = keyMarker === '';
+
   for await (const version of store.listVersions(bucket, prefix)) {
     const { key, versionId = NULL_VERSION } = version.object;
     isAfterMarker ||= Buffer.compare(Buffer.from(key), Buffer.from(keyMarker)) > 0;
@@ -68,7 +69,7 @@ export async function expireVersions(
   now: Date,
 ): Promise<void> {
   const activeRules = rules.filter(({ Status }) => Status === 'Enabled');
-  // Reading the versions of a large bucket takes long.
+  // Without such a rule, the versions needn't be read, which takes long for a large bucket.
   if (!activeRules.some((rule) => rule.NoncurrentVersionExpiration ?? rule.ExpiredObjectDeleteMarker)) return;
 
   const versions: ListedVersion[] = [];

@@ -33,12 +33,12 @@ afterEach(async () => {
 function synthesizeRule(rule: events.RuleProps, target: targets.LambdaFunctionProps = {}): Resolver {
   const app = new App({ outdir: join(directory, 'cdk'), context: { 'aws:cdk:enable-path-metadata': true } });
   const stack = new Stack(app, 'App');
-  const fn = new lambda.Function(stack, 'Sweeper', {
+  const sweeper = new lambda.Function(stack, 'Sweeper', {
     runtime: lambda.Runtime.NODEJS_24_X,
     handler: 'index.handler',
     code: lambda.Code.fromInline('exports.handler = async () => {}'),
   });
-  new events.Rule(stack, 'Nightly', { ...rule, targets: [new targets.LambdaFunction(fn, target)] });
+  new events.Rule(stack, 'Nightly', { ...rule, targets: [new targets.LambdaFunction(sweeper, target)] });
 
   const template = app.synth().getStackByName('App').template;
   return new Resolver([parseStack('App', template)], {
@@ -74,12 +74,12 @@ describe('Schedules', () => {
     expect(sentEvents).toEqual([]);
 
     vi.advanceTimersByTime(60_000);
-    const [fn] = resolver.ofType('AWS::Lambda::Function');
+    const [sweeper] = resolver.ofType('AWS::Lambda::Function');
     const [rule] = resolver.ofType('AWS::Events::Rule');
 
     expect(sentEvents).toEqual([
       {
-        arn: fn?.attributes.Arn,
+        arn: sweeper?.attributes.Arn,
         event: {
           version: '0',
           id: expect.any(String),
@@ -122,7 +122,7 @@ describe('Schedules', () => {
     expect(sentEvents).toHaveLength(1);
   });
 
-  it('sends the input of a rule and skips disabled rules', async () => {
+  it("skips a disabled rule, but runs it on demand with the rule's input", async () => {
     const input = events.RuleTargetInput.fromObject({ deep: true });
     const rule = { schedule: rate(Duration.minutes(1)), enabled: false };
     const { schedules, sentEvents } = createSchedules(synthesizeRule(rule, { event: input, retryAttempts: 1 }));

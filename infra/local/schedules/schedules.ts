@@ -17,7 +17,7 @@ const ruleProperties = z.strictObject({
         Id: z.string(),
         Arn: z.string(),
         Input: z.string().optional(),
-        // Both apply to undelivered events. The local cloud delivers every event.
+        // The next two apply to undelivered events. The local cloud delivers every event.
         RetryPolicy: z.unknown().optional(),
         DeadLetterConfig: z.unknown().optional(),
       }),

@@ -31,6 +31,7 @@ const createSquare = ([x, y]: Point, reach: number): Shape['within'] => [
   [x + reach, y + reach],
 ];
 
+/** An ellipse with the radii `rx` and `ry`, turned by `turn` radians. */
 const ellipse = (colour: Colour, [cx, cy]: Point, rx: number, ry = rx, turn = 0): Shape => ({
   colour,
   within: createSquare([cx, cy], Math.max(rx, ry)),
@@ -57,7 +58,7 @@ const polygon = (colour: Colour, ...corners: Point[]): Shape => ({
     }, false),
 });
 
-/** Everything below a line that goes up and down. */
+/** The area below a wavy line. */
 const wave = (colour: Colour, level: number, height: number, start: number): Shape => ({
   colour,
   within: [
@@ -67,14 +68,17 @@ const wave = (colour: Colour, level: number, height: number, start: number): Sha
   covers: (x, y) => y > level + height * Math.sin(x * 4 + start),
 });
 
-/** A band from top to bottom that sways. */
+/** How far a strand sways to each side. */
+const SWAY = 0.07;
+
+/** A wavy vertical strip, such as a stalk of kelp. */
 const strand = (colour: Colour, cx: number, width: number, [top, bottom]: Point, start: number): Shape => ({
   colour,
   within: [
-    [cx - width - 0.07, top],
-    [cx + width + 0.07, bottom],
+    [cx - width - SWAY, top],
+    [cx + width + SWAY, bottom],
   ],
-  covers: (x, y) => y > top && y < bottom && Math.abs(x - cx - 0.07 * Math.sin(y * 6 + start)) < width,
+  covers: (x, y) => y > top && y < bottom && Math.abs(x - cx - SWAY * Math.sin(y * 6 + start)) < width,
 });
 
 const eye = (x: number, y: number, size = 0.08): Shape[] => [
@@ -84,7 +88,8 @@ const eye = (x: number, y: number, size = 0.08): Shape[] => [
 
 function star(colour: Colour, points: number, outer: number, inner: number): Shape {
   const corners = Array.from({ length: points * 2 }, (_, index): Point => {
-    const [angle, reach] = [(index * Math.PI) / points - Math.PI / 2, index % 2 === 0 ? outer : inner];
+    const angle = (index * Math.PI) / points - Math.PI / 2;
+    const reach = index % 2 === 0 ? outer : inner;
     return [reach * Math.cos(angle), 0.05 + reach * Math.sin(angle)];
   });
   return polygon(colour, ...corners);

@@ -3,6 +3,7 @@ import { MAX_MESSAGE_LENGTH } from '../../../shared/rules/limits.ts';
 import { toMessages } from './chat-history.ts';
 import { LONG_CHAT } from './long-chat.ts';
 
+/** 22 November 2026, ten minutes after midnight. */
 const NOW = new Date(2026, 10, 22, 0, 10);
 const messages = toMessages(LONG_CHAT, (name) => name, NOW);
 

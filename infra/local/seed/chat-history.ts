@@ -32,7 +32,7 @@ export function toMessages<Name extends string>(
   now = new Date(),
 ): StoredMessage[] {
   const [firstMember, secondMember] = between;
-  const next = createRandom(days.length);
+  const nextRandom = createRandom(days.length);
 
   return days.flatMap(({ daysAgo, from, lines }) => {
     const time = new Date(now);
@@ -40,7 +40,7 @@ export function toMessages<Name extends string>(
     time.setHours(Number(from.slice(0, 2)), Number(from.slice(3)), 0, 0);
 
     return lines.map(([sender, content]) => {
-      time.setSeconds(time.getSeconds() + 20 + Math.floor(next() * 240));
+      time.setSeconds(time.getSeconds() + 20 + Math.floor(nextRandom() * 240));
       const [senderId, recipientId] = [idOf(sender), idOf(sender === firstMember ? secondMember : firstMember)];
       const messageId = ulid(time.getTime());
 

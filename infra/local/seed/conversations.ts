@@ -1,7 +1,7 @@
 import type { MemberName } from './community.ts';
 import type { PictureName } from './media.ts';
 
-/** What others add to a post. Only members who end up as high as the post can. */
+/** What others add to a post. Only members who rise at least as high as the post can do so. */
 export interface PostReactions {
   readonly likes?: readonly MemberName[];
   readonly comments?: readonly (readonly [author: MemberName, text: string])[];

@@ -12,8 +12,8 @@ import {
   type SnapshotUser,
 } from './snapshot.ts';
 
-/** Items that count, or expire within a day, and progress of jobs. Members who are signed in have some of them. */
-const TRANSIENT = /^(CALLS|CONDUCT|TICKET|SOCKET|JOB)\b|^USER#[^ ]+ SOCKET#/;
+/** Matches items that a snapshot leaves out: counters, items that expire within a day, and the progress of jobs. */
+const TRANSIENT_NAME = /^(CALLS|CONDUCT|TICKET|SOCKET|JOB)\b|^USER#[^ ]+ SOCKET#/;
 
 /** Makes a snapshot of a cloud in which only the demo community exists, created through the public API. */
 export async function createSnapshot({ table, bucketName, objects, users }: DemoStores): Promise<Snapshot> {
@@ -21,6 +21,7 @@ export async function createSnapshot({ table, bucketName, objects, users }: Demo
   const knownBodies = await indexBodies();
   const bodies: Record<string, string> = {};
   const snapshotObjects: SnapshotObject[] = [];
+
   const page = await objects.list(bucketName, { prefix: '', after: '', delimiter: '', limit: 1000 });
   if (page.next !== undefined) throw new Error('The demo community has more objects than a snapshot can hold.');
 
@@ -30,6 +31,7 @@ export async function createSnapshot({ table, bucketName, objects, users }: Demo
     if (!knownBodies.has(sha256)) bodies[sha256] = body.toString('base64');
     snapshotObjects.push({ key: object.key, eTag: object.eTag, headers: object.headers, sha256 });
   }
+
   const items = (await readItems(table)).filter(
     (item) => !isTransient(item) && !isHistory(item) && !isDerived(item as unknown as ItemKey),
   );
@@ -50,7 +52,7 @@ function nameOf(item: DemoItem): string {
 }
 
 function isTransient(item: DemoItem): boolean {
-  return TRANSIENT.test(nameOf(item));
+  return TRANSIENT_NAME.test(nameOf(item));
 }
 
 /** Returns whether the item belongs to a message of an earlier day. Each restore writes these relative to its own time. */

@@ -172,8 +172,8 @@ describe('DemoSession.markRead', () => {
         else send(socket, { type: 'read', readerId: 'marina', userId: 'theo', messageId: 'M1' });
       },
     );
-    await session.markRead('theo', 'M1');
 
+    await session.markRead('theo', 'M1');
     expect(frameCount).toBe(2);
   });
 });

@@ -13,7 +13,7 @@ import { HOST } from '../process/ports.ts';
 import { retryWhileTransient, TIMEOUT_MS, TransientError } from './retry-while-transient.ts';
 import { exchangeFrames } from './socket-exchange.ts';
 
-/** Errors of the user pool that another attempt may not get: a trigger timed out, or there were too many requests. */
+/** Errors of the user pool after which another attempt can succeed, such as a trigger's timeout. */
 const TRANSIENT_POOL_ERROR = /UnexpectedLambdaException|TooManyRequestsException|InternalErrorException/;
 
 /** Errors of a repeated request whose first attempt succeeded, although its response was lost. */
@@ -149,7 +149,7 @@ export class DemoSession {
     const { stripe } = this.#config;
     if (!stripe || new URL(stripe.scriptUrl).hostname !== HOST) return false;
 
-    // With a margin of a centimetre, because the sum of two fractions is not exact.
+    // The margin of a centimetre is necessary because the sum of two fractions is not exact.
     const depthAfterCredit = Math.min((await this.#depth()) + metres, SURFACE_METRES) - 0.01;
     const amount = priceCents(toPurchaseSteps(metres) ?? 0);
     const purchase = { depth: metres, amount, idempotencyKey: randomUUID() };
@@ -236,15 +236,15 @@ async function callEndpoint<D extends EndpointDefinition>(
   return response as Result<D>;
 }
 
-/** Runs tasks with the same key in sequence. A function's second thread would cost more than a dozen calls. */
+/** Runs tasks with the same key in sequence. A second thread for a function would cost more than a dozen calls. */
 export class KeyedQueue {
   readonly #last = new Map<string, Promise<unknown>>();
 
   /** Runs a task when all earlier tasks with its key have ended, even with an error. */
   run<T>(key: string, task: () => Promise<T>): Promise<T> {
     const result = (this.#last.get(key) ?? Promise.resolve()).then(task);
-    const settled = result.catch(() => {});
-    this.#last.set(key, settled);
+    const completion = result.catch(() => {});
+    this.#last.set(key, completion);
     return result;
   }
 }
@@ -263,8 +263,10 @@ function fetchJson(url: string | URL, init: RequestInit, timeoutMs: number): Pro
     attempts += 1;
     const response = await fetch(url, init).catch(fail);
     const text = await response.text().catch(fail);
+
     if (response.ok) return text === '' ? {} : JSON.parse(text);
     if (attempts > 1 && ALREADY_DONE.test(text)) return {};
+
     const message = `${name} returned ${response.status}: ${text}`;
     const isTransient = response.status === 429 || response.status >= 500 || TRANSIENT_POOL_ERROR.test(text);
     throw isTransient ? new TransientError(message, response.headers.get('retry-after')) : new Error(message);

@@ -13,7 +13,7 @@ export interface DemoTable {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** An item with plain values: texts, numbers, lists, and maps, and sets of texts as `{ set: [] }`, which JSON can store. */
+/** An item whose values JSON can store. A set of texts is `{ set: [] }`. */
 export type DemoItem = Readonly<Record<string, unknown>>;
 
 type WriteRequests = NonNullable<BatchWriteCommandInput['RequestItems']>[string];
@@ -29,6 +29,7 @@ export async function putItems({ name, environment }: DemoTable, items: readonly
       let requests: WriteRequests = items
         .slice(start, start + BATCH_SIZE)
         .map((item) => ({ PutRequest: { Item: mapValues(item, toSet) } }));
+
       while (requests.length > 0) {
         const command = new BatchWriteCommand({ RequestItems: { [name]: requests } });
         requests = (await client.send(command)).UnprocessedItems?.[name] ?? [];

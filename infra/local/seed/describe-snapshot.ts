@@ -1,7 +1,7 @@
 import { SECONDS_ATTRIBUTES } from './shift-times.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** What differs between two creations of the same community, with a name for each kind. */
+/** Texts that differ between two creations of the same community, and the names that replace them. */
 const VARYING: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g, '<uuid>'],
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '<time>'],

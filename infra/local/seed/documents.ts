@@ -25,48 +25,50 @@ export function createPdf(title: string, pages: readonly (readonly string[])[]):
       ];
     }),
   ];
+
   let text = '%PDF-1.4\n';
   const offsets = objects.map((object, index) => {
     const offset = text.length;
     text += `${index + 1} 0 obj\n${object}\nendobj\n`;
     return offset;
   });
-  const table = text.length;
+
+  const tableOffset = text.length;
   const entries = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
 
   text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${entries}`;
-  text += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${table}\n%%EOF\n`;
+  text += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${tableOffset}\n%%EOF\n`;
 
   return Buffer.from(text, 'latin1');
 }
 
 /** Creates a WAV file with the sound of surf or of whale calls. */
 export function createWav(sound: 'surf' | 'whale', seconds: number, seed: number): Buffer {
-  const rate = 22_050;
-  const samples = rate * seconds;
-  const data = Buffer.alloc(44 + samples * 2);
+  const sampleRate = 22_050;
+  const sampleCount = sampleRate * seconds;
+  const data = Buffer.alloc(44 + sampleCount * 2);
 
   data.write('RIFF', 0, 'latin1');
-  data.writeUInt32LE(36 + samples * 2, 4);
+  data.writeUInt32LE(36 + sampleCount * 2, 4);
   data.write('WAVEfmt ', 8, 'latin1');
-  // The format's size, then uncompressed, one channel, rate, bytes per second, bytes per sample, and 16 bits.
+  // The format's size, then uncompressed, one channel, sample rate, bytes per second, bytes per sample, and 16 bits.
   data.writeUInt32LE(16, 16);
   data.set(new Uint8Array(new Uint16Array([1, 1]).buffer), 20);
-  data.set(new Uint8Array(new Uint32Array([rate, rate * 2]).buffer), 24);
+  data.set(new Uint8Array(new Uint32Array([sampleRate, sampleRate * 2]).buffer), 24);
   data.set(new Uint8Array(new Uint16Array([2, 16]).buffer), 32);
   data.write('data', 36, 'latin1');
-  data.writeUInt32LE(samples * 2, 40);
+  data.writeUInt32LE(sampleCount * 2, 40);
 
-  const next = createRandom(seed);
+  const nextRandom = createRandom(seed);
   let noise = 0;
   let phase = 0;
 
-  for (let index = 0; index < samples; index++) {
-    const time = index / rate;
-    noise = noise * 0.97 + (next() - 0.5) * 0.06;
+  for (let index = 0; index < sampleCount; index++) {
+    const time = index / sampleRate;
+    noise = noise * 0.97 + (nextRandom() - 0.5) * 0.06;
     const swell = 0.35 + 0.3 * Math.sin(time * 0.9) + 0.2 * Math.sin(time * 0.37 + seed);
     const call = Math.max(0, Math.sin(time * 0.6)) ** 3;
-    phase += (2 * Math.PI * (110 + 70 * Math.sin(time * 1.3) + 25 * Math.sin(time * 5))) / rate;
+    phase += (2 * Math.PI * (110 + 70 * Math.sin(time * 1.3) + 25 * Math.sin(time * 5))) / sampleRate;
     const level = sound === 'surf' ? noise * 3 * swell : noise * 0.5 + 0.4 * call * Math.sin(phase);
     data.writeInt16LE(Math.round(Math.max(-1, Math.min(1, level)) * 30_000), 44 + index * 2);
   }

@@ -43,10 +43,10 @@ function computeCoverage(covers: Shape['covers'], x: number, y: number): number 
 
 /** Draws a colour over one pixel. An opacity of 1 replaces it. */
 function blend(pixels: Uint8ClampedArray, x: number, y: number, colour: Colour, opacity: number): void {
-  const at = (y * SIZE + x) * 3;
+  const offset = (y * SIZE + x) * 3;
   for (const [channel, level] of colour.entries()) {
-    const below = pixels[at + channel]!;
-    pixels[at + channel] = below + (level - below) * opacity;
+    const below = pixels[offset + channel]!;
+    pixels[offset + channel] = below + (level - below) * opacity;
   }
 }
 

@@ -13,11 +13,17 @@ export interface RestorableSnapshot extends Snapshot {
   readonly bodyOf: (sha256: string) => Buffer;
 }
 
-/** Returns the repository's snapshot, or undefined if it doesn't match its sources, so the API must create the demo. */
+/**
+ * Returns the repository's snapshot with the bodies of its objects.
+ *
+ * Returns undefined if the snapshot doesn't match its sources. Then the API must create the demo community.
+ */
 export async function prepareSnapshot(snapshot = readSnapshot()): Promise<RestorableSnapshot | undefined> {
   if (snapshot?.sources !== hashSnapshotSources()) return undefined;
+
   const bodies = await indexBodies();
   for (const [sha256, body] of Object.entries(snapshot.bodies)) bodies.set(sha256, Buffer.from(body, 'base64'));
+
   // Generated sounds could differ on another platform.
   if (snapshot.objects.some(({ sha256 }) => !bodies.has(sha256))) return undefined;
   return { ...snapshot, bodyOf: (sha256) => bodies.get(sha256)! };
@@ -29,7 +35,8 @@ export async function restoreSnapshot(snapshot: RestorableSnapshot, stores: Demo
   const items: DemoItem[] = JSON.parse(shiftTimes(JSON.stringify(snapshot.items), duration));
 
   for (const user of snapshot.users) {
-    const [createdAt, modifiedAt] = [user.createdAt + duration, user.modifiedAt + duration];
+    const createdAt = user.createdAt + duration;
+    const modifiedAt = user.modifiedAt + duration;
     stores.users.add({ ...user, createdAt, modifiedAt, codes: {}, sessions: [], devices: [] });
   }
 

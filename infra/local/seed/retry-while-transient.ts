@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-const [MIN_DELAY_MS, MAX_DELAY_MS] = [100, 2000];
-/** A busy machine can take minutes for what usually takes milliseconds. */
+const MIN_DELAY_MS = 100;
+const MAX_DELAY_MS = 2000;
+
+/** Default time of all attempts. A busy machine can take minutes for what usually takes milliseconds. */
 export const TIMEOUT_MS = 5 * 60_000;
 
-/** An attempt that may succeed later: the server is busy, the connection broke, or a fact hasn't arrived yet. */
+/** An attempt that may succeed later: the server is busy, the connection broke, or a change isn't visible yet. */
 export class TransientError extends Error {
   readonly retryAfterMs: number;
 
@@ -17,7 +19,7 @@ export class TransientError extends Error {
 /**
  * Repeats an attempt with growing delays while it throws TransientError. An attempt must be idempotent.
  *
- * @throws the last error after this time, and any other error at once
+ * @throws the last TransientError after `timeoutMs`, and any other error immediately
  */
 export async function retryWhileTransient<T>(
   attempt: () => Promise<T>,

@@ -52,7 +52,7 @@ describe.each([
       context,
       assembly: await getAssembly(context),
     });
-    // Ends hangs. Creating the community takes minutes on a busy machine.
+    // The timeout only ends a test that hangs. Creating the community takes minutes on a busy machine.
   }, 900_000);
   afterAll(async () => {
     await cloud?.close();
@@ -69,7 +69,7 @@ describe.each([
     ]);
   });
 
-  it('ends the functions that created it', () => {
+  it('ends the functions that created the community', () => {
     expect(endSandboxesCalls).toBe(1);
   });
 
@@ -85,7 +85,7 @@ describe.each([
     expect(cloud.functions.labels.flatMap((label) => cloud.functions.logLines(label))).toEqual([]);
   });
 
-  it('shows its highest member all members and posts', async () => {
+  it('shows the highest member all members and posts', async () => {
     const marina = await signIn('marina');
     const { profile } = await marina.call(contract.account.me, {});
     const firstFollows = Object.values(FIRST_FOLLOWERS).filter((followers) => followers.includes('marina'));
@@ -155,7 +155,7 @@ describe.each([
     expect((await theo.call(contract.users.profile, { userId: ines.id })).profile.restricted).toBe(true);
   });
 
-  it('shows its lowest member another at 0.00 m, a few millimetres above', async () => {
+  it('locks a profile a few millimetres above the lowest member, although both show 0.00 m', async () => {
     const wren = await signIn('wren');
     const { profile } = await wren.call(contract.account.me, {});
     const marina = await signIn('marina');
@@ -168,7 +168,7 @@ describe.each([
     expect(profile).toMatchObject({ bio: '', profilePicture: '' });
   });
 
-  it('shows even its lowest member a film, pictures, sounds, documents, and texts', async () => {
+  it('shows even the lowest member a film, pictures, sounds, documents, and texts', async () => {
     const wren = await signIn('wren');
     const { files } = await wren.call(contract.files.list, { limit: 50 });
     const types = new Set(files.map(({ contentType }) => contentType));
@@ -178,7 +178,7 @@ describe.each([
     }
   });
 
-  it('shows thumbnails of its pictures and of its film, and no positions', async () => {
+  it('shows thumbnails of pictures and of the film, and removes positions from their files', async () => {
     const marina = await signIn('marina');
     const listPictures = async () => {
       const { files } = await marina.call(contract.files.list, { limit: 50 });

@@ -49,21 +49,22 @@ export async function seedCommunity(config: RuntimeConfig, mails: readonly Mail[
   const registrations = [...COMMUNITY].map(
     async ([name, member]) => [name, await client.register({ ...member, password: DEMO_PASSWORD })] as const,
   );
-  const former = client.register({ ...FORMER_MEMBER, password: DEMO_PASSWORD });
+  const formerSession = client.register({ ...FORMER_MEMBER, password: DEMO_PASSWORD });
   const sessions = new Map(await Promise.all(registrations));
+
   const published: Community['published'] = new Map();
   const community: Community = { sessions, published, fileIds: new Map() };
   for (const name of COMMUNITY.keys()) published.set(name, seedMember(community, name));
   const reactions = [...published.values()].map((posts) => addReactions(community, posts));
-  const farewell = former.then((member) => sayFarewell(member, sessions.get(FAREWELL.to)!));
+  const farewell = formerSession.then((session) => sayFarewell(session, sessions.get(FAREWELL.to)!));
 
   await Promise.all([...published.values(), addFollows(community), ...reactions, farewell]);
-  // Last, because members who have risen are invisible to those below.
-  const posts = await buyDepth(community);
+  // Purchases come last, because members who have risen are invisible to those below.
+  const purchasePosts = await buyDepth(community);
 
   const idOf = (name: MemberName) => sessions.get(name)!.userId;
   await Promise.all([
-    addReactions(community, Promise.resolve(posts)),
+    addReactions(community, Promise.resolve(purchasePosts)),
     addFileReactions(community),
     storeHistory(table, LONG_CHAT, idOf),
     ...CHATS.map((chat) => sendChat(community, chat)),
@@ -71,15 +72,16 @@ export async function seedCommunity(config: RuntimeConfig, mails: readonly Mail[
 }
 
 async function seedMember(community: Community, name: MemberName): Promise<readonly PublishedPost[]> {
-  // Before the member publishes and rises, because members at the bottom cannot follow higher ones.
+  // Followers come before the member publishes and rises, because members at the bottom can't follow higher members.
   await Promise.all((FIRST_FOLLOWERS[name] ?? []).map((follower) => follow(community, follower, name)));
+
   const session = community.sessions.get(name)!;
   const [posts] = await Promise.all([publish(community, name), setProfile(session, name)]);
   return posts;
 }
 
-/** Returns a member's session when the member has risen, and so can see others' posts. */
-async function risenSession(community: Community, name: MemberName): Promise<DemoSession> {
+/** Waits until a member has risen, and so can see others' posts. Returns the member's session. */
+async function waitForRise(community: Community, name: MemberName): Promise<DemoSession> {
   await community.published.get(name);
   return community.sessions.get(name)!;
 }
@@ -93,12 +95,16 @@ async function setProfile(session: DemoSession, name: MemberName): Promise<void>
   const { username, bio, avatar } = COMMUNITY.get(name)!;
   if (bio) await session.call(contract.account.updateProfile, { username, bio });
   if (!avatar) return;
+
   const bytes = await readAvatar(avatar);
   const { publicUrl } = await session.upload({ name: 'me.png', type: 'image/png', bytes }, 'avatar');
   await session.call(contract.account.updatePhoto, { photoUrl: publicUrl ?? '' });
 }
 
-/** Publishes files and posts in sequence, because each file raises the depth that later posts keep. */
+/**
+ * Publishes files and posts in sequence, because each file raises the depth that later posts keep. The first round has
+ * no file: it publishes the posts that precede all files.
+ */
 async function publish(community: Community, name: MemberName): Promise<readonly PublishedPost[]> {
   const session = community.sessions.get(name)!;
   const { files } = COMMUNITY.get(name)!;
@@ -114,9 +120,11 @@ async function publish(community: Community, name: MemberName): Promise<readonly
       if (poster) {
         await session.upload({ name: 'poster.jpg', type: 'image/jpeg', bytes: await poster() }, 'poster', fileId);
       }
+
       community.fileIds.set(fileName, fileId);
       await session.call(contract.files.saveMetadata, { fileId, fileName, description, altText });
     }
+
     for (const post of posts.filter(({ afterFiles = 0 }) => afterFiles === uploadedFiles)) {
       const { picture, content } = post;
       const bytes = picture && (await readMedia(`${picture.source}.jpg`));
@@ -137,9 +145,10 @@ async function addFollows(community: Community): Promise<void> {
   const pairs = Object.entries(FOLLOWS).flatMap(([from, names]) =>
     names.map((to) => [from as MemberName, to] as const),
   );
+
   await Promise.all(
     pairs.map(async ([follower, target]) => {
-      await Promise.all([risenSession(community, follower), risenSession(community, target)]);
+      await Promise.all([waitForRise(community, follower), waitForRise(community, target)]);
       await follow(community, follower, target);
     }),
   );
@@ -148,15 +157,16 @@ async function addFollows(community: Community): Promise<void> {
 /** Adds the likes and comments of an author's posts. Comments run in sequence, because they reply to each other. */
 async function addReactions(community: Community, posts: Promise<readonly PublishedPost[]>): Promise<void> {
   const addLikes = async ({ post: { likes = [] }, postId }: PublishedPost) => {
-    for (const name of likes) await (await risenSession(community, name)).call(contract.posts.like, { postId });
+    for (const name of likes) await (await waitForRise(community, name)).call(contract.posts.like, { postId });
   };
 
   const addComments = async ({ post: { comments = [] }, postId }: PublishedPost) => {
     for (const [name, text] of comments) {
       const comment = { postId, text, idempotencyKey: randomUUID() };
-      await (await risenSession(community, name)).call(contract.posts.addComment, comment);
+      await (await waitForRise(community, name)).call(contract.posts.addComment, comment);
     }
   };
+
   await Promise.all((await posts).flatMap((post) => [addLikes(post), addComments(post)]));
 }
 
@@ -186,6 +196,7 @@ async function addFileReactions({ sessions, fileIds }: Community): Promise<void>
 async function sendChat(community: Community, { between, lines }: DemoChat): Promise<void> {
   const [first, second] = between.map((name) => community.sessions.get(name)!);
   let readMessageId: string | undefined;
+
   for (const [turn, line] of lines.entries()) {
     const [sender, recipient] = turn % 2 === 0 ? [first!, second!] : [second!, first!];
     if (readMessageId) await sender.markRead(recipient.userId, readMessageId);

@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 const shift = (item: object) => JSON.parse(shiftTimes(JSON.stringify(item), HOUR_MS));
 
 describe('shiftTimes', () => {
-  it('moves timestamps, also within sort keys, and seconds since 1970', () => {
+  it('moves timestamps, even within sort keys, and seconds since 1970', () => {
     expect(
       shift({
         createdAt: '2026-01-31T23:58:30.123Z',

@@ -2,12 +2,12 @@ import { decodeTime, encodeTime } from 'ulid';
 
 const ISO_TIME = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z/g;
 /**
- * A ULID, except the ID of a file. Those stay, because storage keys have them: they follow a slash there, and the type
- * or the checksum in keys of items.
+ * Matches a ULID, but not the ID of a file, which must stay because storage keys contain it. In a storage key, the ID
+ * of a file follows a slash. In the key of an item, it follows `FILE#` or a checksum.
  */
 const ULID = /(?<![\w/]|FILE#|COPY#[^#"]+#)[0-7][0-9A-HJKMNP-TV-Z]{25}(?!\w)/g;
 const TIME_LENGTH = 10;
-/** Attributes in seconds since 1970. Depths in micrometres look the same, so others stay. */
+/** Attributes in seconds since 1970. Other numbers stay, because depths in micrometres look the same. */
 export const SECONDS_ATTRIBUTES = ['expiresAt', 'sendingSecond'];
 const SECONDS = new RegExp(`(?<="(?:${SECONDS_ATTRIBUTES.join('|')})":)\\d+`, 'g');
 
@@ -15,8 +15,8 @@ const SECONDS = new RegExp(`(?<="(?:${SECONDS_ATTRIBUTES.join('|')})":)\\d+`, 'g
 const PERIOD_MS = 600_000;
 
 /**
- * Returns how far to move times so that a moment becomes now, in milliseconds: whole periods, to at most ten minutes
- * before now, and never after it.
+ * Returns the time from a moment until now in milliseconds, rounded down to whole periods. A moment that moves by this
+ * time ends less than ten minutes before now, and never after now.
  */
 export function periodsUntil(moment: number, now = Date.now()): number {
   return Math.floor((now - moment) / PERIOD_MS) * PERIOD_MS;

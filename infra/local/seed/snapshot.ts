@@ -42,7 +42,7 @@ const PROJECT = join(import.meta.dirname, '../../..');
 /** The snapshot in the repository. `npm run demo-snapshot` rewrites it. */
 export const SNAPSHOT_FILE = join(import.meta.dirname, 'snapshot.json.gz');
 
-/** What the demo consists of, and the declared shape of stored items. */
+/** The sources of the demo's content, and of the shape of stored items. */
 const SOURCES = [
   ...[
     'community.ts',

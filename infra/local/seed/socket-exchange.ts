@@ -4,7 +4,7 @@ import { TransientError } from './retry-while-transient.ts';
 /** How long to wait for a response. A broken connection can lose it. */
 const RESPONSE_TIMEOUT_MS = 30_000;
 
-/** Codes of error frames that another attempt may not get. */
+/** Codes of error frames after which another attempt can succeed. */
 const TRANSIENT_CODES = ['Throttled', 'TooManyMessages', 'TooManyCalls', 'Internal'];
 
 /**
@@ -34,6 +34,7 @@ export async function exchangeFrames<T>(
       const { code, retryAfterSeconds } = serverFrame;
       return TRANSIENT_CODES.includes(code) ? fail(data, retryAfterSeconds) : reject(new Error(`Rejected: ${data}`));
     }
+
     const result = findResult(serverFrame);
     if (result !== false) resolve(result);
   });

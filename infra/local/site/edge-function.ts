@@ -12,7 +12,7 @@ export interface EdgeRequest {
   headers: Values;
 }
 
-/** A response in the event of a CloudFront function, or from one. */
+/** A response that a CloudFront function receives or returns. */
 export interface EdgeResponse {
   statusCode: number;
   headers?: Values;

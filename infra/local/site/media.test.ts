@@ -147,6 +147,7 @@ describe('GET /renditions', () => {
     const refusedUrls = [
       sign(RENDITION, Date.now() - 30 * 60_000),
       sign(RENDITION, Date.now(), 'another key'),
+      // Signed for another rendition.
       sign(RENDITION.replace('320', '1280')).replace('1280', '320'),
       `${url}/${RENDITION}`,
       `${url}/media/${RENDITION}`,

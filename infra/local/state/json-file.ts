@@ -23,9 +23,9 @@ export class JsonFile<T> {
 
   /** Writes synchronously, for generated values that must not be lost. */
   saveNow(): void {
-    const temporary = `${this.#path}.now`;
-    writeFileSync(temporary, this.#text(), { mode: 0o600 });
-    renameSync(temporary, this.#path);
+    const temporaryPath = `${this.#path}.now`;
+    writeFileSync(temporaryPath, this.#text(), { mode: 0o600 });
+    renameSync(temporaryPath, this.#path);
   }
 
   /** Starts writing the value in the background. */
@@ -47,9 +47,9 @@ export class JsonFile<T> {
     try {
       while (this.#hasChanges) {
         this.#hasChanges = false;
-        const temporary = `${this.#path}.new`;
-        await writeFile(temporary, this.#text(), { mode: 0o600 });
-        await rename(temporary, this.#path);
+        const temporaryPath = `${this.#path}.new`;
+        await writeFile(temporaryPath, this.#text(), { mode: 0o600 });
+        await rename(temporaryPath, this.#path);
       }
     } finally {
       this.#currentWrite = undefined;

@@ -54,7 +54,7 @@ describe('openStateDirectory', () => {
     expect(() => openStateDirectory(directory).release()).not.toThrow();
   });
 
-  it('opens a folder whose owner no longer runs', () => {
+  it('opens a folder if the process that locked it no longer runs', () => {
     createStateWithLock(UNUSED_PID);
     expect(() => openStateDirectory(directory).release()).not.toThrow();
   });

@@ -10,7 +10,7 @@ const heldPaths = new Set<string>();
 /** A folder that one local cloud has locked for its state. */
 interface StateDirectory {
   readonly path: string;
-  /** Whether it held no state before. */
+  /** Whether the state is new: the folder held no state, or `fresh` has emptied it. */
   readonly empty: boolean;
   release(): void;
 }

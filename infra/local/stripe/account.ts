@@ -112,7 +112,7 @@ export class StripeAccount {
       type,
     };
 
-    // The JSON is indented like Stripe's events, so that receivers that verify re-serialized JSON fail.
+    // Indented like Stripe's events: a receiver that verifies re-serialized JSON instead of the body fails.
     this.webhook.add({ id, type, objectId: object.id, body: JSON.stringify(envelope, null, 2) }, isSubscribed);
   }
 }

@@ -184,6 +184,7 @@ function findOperation({ method, url }: HttpRequest, caller: Caller): { operatio
     throw invalidRequest(message, { code: 'secret_key_required' }, 403);
   }
 
+  // Only the creation of a payment method has no operation for servers.
   const message =
     'Sending credit card numbers directly to the Stripe API is generally unsafe. To continue processing use ' +
     'Stripe.js, the Stripe mobile bindings, or Stripe Elements.';
@@ -207,6 +208,7 @@ function expand(account: StripeAccount, object: object, paths: readonly string[]
   return copy;
 }
 
+/** Replaces the ID at `steps` with its object. In a list, expands every entry. `path` is only for the error. */
 function expandPath(account: StripeAccount, target: unknown, steps: readonly string[], path: string): void {
   const [step, ...nextSteps] = steps;
   if (step === undefined || target === null) return;

@@ -117,7 +117,7 @@ describe('POST /v1/payment_methods', () => {
 });
 
 describe('3-D Secure challenge', () => {
-  it('completes the payment', async () => {
+  it('completes the payment after a passed challenge', async () => {
     const { stripe, sdk, id, submit } = await openChallenge();
     expect(await submit('complete')).toMatchObject({ status: 200, body: { status: 'succeeded' } });
     const { latest_charge } = await sdk.paymentIntents.retrieve(id, { expand: ['latest_charge'] });
@@ -125,7 +125,7 @@ describe('3-D Secure challenge', () => {
     expect(stripe.events.at(-1)).toMatchObject({ type: 'payment_intent.succeeded' });
   });
 
-  it('lets the payment continue with another card after a failure', async () => {
+  it('requires another payment method after a failed challenge', async () => {
     const { stripe, sdk, id, submit } = await openChallenge();
     expect(await submit('fail')).toMatchObject({ status: 200 });
 
@@ -141,7 +141,7 @@ describe('3-D Secure challenge', () => {
     expect(stripe.events.at(-1)).toMatchObject({ type: 'payment_intent.payment_failed' });
   });
 
-  it('requires the client secret and accepts only the first outcome', async () => {
+  it('requires the client secret for a challenge, and accepts only its first outcome', async () => {
     const { submit } = await openChallenge();
     expect(await submit('complete', { client_secret: 'pi_1_secret_2' })).toMatchObject({ status: 400 });
     expect(await submit('maybe')).toMatchObject({ status: 400 });

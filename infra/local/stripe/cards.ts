@@ -113,6 +113,7 @@ export function createMethod(account: StripeAccount, form: Form): PaymentMethod 
 
   if (!passesLuhn(number)) throw cardError('incorrect_number', 'Your card number is incorrect.', { param: 'number' });
   const problem = findInvalid(input, new Date()) ?? findIncomplete(input);
+  // Only the codes of Stripe.js distinguish past dates; the API's codes don't.
   if (problem) throw cardError(problem.code.replace(/_past$/, ''), problem.message, { param: paramFor(problem.code) });
 
   // Any other card could be a real one.

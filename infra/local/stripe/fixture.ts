@@ -8,8 +8,8 @@ export async function openStripe({
   ...settings
 }: Partial<LocalStripeSettings> & { events?: readonly string[] } = {}) {
   const fixture = await openProvider(
-    ({ webhook, ...others }: LocalStripeSettings) =>
-      LocalStripe.open({ ...others, webhook: events ? { ...webhook, events } : webhook }),
+    ({ webhook, ...otherSettings }: LocalStripeSettings) =>
+      LocalStripe.open({ ...otherSettings, webhook: events ? { ...webhook, events } : webhook }),
     settings,
   );
   const { provider: stripe, endpoint, directory } = fixture;

@@ -24,14 +24,15 @@ const METADATA_LIMITS = { names: 50, nameLength: 40, valueLength: 500 };
 export function parseForm(text: string): Form {
   const form = emptyForm();
   for (const [name, value] of new URLSearchParams(text)) {
-    let target = form;
     const path = splitName(name);
+    let target = form;
+
     for (const segment of path.slice(0, -1)) {
       const key = segment || nextIndex(target);
-      const inner = target[key];
-      const nested = typeof inner === 'object' ? inner : emptyForm();
-      target[key] = nested;
-      target = nested;
+      const field = target[key];
+      const nestedForm = typeof field === 'object' ? field : emptyForm();
+      target[key] = nestedForm;
+      target = nestedForm;
     }
 
     target[path.at(-1) || nextIndex(target)] = value;
@@ -83,7 +84,7 @@ export function readText(form: Form, name: string): string | undefined {
   return value;
 }
 
-/** Returns a string field. Throws a StripeApiError (parameter_missing) if it is missing. */
+/** Returns a string field. Throws a StripeApiError (parameter_missing) if it is missing or empty. */
 export function requireText(form: Form, name: string): string {
   const value = readText(form, name);
   if (value !== undefined) return value;

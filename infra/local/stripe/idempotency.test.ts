@@ -32,8 +32,9 @@ it('rejects a key that was used for another request', async () => {
 it('replays card declines, but not validation errors', async () => {
   const { sdk } = await openStripe();
   const { id } = await createIntent(sdk);
-  const key = { idempotencyKey: 'declined' };
-  const pay = () => sdk.paymentIntents.confirm(id, { payment_method: 'pm_card_chargeDeclined' }, key);
+  const options = { idempotencyKey: 'declined' };
+  const pay = () => sdk.paymentIntents.confirm(id, { payment_method: 'pm_card_chargeDeclined' }, options);
+
   await expect(pay()).rejects.toMatchObject({ code: 'card_declined' });
 
   const { latest_charge: firstCharge } = await sdk.paymentIntents.retrieve(id);
@@ -44,7 +45,7 @@ it('replays card declines, but not validation errors', async () => {
   expect(await sdk.paymentIntents.create(PAYMENT, { idempotencyKey: 'k2' })).toMatchObject({ amount: 1000 });
 });
 
-it('creates nothing in a request that failRequests fails', async () => {
+it('creates nothing if failRequests makes the request fail', async () => {
   const { stripe, sdk } = await openStripe();
   stripe.faults.failRequests = 1;
   await expect(sdk.paymentIntents.create(PAYMENT)).rejects.toBeInstanceOf(Stripe.errors.StripeAPIError);
@@ -55,7 +56,7 @@ it('creates nothing in a request that failRequests fails', async () => {
 it('creates one payment when a response is lost and the SDK retries', async () => {
   const { stripe, sdk } = await openStripe();
   stripe.faults.loseResponses = 1;
-  // The SDK retries after a lost connection, with the same key.
+  // Even with `maxNetworkRetries: 0`, the SDK retries once after a lost connection, with the same key.
   const intent = await sdk.paymentIntents.create(PAYMENT);
 
   expect(intent.lastResponse.headers['idempotent-replayed']).toBe('true');

@@ -1,4 +1,8 @@
-/** The API's objects, with the fields that our clients read: https://docs.stripe.com/api */
+/**
+ * The objects of the local Stripe, with the fields that our server and Stripe.js read: https://docs.stripe.com/api
+ *
+ * Amounts are in cents. Fields without `readonly` change after creation.
+ */
 export interface StripeObjects {
   payment_intent: Intent;
   charge: Charge;
@@ -8,7 +12,7 @@ export interface StripeObjects {
   balance_transaction: BalanceTransaction;
 }
 
-interface StripeObject<Kind extends keyof StripeObjects> {
+interface BaseObject<Kind extends keyof StripeObjects> {
   readonly id: string;
   readonly object: Kind;
   /** The time of creation in seconds since 1970. */
@@ -17,8 +21,8 @@ interface StripeObject<Kind extends keyof StripeObjects> {
 
 type Metadata = Readonly<Record<string, string>>;
 
-/** A payment intent. As in all objects, amounts are in cents. */
-export interface Intent extends StripeObject<'payment_intent'> {
+/** One payment. Each attempt to charge a card adds a charge. */
+export interface Intent extends BaseObject<'payment_intent'> {
   readonly amount: number;
   readonly currency: string;
   readonly client_secret: string;
@@ -38,7 +42,7 @@ export interface Intent extends StripeObject<'payment_intent'> {
   receipt_email: string | null;
 }
 
-export interface Charge extends StripeObject<'charge'> {
+export interface Charge extends BaseObject<'charge'> {
   readonly amount: number;
   readonly currency: string;
   readonly billing_details: PaymentMethod['billing_details'];
@@ -59,7 +63,7 @@ export interface Charge extends StripeObject<'charge'> {
   refunded: boolean;
 }
 
-export interface Refund extends StripeObject<'refund'> {
+export interface Refund extends BaseObject<'refund'> {
   readonly amount: number;
   readonly currency: string;
   readonly balance_transaction: string;
@@ -72,7 +76,7 @@ export interface Refund extends StripeObject<'refund'> {
   failure_balance_transaction?: string;
 }
 
-export interface Dispute extends StripeObject<'dispute'> {
+export interface Dispute extends BaseObject<'dispute'> {
   readonly amount: number;
   readonly currency: string;
   readonly balance_transactions: BalanceTransaction[];
@@ -84,7 +88,7 @@ export interface Dispute extends StripeObject<'dispute'> {
   status: 'needs_response' | 'lost' | 'won';
 }
 
-export interface PaymentMethod extends StripeObject<'payment_method'> {
+export interface PaymentMethod extends BaseObject<'payment_method'> {
   readonly billing_details: {
     readonly address: Readonly<Record<string, string | null>>;
     readonly email: string | null;
@@ -103,11 +107,13 @@ export interface PaymentMethod extends StripeObject<'payment_method'> {
   readonly type: 'card';
 }
 
-export interface BalanceTransaction extends StripeObject<'balance_transaction'> {
+export interface BalanceTransaction extends BaseObject<'balance_transaction'> {
   readonly amount: number;
   readonly currency: string;
   readonly fee: number;
+  /** The amount minus the fee. */
   readonly net: number;
+  /** The ID of the charge, refund, or dispute. */
   readonly source: string;
   readonly type: 'charge' | 'refund' | 'refund_failure' | 'adjustment';
 }

@@ -34,7 +34,7 @@ describe('create a PaymentIntent', () => {
     [{ amount: 100_000_000, currency: 'usd' }, 'amount_too_large', 'Amount must be no more than $999,999.99'],
     [{ amount: 10.5, currency: 'usd' }, 'parameter_invalid_integer', 'Invalid integer: 10.5'],
     [{ amount: 500, currency: 'usd', receipt_email: 'ada' }, 'email_invalid', 'Invalid email address: ada'],
-  ])('rejects %j', async (intentParams, code, message) => {
+  ])('rejects a PaymentIntent with %j', async (intentParams, code, message) => {
     const { sdk } = await openStripe();
     const error = await sdk.paymentIntents.create(intentParams).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(StripeInvalidRequestError);
@@ -185,7 +185,7 @@ describe('cancel a PaymentIntent', () => {
     await expect(confirmation).rejects.toMatchObject({ code: 'payment_intent_unexpected_state' });
   });
 
-  it('rejects a paid intent', async () => {
+  it("doesn't cancel a paid intent", async () => {
     const { sdk } = await openStripe();
     const { id } = await createPaidIntent(sdk);
     await expect(sdk.paymentIntents.cancel(id)).rejects.toThrow('because it has a status of succeeded');
@@ -200,7 +200,7 @@ describe('API keys', () => {
     expect(String(error)).toContain('Invalid API Key provided: sk_test_*********alue');
   });
 
-  it('limits a publishable key to one intent with its client secret', async () => {
+  it('lets a publishable key retrieve only the intent of the client secret', async () => {
     const { stripe, sdk } = await openStripe();
     const browserSdk = createSdk(stripe, stripe.publishableKey);
     await expect(createIntent(browserSdk)).rejects.toBeInstanceOf(StripePermissionError);
@@ -225,7 +225,7 @@ describe('API keys', () => {
     expect(response.headers.get('request-id')).toMatch(/^req_/);
   });
 
-  it('lets pages of other origins only retrieve and confirm', async () => {
+  it('lets pages of other origins only retrieve and confirm intents', async () => {
     const { stripe } = await openStripe();
     const allowedOrigin = async (path: string) => {
       const response = await fetch(`${stripe.origin}${path}`, { method: 'OPTIONS' });

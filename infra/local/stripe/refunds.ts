@@ -36,12 +36,12 @@ export function createRefund(account: StripeAccount, form: Form, cause: Cause | 
 
   const amount = refundAmount(charge, readPositiveInteger(form, 'amount'));
   const id = newId('re');
-  const line = addBalanceTransaction(account, { type: 'refund', amount: -amount, currency, source: id });
+  const transaction = addBalanceTransaction(account, { type: 'refund', amount: -amount, currency, source: id });
   const refund = account.add<Refund>({
     id,
     object: 'refund',
     amount,
-    balance_transaction: line.id,
+    balance_transaction: transaction.id,
     charge: chargeId,
     created: nowSeconds(),
     currency,
@@ -69,10 +69,10 @@ export function failRefund(account: StripeAccount, id: string): Refund {
   if (refund.status === 'failed') throw invalidRequest(`Refund ${id} has already failed.`);
 
   const { amount, currency } = refund;
-  const line = addBalanceTransaction(account, { type: 'refund_failure', amount, currency, source: id });
+  const transaction = addBalanceTransaction(account, { type: 'refund_failure', amount, currency, source: id });
   refund.status = 'failed';
   refund.failure_reason = 'expired_or_canceled_card';
-  refund.failure_balance_transaction = line.id;
+  refund.failure_balance_transaction = transaction.id;
   countRefund(account.get('charge', refund.charge), -amount);
 
   account.emit('refund.updated', refund, { previousAttributes: { status: 'succeeded' } });
@@ -201,6 +201,7 @@ function refundAmount({ id, amount, amount_refunded, currency }: Charge, request
   throw invalidRequest(message, { param: 'amount' });
 }
 
+/** Adds `cents` to the refunded amount of a charge. The amount of a failed refund is negative. */
 function countRefund(charge: Charge, cents: number): void {
   charge.amount_refunded += cents;
   charge.refunded = charge.amount_refunded === charge.amount;

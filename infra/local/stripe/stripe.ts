@@ -100,6 +100,7 @@ export class LocalStripe extends LocalProvider {
    * @throws StripeApiError if the unrefunded amount is smaller.
    */
   refund(paymentIntentId: string, cents?: number): Refund {
+    // An empty field counts as missing.
     const form = { payment_intent: paymentIntentId, amount: cents === undefined ? '' : String(cents) };
     return this.#save(createRefund(this.#account, form, null));
   }
@@ -136,6 +137,7 @@ export class LocalStripe extends LocalProvider {
     if (method === 'POST' && url.pathname === '/js/challenge') return this.#authenticate(request);
 
     const isServer = readApiKey(request, readForm(request)) === this.secretKey;
+    // An unknown error becomes a 500.
     if (isServer && this.faults.takeFailure()) return errorResponse(undefined);
 
     const response = callApi(this.#account, request);

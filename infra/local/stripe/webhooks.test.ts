@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createIntent, createPaidIntent, createSdk, openStripe } from './fixture.ts';
 import { LocalStripe } from './stripe.ts';
 
-it('signs the bytes of an event, so that the SDK rejects a re-serialized event', async () => {
+it('signs the exact bytes of an event with the webhook secret', async () => {
   const { stripe, endpoint, sdk } = await openStripe({ events: ['payment_intent.succeeded'] });
   const intent = await createPaidIntent(sdk);
   await stripe.idle();
@@ -31,12 +31,14 @@ it('signs the bytes of an event, so that the SDK rejects a re-serialized event',
 
 it('sends events for payments, declines, refunds, and disputes', async () => {
   const { stripe, sdk } = await openStripe();
-  const types = () => stripe.events.map(({ type }) => type);
+  const listEventTypes = () => stripe.events.map(({ type }) => type);
+
   const { id } = await createIntent(sdk);
-  await sdk.paymentIntents.confirm(id, { payment_method: 'pm_card_chargeDeclined' }).catch(() => {});
+  const confirmation = sdk.paymentIntents.confirm(id, { payment_method: 'pm_card_chargeDeclined' });
+  await expect(confirmation).rejects.toThrow('declined');
   await sdk.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
 
-  expect(types()).toEqual([
+  expect(listEventTypes()).toEqual([
     'payment_intent.created',
     'charge.failed',
     'payment_intent.payment_failed',
@@ -44,11 +46,12 @@ it('sends events for payments, declines, refunds, and disputes', async () => {
     'payment_intent.succeeded',
   ]);
 
+  const paymentEventCount = stripe.events.length;
   const refund = stripe.refund(id, 100);
   stripe.failRefund(refund.id);
   stripe.closeDispute(stripe.dispute(id).id, 'lost');
 
-  expect(types().slice(5)).toEqual([
+  expect(listEventTypes().slice(paymentEventCount)).toEqual([
     'refund.created',
     'charge.refunded',
     'refund.updated',
@@ -77,7 +80,7 @@ it('retries with the same bytes until the endpoint accepts the event', async () 
   });
 });
 
-it('stops after the last delay and sends the event again with resend', async () => {
+it('stops after the last retry but can resend the event, even a delivered one', async () => {
   const { stripe, endpoint, sdk } = await openStripe({ events: ['payment_intent.succeeded'], retryDelaysMs: [1] });
   endpoint.laterStatus = 500;
   await createPaidIntent(sdk);
@@ -88,6 +91,7 @@ it('stops after the last delay and sends the event again with resend', async () 
   expect(stripe.events.at(-1)).toMatchObject({ delivery: 'delivered' });
 
   await stripe.resend(stripe.events.at(-1)!.id);
+  // Two automatic attempts and two resends.
   expect(endpoint.deliveries).toHaveLength(4);
 });
 
@@ -122,7 +126,7 @@ it('keeps keys, payments, idempotency keys, and undelivered events across a rest
   endpoint.laterStatus = 503;
   const { id } = await createPaidIntent(sdk);
   await stripe.idle();
-  const intent = await sdk.paymentIntents.create({ amount: 700, currency: 'usd' }, { idempotencyKey: 'k1' });
+  const unpaidIntent = await sdk.paymentIntents.create({ amount: 700, currency: 'usd' }, { idempotencyKey: 'k1' });
   await stripe.close();
 
   endpoint.laterStatus = 200;
@@ -137,9 +141,10 @@ it('keeps keys, payments, idempotency keys, and undelivered events across a rest
     const newSdk = createSdk(restartedStripe, stripe.secretKey);
     expect(await newSdk.paymentIntents.retrieve(id)).toMatchObject({ status: 'succeeded' });
     expect(await newSdk.paymentIntents.create({ amount: 700, currency: 'usd' }, { idempotencyKey: 'k1' })).toEqual(
-      intent,
+      unpaidIntent,
     );
 
+    // The last event is the creation of the unpaid intent.
     await expect.poll(() => restartedStripe.events.at(-2)).toMatchObject({ objectId: id, delivery: 'delivered' });
     expect(endpoint.deliveries.at(-1)!.body).toBe(endpoint.deliveries[0]!.body);
   } finally {
@@ -149,6 +154,7 @@ it('keeps keys, payments, idempotency keys, and undelivered events across a rest
 
 it('closes while an endpoint does not respond, and sends the event after the next start', async () => {
   const { stripe, endpoint, directory, sdk } = await openStripe({ events: ['payment_intent.succeeded'] });
+  // The endpoint never responds.
   endpoint.laterStatus = undefined;
   await createPaidIntent(sdk);
   await expect.poll(() => endpoint.deliveries.length).toBe(1);
@@ -164,7 +170,7 @@ it('closes while an endpoint does not respond, and sends the event after the nex
   await restartedStripe.close();
 });
 
-it('retries while the webhook URL is unknown', async () => {
+it('retries an event until the webhook URL is known', async () => {
   let url: string | undefined;
   const { endpoint, stripe, sdk } = await openStripe({
     retryDelaysMs: Array.from({ length: 50 }, () => 10),

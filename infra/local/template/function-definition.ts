@@ -43,6 +43,7 @@ export function isAppFunction({ logicalId, properties }: Pick<ResolvedResource, 
 
 /** Returns the construct ID of a function. */
 export function functionLabel({ metadata, logicalId }: Pick<ResolvedResource, 'metadata' | 'logicalId'>): string {
+  // The path ends with `<construct ID>/Function/Resource`.
   return constructPath({ metadata, logicalId }).split('/').at(-3) ?? logicalId;
 }
 

@@ -98,105 +98,105 @@ export class Resolver {
   resolve(stackName: string, value: unknown, place = 'the template'): unknown {
     const stack = this.#stacks.get(stackName);
     if (!stack) throw new Error(`Unknown stack ${stackName}.`);
-    return this.#value(stack, value, `${stackName}.${place}`);
+    return this.#evaluate(stack, value, `${stackName}.${place}`);
   }
 
-  #value(stack: Stack, value: unknown, place: string): unknown {
-    if (Array.isArray(value)) return value.map((item, index) => this.#value(stack, item, `${place}[${index}]`));
+  #evaluate(stack: Stack, value: unknown, place: string): unknown {
+    if (Array.isArray(value)) return value.map((item, index) => this.#evaluate(stack, item, `${place}[${index}]`));
     if (value === null || typeof value !== 'object') return value;
 
     const entries = Object.entries(value);
     const [key, argument] = entries[0] ?? [];
     if (entries.length === 1 && key !== undefined && (key === 'Ref' || key.startsWith('Fn::'))) {
-      return this.#intrinsic(stack, key, argument, place);
+      return this.#evaluateIntrinsic(stack, key, argument, place);
     }
 
-    return Object.fromEntries(entries.map(([name, item]) => [name, this.#value(stack, item, `${place}.${name}`)]));
+    return Object.fromEntries(entries.map(([name, item]) => [name, this.#evaluate(stack, item, `${place}.${name}`)]));
   }
 
-  #intrinsic(stack: Stack, name: string, argument: unknown, place: string): unknown {
-    const evaluate = () => this.#value(stack, argument, place);
+  #evaluateIntrinsic(stack: Stack, name: string, argument: unknown, place: string): unknown {
+    const evaluateArgument = () => this.#evaluate(stack, argument, place);
 
     switch (name) {
       case 'Ref':
-        return this.#ref(stack, String(argument), place);
+        return this.#resolveRef(stack, String(argument), place);
 
       case 'Fn::GetAtt': {
         const path = Array.isArray(argument) ? argument.map(String) : String(argument).split('.');
         const [id = '', ...attribute] = path;
-        return this.#attribute(stack, id, attribute.join('.'), place);
+        return this.#getAttribute(stack, id, attribute.join('.'), place);
       }
 
       case 'Fn::Join': {
-        const [separator, parts] = z.tuple([z.string(), z.array(z.unknown())]).parse(evaluate());
+        const [separator, parts] = z.tuple([z.string(), z.array(z.unknown())]).parse(evaluateArgument());
         return parts.map(String).join(separator);
       }
 
       case 'Fn::Select': {
-        const [index, list] = z.tuple([z.coerce.number(), z.array(z.unknown())]).parse(evaluate());
+        const [index, list] = z.tuple([z.coerce.number(), z.array(z.unknown())]).parse(evaluateArgument());
         if (!(index in list)) throw new Error(`${place}: Fn::Select reads item ${index} of ${list.length}.`);
         return list[index];
       }
 
       case 'Fn::Split': {
-        const [separator, text] = z.tuple([z.string(), z.string()]).parse(evaluate());
+        const [separator, text] = z.tuple([z.string(), z.string()]).parse(evaluateArgument());
         return text.split(separator);
       }
 
       case 'Fn::Sub':
-        return this.#sub(stack, argument, place);
+        return this.#substitute(stack, argument, place);
 
       case 'Fn::ImportValue':
-        return this.#import(String(evaluate()), place);
+        return this.#importValue(String(evaluateArgument()), place);
 
       default:
         throw new Error(`${place} uses ${name}. Add it to infra/local/template/template.ts.`);
     }
   }
 
-  #ref(stack: Stack, id: string, place: string): unknown {
+  #resolveRef(stack: Stack, id: string, place: string): unknown {
     const pseudoValue = id === 'AWS::StackName' ? stack.name : this.#settings.pseudoParameters[id];
     if (pseudoValue !== undefined) return pseudoValue;
 
     const parameter = stack.template.Parameters[id];
     if (parameter) return parameter.Default;
 
-    return this.#identity(stack, id, place).ref;
+    return this.#identify(stack, id, place).ref;
   }
 
-  #attribute(stack: Stack, id: string, attribute: string, place: string): string {
-    const value = this.#identity(stack, id, place).attributes[attribute];
+  #getAttribute(stack: Stack, id: string, attribute: string, place: string): string {
+    const value = this.#identify(stack, id, place).attributes[attribute];
     if (value === undefined) {
       throw new Error(`${place} reads ${id}.${attribute}. Add it to infra/local/template/identities.ts.`);
     }
     return value;
   }
 
-  #identity(stack: Stack, id: string, place: string): Identity {
+  #identify(stack: Stack, id: string, place: string): Identity {
     const entry = stack.template.Resources[id];
     if (!entry) throw new Error(`${place} refers to ${id}, but stack ${stack.name} has no such resource.`);
     return this.#settings.identify(stack.name, id, entry);
   }
 
-  #sub(stack: Stack, argument: unknown, place: string): string {
+  #substitute(stack: Stack, argument: unknown, place: string): string {
     const [text, variables] = Array.isArray(argument)
       ? [String(argument[0]), z.record(z.string(), z.unknown()).parse(argument[1])]
       : [String(argument), {}];
 
     return text.replace(/\$\{(!?)([^}]+)\}/g, (_, literal: string, name: string) => {
       if (literal) return `\${${name}}`;
-      if (name in variables) return String(this.#value(stack, variables[name], place));
+      if (name in variables) return String(this.#evaluate(stack, variables[name], place));
 
       const [id = '', ...attribute] = name.split('.');
       return attribute.length > 0
-        ? this.#attribute(stack, id, attribute.join('.'), place)
-        : String(this.#ref(stack, name, place));
+        ? this.#getAttribute(stack, id, attribute.join('.'), place)
+        : String(this.#resolveRef(stack, name, place));
     });
   }
 
-  #import(name: string, place: string): unknown {
+  #importValue(name: string, place: string): unknown {
     const stackExport = this.#exports.get(name);
     if (!stackExport) throw new Error(`${place} imports ${name}, but no stack exports it.`);
-    return this.#value(stackExport.stack, stackExport.value, `export ${name}`);
+    return this.#evaluate(stackExport.stack, stackExport.value, `export ${name}`);
   }
 }

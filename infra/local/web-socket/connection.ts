@@ -42,8 +42,8 @@ export class Connection {
   readonly transportClosed: Promise<void>;
   readonly #socket: WebSocket;
   readonly #onClose: ConnectionSettings['onClose'];
-  readonly #idle: NodeJS.Timeout;
-  readonly #lifetime: NodeJS.Timeout;
+  readonly #idleTimer: NodeJS.Timeout;
+  readonly #lifetimeTimer: NodeJS.Timeout;
   #lastActiveAt = Date.now();
   #hasEnded = false;
 
@@ -54,8 +54,8 @@ export class Connection {
     this.#onClose = onClose;
 
     const expire = () => this.close(1001, 'Going away');
-    this.#idle = setTimeout(expire, limits.idleMs);
-    this.#lifetime = setTimeout(expire, limits.lifetimeMs);
+    this.#idleTimer = setTimeout(expire, limits.idleMs);
+    this.#lifetimeTimer = setTimeout(expire, limits.lifetimeMs);
 
     const meter = new FrameMeter();
     stream.prependListener('data', (bytes: Buffer) => {
@@ -110,15 +110,15 @@ export class Connection {
 
   #touch(): void {
     this.#lastActiveAt = Date.now();
-    this.#idle.refresh();
+    this.#idleTimer.refresh();
   }
 
   #end(info: CloseInfo): void {
     if (this.#hasEnded) return;
 
     this.#hasEnded = true;
-    clearTimeout(this.#idle);
-    clearTimeout(this.#lifetime);
+    clearTimeout(this.#idleTimer);
+    clearTimeout(this.#lifetimeTimer);
     this.#onClose(info);
   }
 }

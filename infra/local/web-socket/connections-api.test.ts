@@ -44,6 +44,7 @@ describe('@connections', () => {
   it('accepts messages of up to 128 KB', async () => {
     await post('x'.repeat(128 * 1024));
     await expect.poll(() => client.received.map(({ length }) => length)).toEqual([128 * 1024]);
+
     await expect(post('x'.repeat(128 * 1024 + 1))).rejects.toMatchObject({
       name: 'PayloadTooLargeException',
       $metadata: { httpStatusCode: 413 },

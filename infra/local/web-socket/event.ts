@@ -3,9 +3,10 @@ import type { IncomingMessage } from 'node:http';
 import { formatCommonLogTime } from '../http-api/proxy-payload.ts';
 import type { SocketApi } from './routes.ts';
 
-type Values = Readonly<Record<string, readonly string[]>>;
+/** Headers or query parameters, which can have several values. */
+type MultiValues = Readonly<Record<string, readonly string[]>>;
 
-/** A client that has opened a socket or has sent a handshake. */
+/** A client that has sent a handshake. Its socket may not be open yet. */
 export interface Client {
   readonly connectionId: string;
   /** Milliseconds since the epoch. */
@@ -14,8 +15,8 @@ export interface Client {
   readonly userAgent: string;
   readonly host: string;
   /** The handshake's headers, with the names as sent. */
-  readonly headers: Values;
-  readonly query: Values;
+  readonly headers: MultiValues;
+  readonly query: MultiValues;
 }
 
 /** The close code and reason of a socket. */
@@ -25,19 +26,20 @@ export interface CloseInfo {
 }
 
 /** Generates an ID in API Gateway's format for connections, requests, and messages. */
-export function createId(): string {
+export function generateGatewayId(): string {
   return `${randomBytes(11).toString('base64url')}=`;
 }
 
 /** Reads the client from a handshake. */
 export function parseHandshake(request: IncomingMessage): Client {
   const { rawHeaders, headers, url = '/', socket } = request;
+  // `rawHeaders` alternates names and values.
   const headerPairs = rawHeaders.flatMap((name, index) =>
     index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ''] as const] : [],
   );
 
   return {
-    connectionId: createId(),
+    connectionId: generateGatewayId(),
     connectedAt: Date.now(),
     sourceIp: socket.remoteAddress ?? '',
     userAgent: headers['user-agent'] ?? '',
@@ -47,7 +49,7 @@ export function parseHandshake(request: IncomingMessage): Client {
   };
 }
 
-/** Builds the event of the `$connect` function. */
+/** Builds the event that API Gateway sends to the `$connect` function. */
 export function buildConnectEvent(api: SocketApi, client: Client, requestId: string) {
   const { host, sourceIp, headers, query } = client;
   const allHeaders = {
@@ -58,10 +60,10 @@ export function buildConnectEvent(api: SocketApi, client: Client, requestId: str
   };
 
   return {
-    headers: lastValues(allHeaders),
+    headers: takeLastValues(allHeaders),
     multiValueHeaders: allHeaders,
     ...(Object.keys(query).length > 0 && {
-      queryStringParameters: lastValues(query),
+      queryStringParameters: takeLastValues(query),
       multiValueQueryStringParameters: query,
     }),
     requestContext: { ...buildContext(api, client, requestId), routeKey: '$connect', eventType: 'CONNECT' },
@@ -69,21 +71,27 @@ export function buildConnectEvent(api: SocketApi, client: Client, requestId: str
   };
 }
 
-/** Builds the event of the function that a frame selects. */
+/** Builds the event for a frame, which API Gateway sends to the function of its route. */
 export function buildMessageEvent(api: SocketApi, client: Client, requestId: string, routeKey: string, body: string) {
   return {
-    requestContext: { ...buildContext(api, client, requestId), routeKey, messageId: createId(), eventType: 'MESSAGE' },
+    requestContext: {
+      ...buildContext(api, client, requestId),
+      routeKey,
+      messageId: generateGatewayId(),
+      eventType: 'MESSAGE',
+    },
     body,
     isBase64Encoded: false,
   };
 }
 
-/** Builds the event of the `$disconnect` function. */
+/** Builds the event that API Gateway sends to the `$disconnect` function. */
 export function buildDisconnectEvent(api: SocketApi, client: Client, requestId: string, { code, reason }: CloseInfo) {
+  // API Gateway sends three of these headers without a value.
   const headers = { Host: [client.host], 'x-api-key': [''], 'X-Forwarded-For': [''], 'x-restapi': [''] };
 
   return {
-    headers: lastValues(headers),
+    headers: takeLastValues(headers),
     multiValueHeaders: headers,
     requestContext: {
       ...buildContext(api, client, requestId),
@@ -116,7 +124,7 @@ function buildContext(api: SocketApi, client: Client, requestId: string) {
   };
 }
 
-function groupValues(entries: Iterable<readonly [string, string]>): Values {
+function groupValues(entries: Iterable<readonly [string, string]>): MultiValues {
   const values: Record<string, string[]> = {};
   for (const [name, value] of entries) {
     values[name] ??= [];
@@ -125,6 +133,6 @@ function groupValues(entries: Iterable<readonly [string, string]>): Values {
   return values;
 }
 
-function lastValues(values: Values): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).map(([name, all]) => [name, all.at(-1) ?? '']));
+function takeLastValues(values: MultiValues): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, list]) => [name, list.at(-1) ?? '']));
 }

@@ -100,7 +100,7 @@ describe('handshake', () => {
 });
 
 describe('frame', () => {
-  it('invokes the function of its action', async () => {
+  it("invokes the function of a frame's action", async () => {
     const { sockets, eventsOf } = await start();
     const client = await TestClient.open(sockets.url);
 
@@ -135,7 +135,7 @@ describe('frame', () => {
   it.each([
     ['fails', () => Promise.reject(new Error('no table'))],
     ['returns no status', () => undefined],
-  ])('gets an error frame if its function %s', async (_, echo) => {
+  ])('responds with an error frame if the function of a frame %s', async (_, echo) => {
     const { sockets, eventsOf } = await start({ echo });
     const client = await TestClient.open(sockets.url);
     client.send({ action: 'echo' });
@@ -156,7 +156,7 @@ describe('frame', () => {
     expect(fixture.events).toEqual([]);
   });
 
-  it('closes the socket if it is longer than 32 KB', async () => {
+  it('closes the socket after a frame of more than 32 KB', async () => {
     const { sockets, eventsOf } = await start();
     const client = await TestClient.open(sockets.url);
     client.send('x'.repeat(32 * 1024));
@@ -170,7 +170,7 @@ describe('frame', () => {
     expect(eventsOf('$default')).toHaveLength(1);
   });
 
-  it('closes the socket if its message is longer than 128 KB', async () => {
+  it('closes the socket after a message of more than 128 KB in several frames', async () => {
     const { sockets, eventsOf } = await start();
     const client = await TestClient.open(sockets.url);
     const part = 'x'.repeat(32 * 1024);
@@ -185,7 +185,7 @@ describe('frame', () => {
       .toMatchObject([{ requestContext: { disconnectStatusCode: 1009 } }]);
   });
 
-  it('closes the socket if it is binary', async () => {
+  it('closes the socket after a binary frame', async () => {
     const { sockets, eventsOf } = await start();
     const client = await TestClient.open(sockets.url);
     client.socket.send(Buffer.from('{"action":"echo"}'));

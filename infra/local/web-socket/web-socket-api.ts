@@ -11,7 +11,7 @@ import {
   buildMessageEvent,
   type Client,
   type CloseInfo,
-  createId,
+  generateGatewayId,
   parseHandshake,
 } from './event.ts';
 import { parseSocketApi, type SocketApi, selectRoute } from './routes.ts';
@@ -131,7 +131,7 @@ export class WebSocketApi implements Sockets {
     respond: (admitted: boolean, status?: number, body?: string, headers?: Record<string, string>) => void,
   ): Promise<void> {
     const client = this.#handshakes.get(request)!;
-    const requestId = createId();
+    const requestId = generateGatewayId();
     const status = await this.#statusFor(request, client, requestId);
 
     if (status >= 300) {
@@ -174,7 +174,7 @@ export class WebSocketApi implements Sockets {
 
   async #receive(connection: Connection, text: string): Promise<void> {
     const { client } = connection;
-    const requestId = createId();
+    const requestId = generateGatewayId();
     const routeKey = selectRoute(this.#api, text);
 
     if (routeKey === undefined) {
@@ -193,7 +193,7 @@ export class WebSocketApi implements Sockets {
   #runDisconnect(client: Client, info: CloseInfo): void {
     const arn = this.#api.functionArns.get('$disconnect');
     if (!arn || this.#settings.faults.dropDisconnects) return;
-    void this.#run(arn, buildDisconnectEvent(this.#api, client, createId(), info));
+    void this.#run(arn, buildDisconnectEvent(this.#api, client, generateGatewayId(), info));
   }
 
   async #run(arn: string, event: unknown): Promise<Outcome> {

@@ -19,6 +19,8 @@ const UNUSED_POSTER_MS = 2 * 86_400_000;
  */
 const UNINSPECTED_MS = 86_400_000;
 
+// In the queries below, `substr(folder, 6)` is the folder of a file's object without its prefix, `files`.
+
 const fileItemKey = (item: unknown) => itemKey('file', partitionIdOf({ pk: String(item) }));
 
 /** Returns the folder of a file's renditions, from the folder of its object. */

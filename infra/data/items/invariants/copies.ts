@@ -15,7 +15,11 @@ const CONTENT = `
     UNION ALL
     SELECT item, user, original, credited FROM file WHERE original IS NOT NULL AND original IS NOT checksum)`;
 
-/** The invariants of credited files and stored bytes. See lambdas/table/file-credit.ts. */
+/**
+ * The invariants of credited files and stored bytes. See lambdas/table/file-credit.ts.
+ *
+ * A copy item leads from a checksum to a file of the member, so that another file with the same bytes earns nothing.
+ */
 export const COPY_INVARIANTS = {
   'held-copies': {
     title:

@@ -45,7 +45,7 @@ export const LEDGER_INVARIANTS = {
     title: "A profile's bytes, purchases, version, depth, and peak are those of its replayed ledger",
     checked: "SELECT count(*) FROM member WHERE state = 'live'",
     *find(facts) {
-      // Both queries have the same order, so each profile is followed by its entries.
+      // Entries and profiles are sorted by member, so the next entries are those of the next profile.
       const entries = facts.query(LEDGERS_OF_LIVE_MEMBERS);
       let nextEntry = entries.next();
 

@@ -3,12 +3,13 @@ import { bucketOf } from '../../../../shared/rules/depth-histogram.ts';
 import { maskKey } from '../masked-key.ts';
 import type { Invariant } from './invariant.ts';
 
-/** SQL of the shards of buckets, with the members that they count and those whose marker names them. */
+/** SQL of one row per shard of a bucket: the number of members that it counts, and of markers that name it. */
 const COUNTS = `
   SELECT shard, bucket, sum(members) AS members, sum(markers) AS markers FROM (
     SELECT shard, bucket, members, 0 AS markers FROM depthBucket
     UNION ALL SELECT shard, bucket, 0, 1 FROM depthMarker) GROUP BY shard, bucket`;
 
+/** The invariants of the histogram of depths. The marker of a member names the bucket that counts them. */
 export const VIEW_INVARIANTS = {
   'histogram-markers': {
     title: 'Each member is counted at the depth of their profile, and no one else is',

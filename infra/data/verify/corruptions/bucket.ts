@@ -180,8 +180,8 @@ export const BUCKET_CORRUPTIONS: readonly Corruption[] = [
     ),
   ],
 
-  ['a file that is closed for 27 hours', 'file-inspection', closes(27)],
-  ['a file that is closed for 25 hours', 'nothing', closes(25)],
+  ['a file that has been closed for 27 hours', 'file-inspection', closes(27)],
+  ['a file that has been closed for 25 hours', 'nothing', closes(25)],
   [
     'a closed file of a member whose purge is pending',
     'nothing',
@@ -189,7 +189,7 @@ export const BUCKET_CORRUPTIONS: readonly Corruption[] = [
   ],
 
   [
-    'a file with a rendition less than it names',
+    'a file that lacks one of the renditions that it names',
     'rendition-object',
     (snapshot) => snapshot.removeObject(snapshot.rendition),
   ],
@@ -250,7 +250,7 @@ export const BUCKET_CORRUPTIONS: readonly Corruption[] = [
     (snapshot) => snapshot.removeObject(pictureOf(snapshot)),
   ],
   [
-    'a profile with a missing name in the folder of its picture',
+    'a profile whose picture is missing, although its folder has another object',
     ['object-owner', 'picture-object'],
     (snapshot) => {
       const profilePicture = avatarOf(snapshot).replace(/[^/]+$/, 'missing.png');
@@ -258,7 +258,7 @@ export const BUCKET_CORRUPTIONS: readonly Corruption[] = [
     },
   ],
   [
-    'a post with a missing name in the folder of its new picture',
+    'a post whose picture is missing, although its folder has a new object',
     'picture-object',
     (snapshot) => {
       snapshot.putObject(`posts/${BEN}/${ULID}/reef.png`, { ageMs: HOUR_MS });

@@ -128,7 +128,7 @@ export const COPY_CORRUPTIONS: readonly Corruption[] = [
     addsFiles({ checksum: 'x', creditedBytes: 0 }, { checksum: 'x', creditedBytes: 0 }),
   ],
   [
-    'two credited files of which one had the bytes of the other',
+    'two credited files, one with the former bytes of the other',
     'one-credit',
     addsFiles({ checksum: 'x', originalChecksum: 'y' }, { checksum: 'y' }),
   ],

@@ -74,7 +74,7 @@ export const LEDGER_CORRUPTIONS: readonly Corruption[] = [
       const { payment } = snapshot.entriesOf(ADA).find(({ source }) => source === 'refund')!;
       const reversal = { userId: ADA, source: 'refund', sourceId: 're_2', purchasedCm: -100 } as const;
       snapshot.addEntry({ ...reversal, payment: { ...payment!, cents: -1 } });
-      snapshot.settleLedger(ADA);
+      snapshot.recomputeLedger(ADA);
     },
   ],
   ['another version', 'profile-ledger', changesProfile(({ version }) => ({ version: version! + 1 }))],
@@ -167,7 +167,7 @@ export const LEDGER_CORRUPTIONS: readonly Corruption[] = [
     (snapshot) => {
       const entry = snapshot.get(uploadOf(snapshot.community.file));
       snapshot.change(entry, { bytes: Number(entry.bytes) + 1 });
-      snapshot.settleLedger(ADA);
+      snapshot.recomputeLedger(ADA);
     },
   ],
   [
@@ -185,7 +185,7 @@ export const LEDGER_CORRUPTIONS: readonly Corruption[] = [
     'file-ledger',
     (snapshot) => {
       snapshot.remove(snapshot.find('ledgerEntry', { source: 'removal' }));
-      snapshot.settleLedger(ADA);
+      snapshot.recomputeLedger(ADA);
     },
   ],
   [
@@ -194,7 +194,7 @@ export const LEDGER_CORRUPTIONS: readonly Corruption[] = [
     (snapshot) => {
       snapshot.remove(uploadOf(snapshot.community.file));
       snapshot.remove(snapshot.find('ledgerEntry', { source: 'correction' }));
-      snapshot.settleLedger(ADA);
+      snapshot.recomputeLedger(ADA);
     },
   ],
   [
@@ -202,7 +202,7 @@ export const LEDGER_CORRUPTIONS: readonly Corruption[] = [
     'file-ledger',
     (snapshot) => {
       snapshot.remove(uploadOf(snapshot.copy));
-      snapshot.settleLedger(ADA);
+      snapshot.recomputeLedger(ADA);
       snapshot.change(keys.fileKey(snapshot.copy), { revision: 1 });
     },
   ],
@@ -212,7 +212,7 @@ export const LEDGER_CORRUPTIONS: readonly Corruption[] = [
     (snapshot) => {
       const key = snapshot.addFile(ADA);
       snapshot.addEntry({ userId: BEN, source: 'upload', sourceId: key, bytes: 2000 });
-      snapshot.settleLedger(BEN);
+      snapshot.recomputeLedger(BEN);
     },
   ],
   [
@@ -221,9 +221,9 @@ export const LEDGER_CORRUPTIONS: readonly Corruption[] = [
     (snapshot) => {
       const key = snapshot.addFile(ADA);
       snapshot.remove(uploadOf(key));
-      snapshot.settleLedger(ADA);
+      snapshot.recomputeLedger(ADA);
       snapshot.addEntry({ userId: BEN, source: 'upload', sourceId: key, bytes: 2000 });
-      snapshot.settleLedger(BEN);
+      snapshot.recomputeLedger(BEN);
     },
   ],
   ['entries of a file of a member whose purge is pending', 'nothing', addsFileEntry({ source: 'upload', bytes: 5 })],

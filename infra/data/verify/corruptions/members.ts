@@ -102,6 +102,7 @@ const addsSocketRow =
     snapshot.put({ ...row, userId, expiresAt: Number(expiresAt) + extraSeconds });
   };
 
+/** Returns a change of the row by connection of the community's socket. */
 const changesSocket = (attributes: Record<string, unknown>) => (snapshot: Snapshot) =>
   snapshot.change(snapshot.find('socket'), attributes);
 

@@ -220,8 +220,8 @@ export const MESSAGE_CORRUPTIONS: readonly Corruption[] = [
     (snapshot) => addSent(snapshot, [keys.conversationId(CLEO, ZOE), CLEO, 'x'], ulidOf(1)),
   ],
   ['a message without its record', 'sent-messages', addsUnrecorded(ZED, ZOE)],
-  ['a message of five days without its record', 'sent-messages', addsUnrecorded(ZED, ZOE, 5 * DAY_MS)],
-  ['a message of a week without its record', 'nothing', addsUnrecorded(ZED, ZOE, 7 * DAY_MS)],
+  ['a message that is five days old, without its record', 'sent-messages', addsUnrecorded(ZED, ZOE, 5 * DAY_MS)],
+  ['a message that is a week old, without its record', 'nothing', addsUnrecorded(ZED, ZOE, 7 * DAY_MS)],
   ['a message without its record, to a member whose purge is pending', 'nothing', addsUnrecorded(ZED, DORA)],
   ['a message without its record, of a member whose purge is pending', 'nothing', addsUnrecorded(DORA, ZED)],
   [

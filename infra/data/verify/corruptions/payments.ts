@@ -46,18 +46,18 @@ const unclaims = (provider: 'stripe' | 'paypal', paymentId: string) => (snapshot
 /** Multiplies the metres of Ada's payment, and settles her ledger with it. */
 function creditTenfold(snapshot: Snapshot): void {
   snapshot.change(keys.ledgerKey(ADA, 'stripe', 'pi_1'), { purchasedCm: 1_000_000 });
-  snapshot.settleLedger(ADA);
+  snapshot.recomputeLedger(ADA);
 }
 
-/** A payment of 2.3 m costs 2 cents. A cent is 115 cm. */
-const smallCredit = { ...credit, cents: 2, cm: 230 };
+/** A payment of 2.35 m. It costs 2 cents, so the share of one cent is 117.5 cm. */
+const smallCredit = { ...credit, cents: 2, cm: 235 };
 
 /** Builds a refund of one cent. */
 const buildCentRefund = (sourceId: string, cm: number) => ({ ...refund, sourceId, cents: -1, cm });
 
 export const PAYMENT_CORRUPTIONS: readonly Corruption[] = [
   ['a credit', 'nothing', adds(credit)],
-  ['a credit in part returned', 'nothing', adds(credit, refund)],
+  ['a credit that was returned in part', 'nothing', adds(credit, refund)],
   ['a credit returned in full', 'nothing', adds(credit, { ...refund, cents: -100, cm: -10_000 })],
   ['a reversal without a credit', 'payments', adds({ ...refund, cm: 0 })],
   ['a reversal in the ledger of another member', 'payments', adds(credit, { ...refund, userId: CLEO })],
@@ -105,7 +105,7 @@ export const PAYMENT_CORRUPTIONS: readonly Corruption[] = [
   ],
   ['a refund of 1 cm too many', 'payment-metres', adds(credit, { ...refund, cm: -4001 })],
   ['a refund of 1 cm too few', 'payment-metres', adds(credit, { ...refund, cm: -3999 })],
-  ['a refund of everything that takes nothing back', 'payment-metres', adds(credit, { ...refund, cents: -100, cm: 0 })],
+  ['a full refund that takes nothing back', 'payment-metres', adds(credit, { ...refund, cents: -100, cm: 0 })],
   [
     'a refund of one cent that takes back everything, reinstated',
     'payment-metres',
@@ -131,30 +131,26 @@ export const PAYMENT_CORRUPTIONS: readonly Corruption[] = [
       { ...refund, source: 'dispute', sourceId: 'dp_1', cents: -100, cm: 0 },
     ),
   ],
-  ['the share of a cent, rounded down', 'nothing', adds({ ...smallCredit, cm: 235 }, buildCentRefund('re_2', -117))],
+  ['a refund of one cent, rounded down', 'nothing', adds(smallCredit, buildCentRefund('re_2', -117))],
+  ['a refund of one cent, rounded up', 'payment-metres', adds(smallCredit, buildCentRefund('re_2', -118))],
   [
-    'the share of a cent, rounded up',
-    'payment-metres',
-    adds({ ...smallCredit, cm: 235 }, buildCentRefund('re_2', -118)),
-  ],
-  [
-    'two shares, the last with the rounding difference',
+    'two refunds of one cent, the second with the rounding difference',
     'nothing',
-    adds({ ...smallCredit, cm: 235 }, buildCentRefund('re_2', -117), buildCentRefund('re_3', -118)),
+    adds(smallCredit, buildCentRefund('re_2', -117), buildCentRefund('re_3', -118)),
   ],
   [
-    'two shares, rounded down each',
+    'two refunds of one cent, both rounded down',
     'nothing',
-    adds({ ...smallCredit, cm: 235 }, buildCentRefund('re_2', -117), buildCentRefund('re_3', -117)),
+    adds(smallCredit, buildCentRefund('re_2', -117), buildCentRefund('re_3', -117)),
   ],
   [
-    'two shares that lack 2 cm',
+    'two refunds of one cent that together take 2 cm too few',
     'payment-metres',
-    adds({ ...smallCredit, cm: 235 }, buildCentRefund('re_2', -117), buildCentRefund('re_3', -116)),
+    adds(smallCredit, buildCentRefund('re_2', -117), buildCentRefund('re_3', -116)),
   ],
 
   [
-    'two shares that have 2 cm too many',
+    'two refunds that together take 2 cm too many',
     'payment-metres',
     adds(credit, { ...refund, cm: -4001 }, { ...refund, sourceId: 're_3', cm: -4001 }),
   ],
@@ -194,7 +190,7 @@ export const PAYMENT_CORRUPTIONS: readonly Corruption[] = [
     ),
   ],
   [
-    'a reinstatement of other cents',
+    'a reinstatement of another amount than its reversal',
     'reinstatements',
     adds(credit, { ...refund, cents: -39, cm: -3900 }, buildCentRefund('re_3', -100), reinstatement),
   ],
@@ -246,7 +242,7 @@ export const PAYMENT_CORRUPTIONS: readonly Corruption[] = [
   ['a payment of a deleted member that is also unclaimed', 'unclaimed-payments', unclaims('paypal', 'CAPTURE1')],
   ['an unclaimed payment with the ID of the other provider', 'nothing', unclaims('stripe', 'CAPTURE1')],
   [
-    'an unclaimed payment of which a reversal is recorded',
+    'an unclaimed payment with a recorded reversal',
     'payments',
     (snapshot) => {
       unclaims('stripe', 'pi_2')(snapshot);
@@ -254,7 +250,7 @@ export const PAYMENT_CORRUPTIONS: readonly Corruption[] = [
     },
   ],
   ['an unclaimed payment that was returned', 'unclaimed-payments', changesUnclaimed({ returnedCents: 100 })],
-  ['an unclaimed payment of which more was returned', 'unclaimed-payments', changesUnclaimed({ returnedCents: 101 })],
+  ['an unclaimed payment returned with a surplus', 'unclaimed-payments', changesUnclaimed({ returnedCents: 101 })],
   ['an unclaimed payment that was returned in part', 'nothing', changesUnclaimed({ returnedCents: 99 })],
   ['an unclaimed payment of an earlier version', 'nothing', changesUnclaimed({ returnedCents: undefined })],
 ];

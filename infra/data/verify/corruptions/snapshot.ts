@@ -173,7 +173,7 @@ export class Snapshot {
     return (entries as (PlainItem & LedgerEntry)[]).toSorted((a, b) => a.version - b.version);
   }
 
-  /** Adds a ledger entry. For a live member, call {@link settleLedger} afterwards. Returns the entry's key. */
+  /** Adds a ledger entry. For a live member, call {@link recomputeLedger} afterwards. Returns the entry's key. */
   addEntry(change: Partial<DepthChange> & Pick<DepthChange, 'userId' | 'source' | 'sourceId'>): ItemKey {
     const { userId, source, sourceId } = change;
     const version = this.entriesOf(userId).length + 1;
@@ -186,7 +186,7 @@ export class Snapshot {
   }
 
   /** Numbers a live member's entries, computes their depths, and sets the profile's totals accordingly. */
-  settleLedger(userId: string): void {
+  recomputeLedger(userId: string): void {
     let contributedBytes = 0;
     let purchasedCm = 0;
     let depth = 0;
@@ -231,7 +231,7 @@ export class Snapshot {
     const profile = this.get(keys.profileKey(userId));
     const storedBytes = Number(profile.storedBytes ?? profile.contributedBytes) + size;
     this.changeProfile(userId, { storedBytes });
-    this.settleLedger(userId);
+    this.recomputeLedger(userId);
     return key;
   }
 

@@ -25,7 +25,7 @@ import {
 } from './community-items.ts';
 import { add, community, damage, putObject, remove, removeObject, storage } from './damaged-storage.ts';
 
-/** A violation of an invariant. */
+/** A violation of an invariant. Each of `violations` is `<invariant> <item type>`. */
 type Case = readonly [title: string, breakRule: () => Promise<unknown>, violations: readonly string[]];
 
 /** The violations that the verifier must find, at least one for each invariant. */

@@ -12,6 +12,7 @@ const DEFAULT_HEIGHT = 45;
 const MIN_HEIGHT = 25;
 const MAX_HEIGHT = 55;
 
+/** The only funding source. */
 const SOURCE = 'paypal';
 
 /**

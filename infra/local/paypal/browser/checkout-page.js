@@ -3,14 +3,14 @@ import { connectToParent } from '../../providers/browser/connect-to-parent.js';
 const { isFramed, send, listen } = await connectToParent();
 const { problem = '', order = '' } = document.body.dataset;
 const find = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
-const pay = find('.pay');
+const payButton = find('.pay');
 let isSubmitting = false;
 
 async function approve() {
   if (isSubmitting) return;
 
   isSubmitting = true;
-  pay.setAttribute('aria-disabled', 'true');
+  payButton.setAttribute('aria-disabled', 'true');
   try {
     const response = await fetch(`/checkoutnow/approve?token=${encodeURIComponent(order)}`, { method: 'POST' });
     if (!response.ok) throw new Error(`${response.status}`);
@@ -19,7 +19,7 @@ async function approve() {
     end('approved', { payerID }, 'Payment approved. You can close this page.');
   } catch {
     isSubmitting = false;
-    pay.removeAttribute('aria-disabled');
+    payButton.removeAttribute('aria-disabled');
     find('.outcome').textContent = "Couldn't approve the payment. Try again, or cancel.";
   }
 }
@@ -37,7 +37,7 @@ const cancel = () => end('cancelled', {}, "You haven't paid. You can close this 
 
 if (problem) send('failed', { message: problem });
 else {
-  pay.addEventListener('click', () => void approve());
+  payButton.addEventListener('click', () => void approve());
   find('.cancel').addEventListener('click', cancel);
   document.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape') cancel();

@@ -104,9 +104,11 @@ export class CardElement {
     return this;
   }
 
+  /** Removes a listener, or all listeners of the event. */
   off(name, listener) {
-    const remaining = (this.#listeners.get(name) ?? []).filter((entry) => listener && entry.listener !== listener);
-    this.#listeners.set(name, remaining);
+    const entries = this.#listeners.get(name) ?? [];
+    const remainingEntries = entries.filter((entry) => listener && entry.listener !== listener);
+    this.#listeners.set(name, remainingEntries);
     return this;
   }
 

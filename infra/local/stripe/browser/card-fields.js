@@ -66,6 +66,7 @@ export class CardFields {
     this.#update();
   }
 
+  /** Moves the focus to the first unfinished input, or to the card number. */
   focus() {
     const unfinishedInput = this.#visibleInputs().find((input) => !this.#isFull(input));
     (unfinishedInput ?? this.#inputs.number).focus();

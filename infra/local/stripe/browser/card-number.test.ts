@@ -10,8 +10,9 @@ import {
   passesLuhn,
 } from './card-number.ts';
 
+/** 15 October 2026. */
 const NOW = new Date(2026, 9, 15);
-const VALID: CardInput = { number: '4242 4242 4242 4242', expiry: '10 / 26', cvc: '123', postal: '90210' };
+const VALID_CARD: CardInput = { number: '4242 4242 4242 4242', expiry: '10 / 26', cvc: '123', postal: '90210' };
 
 describe('card number', () => {
   it.each([
@@ -73,11 +74,11 @@ describe('findInvalid', () => {
     [{ expiry: '09 / 26' }, "Your card's expiration date is in the past."],
     [{ expiry: '01 / 77' }, "Your card's expiration year is invalid."],
   ])('reports %j: %s', (part, message) => {
-    expect(findInvalid({ ...VALID, ...part }, NOW)).toMatchObject({ message });
+    expect(findInvalid({ ...VALID_CARD, ...part }, NOW)).toMatchObject({ message });
   });
 
   it('accepts unfinished fields and a card that expires at the end of this month', () => {
-    expect(findInvalid(VALID, NOW)).toBeUndefined();
+    expect(findInvalid(VALID_CARD, NOW)).toBeUndefined();
     expect(findInvalid({ number: '4242', expiry: '1', cvc: '', postal: '' }, NOW)).toBeUndefined();
   });
 });
@@ -87,14 +88,15 @@ describe('findIncomplete', () => {
     [{ number: '4242' }, 'number', 'Your card number is incomplete.'],
     [{ expiry: '10 / 2' }, 'expiry', "Your card's expiration date is incomplete."],
     [{ cvc: '12' }, 'cvc', "Your card's security code is incomplete."],
+    // American Express has security codes of four digits.
     [{ number: '3782 822463 10005', cvc: '123' }, 'cvc', "Your card's security code is incomplete."],
     [{ postal: '9' }, 'postal', 'Your postal code is incomplete.'],
   ])('reports %j in the field %s: %s', (part, field, message) => {
-    expect(findIncomplete({ ...VALID, ...part })).toMatchObject({ field, message });
+    expect(findIncomplete({ ...VALID_CARD, ...part })).toMatchObject({ field, message });
   });
 
   it('accepts a complete card, with or without a postal code field', () => {
-    expect(findIncomplete(VALID)).toBeUndefined();
-    expect(findIncomplete({ ...VALID, postal: undefined })).toBeUndefined();
+    expect(findIncomplete(VALID_CARD)).toBeUndefined();
+    expect(findIncomplete({ ...VALID_CARD, postal: undefined })).toBeUndefined();
   });
 });

@@ -85,6 +85,7 @@ async function createPaymentMethod({ billing_details: billing = {}, metadata = {
   return error ? { error } : { paymentMethod };
 }
 
+/** Adds a field to the form. An object adds one field for each leaf: `metadata[uid]`. */
 function append(form, name, value) {
   if (value === null || value === undefined) return;
   if (typeof value !== 'object') {
@@ -92,5 +93,5 @@ function append(form, name, value) {
     return;
   }
 
-  for (const [inner, part] of Object.entries(value)) append(form, `${name}[${inner}]`, part);
+  for (const [fieldName, field] of Object.entries(value)) append(form, `${name}[${fieldName}]`, field);
 }

@@ -11,7 +11,7 @@ export function integrationError(message) {
   return Object.assign(new Error(message), { name: 'IntegrationError' });
 }
 
-/** Sends the form in a POST, or a GET without a form. Returns the response's body, or an error without a response. */
+/** Sends the form in a POST, or a GET if there is no form. Returns the response's body, or NOT_CONNECTED as error. */
 export async function callStripe(url, form) {
   try {
     const response = await fetch(url, form && { method: 'POST', body: form });

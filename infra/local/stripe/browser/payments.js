@@ -2,7 +2,7 @@ import { showInDialog } from '../../providers/browser/dialog.js';
 import { CardElement } from './card-element.js';
 import { callStripe, integrationError, NOT_CONNECTED } from './errors.js';
 
-/** The payment methods of Stripe.js. They require the publishable key and a payment's client secret. */
+/** The functions of Stripe.js for payments. They require the publishable key and a payment's client secret. */
 export class Payments {
   #origin;
   #key;

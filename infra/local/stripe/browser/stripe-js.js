@@ -27,6 +27,7 @@ function Stripe(key) {
     async createToken() {
       throw integrationError('The local Stripe has no tokens. Use stripe.createPaymentMethod.');
     },
+    // The packages @stripe/stripe-js and @stripe/react-stripe-js call these.
     registerAppInfo() {},
     _registerWrapper() {},
   };
