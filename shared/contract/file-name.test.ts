@@ -63,7 +63,7 @@ describe('fileName', () => {
     ['256 characters', 'a'.repeat(256)],
     ['a leading space', ' a.png'],
     ['a trailing space', 'a.png '],
-    ['one dot', '.'],
+    ['only one dot', '.'],
     ['a colon', 'a:b.png'],
     ['a control character at its end', 'a.png\n'],
     ['a decomposed letter', 'e\u0301.png'],

@@ -26,8 +26,8 @@ export type SocketActions = typeof socketActions;
 export type SocketAction = keyof SocketActions;
 
 /**
- * The limit of each action (`LimitDeclaration`). An action with a limit `each` has its own count of frames; all other
- * actions share one count.
+ * The limit of each action: see `LimitDeclaration`. Frames of an action with `each` have their own count. All other
+ * frames share one count. In addition, the writes of an action with `within` count for its limits.
  */
 export const socketLimits: Readonly<
   Record<
@@ -60,24 +60,25 @@ export interface SocketRoute {
 /** The route of a frame: its action, or `$default` for frames without a known action. */
 export type FrameRoute = Exclude<SocketRoute['key'], '$connect' | '$disconnect'>;
 
-const camelCase = (word: string) => word.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+const toCamelCase = (kebabName: string) => kebabName.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-const route = (key: SocketRoute['key'], word: string, summary: string): SocketRoute => ({
+/** Defines a route by its key, its name in kebab case, and its summary. */
+const defineRoute = (key: SocketRoute['key'], kebabName: string, summary: string): SocketRoute => ({
   key,
-  handler: camelCase(word),
-  name: `sockets-${word}`,
+  handler: toCamelCase(kebabName),
+  name: `sockets-${kebabName}`,
   summary,
 });
 
 /** Every route of the WebSocket API. */
 export const socketRoutes: readonly SocketRoute[] = [
-  route('$connect', 'connect', 'Open a WebSocket with a ticket.'),
-  route('$disconnect', 'disconnect', 'Delete the registration of a closed WebSocket.'),
-  route('$default', 'default', 'Reject a frame with an unknown action.'),
-  route('sendMessage', 'send-message', 'Store a message and send it to both participants.'),
-  route('markRead', 'mark-read', 'Move the watermark of a conversation.'),
-  route('typing', 'typing', 'Send a typing hint to a member.'),
-  route('ping', 'ping', 'Keep a WebSocket open.'),
+  defineRoute('$connect', 'connect', 'Open a WebSocket with a ticket.'),
+  defineRoute('$disconnect', 'disconnect', 'Delete the registration of a closed WebSocket.'),
+  defineRoute('$default', 'default', 'Reject a frame with an unknown action.'),
+  defineRoute('sendMessage', 'send-message', 'Store a message and send it to both participants.'),
+  defineRoute('markRead', 'mark-read', 'Move the watermark of a conversation.'),
+  defineRoute('typing', 'typing', 'Send a typing hint to a member.'),
+  defineRoute('ping', 'ping', 'Keep a WebSocket open.'),
 ];
 
 const previousId = messageId
@@ -108,6 +109,7 @@ export const serverFrame = z.discriminatedUnion('type', [
     params: errorParams,
     error: z.string().describe('A sentence for members, in English.'),
     action: z
+      // The type of z.enum requires a list with at least one entry.
       .enum(Object.keys(socketActions) as [SocketAction])
       .optional()
       .describe('The rejected action, if it is known.'),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
-import { countCharacters } from '../text/text.ts';
+import { countCodePoints } from '../text/text.ts';
 import { encodeRule } from './field-rule.ts';
 import { optionalText, requiredLine, requiredText } from './text.ts';
 
@@ -40,19 +40,19 @@ describe.each([
     expect(parse(schema, `${' '.repeat(116)}whale`)).toEqual(TOO_LONG);
   });
 
-  it('accepts a text exactly if the cleaned text has up to the limit', () => {
+  it('accepts only texts whose cleaned text is within the limit', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }), (text) => {
         const visibleText = `a${text}`;
         const result = parse(schema, visibleText);
         if (Array.isArray(result)) expect(result).toEqual(TOO_LONG);
-        else expect(countCharacters(result!)).toBeLessThanOrEqual(5);
+        else expect(countCodePoints(result!)).toBeLessThanOrEqual(5);
       }),
     );
   });
 });
 
-it('names a limit with thousands separators', () => {
+it('names the limit in the rule that a long text breaks', () => {
   expect(parse(optionalText(5000), 'x'.repeat(5001))).toEqual([buildTooLong(5000)]);
 });
 

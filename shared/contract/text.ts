@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { cleanLine, cleanText, countCharacters, isBlank } from '../text/text.ts';
+import { cleanLine, cleanText, countCodePoints, isBlank } from '../text/text.ts';
 import { encodeRule } from './field-rule.ts';
 
 /** Builds the schema of a text that is cleaned, and then has up to `limit` characters. */
@@ -11,7 +11,7 @@ function limitedText(clean: (text: string) => string, limit: number) {
       // Bounds the cost of cleaning. A character has up to two UTF-16 units, and cleaning may shorten the text.
       .max(4 * limit + 100, { error })
       .transform(clean)
-      .refine((text) => countCharacters(text) <= limit, { error })
+      .refine((text) => countCodePoints(text) <= limit, { error })
   );
 }
 

@@ -35,7 +35,7 @@ const openProfile = listedUser.extend({
 });
 export type OpenProfile = z.output<typeof openProfile>;
 
-/** The visible part of a profile above the viewer. A follow from before its owner rose stays, so it is included. */
+/** The visible part of a profile above the viewer. Has the follow state, because follows stay when a member rises. */
 const restrictedProfile = personCard.extend({
   restricted: z.literal(true),
   difference: z.number().describe('Metres that the viewer must rise to see the profile.'),

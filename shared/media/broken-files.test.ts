@@ -5,7 +5,7 @@ import { cleanBytes } from '../../test/support/media-corpus/clean-bytes.ts';
 const files = await createBrokenFiles();
 
 describe('planCleaning of a file whose structure is broken', () => {
-  it.each(files)('stores it untouched: $name', async ({ bytes, contentType }) => {
+  it.each(files)('leaves a broken file untouched: $name', async ({ bytes, contentType }) => {
     for (const keepCameraData of [false, true]) {
       const { plan, cleaned } = await cleanBytes(bytes, contentType, keepCameraData);
 

@@ -26,18 +26,18 @@ const change = fc.oneof(
 const brokenFiles = fc.tuple(fc.constantFrom(...samples), change);
 
 describe('planCleaning of a damaged file', () => {
-  it('returns a plan that leaves nothing to remove', async () => {
+  it('finds nothing to remove in a file that is already cleaned', async () => {
     await fc.assert(
       fc.asyncProperty(brokenFiles, fc.boolean(), async ([{ bytes, contentType }, damageChange], keepCameraData) => {
         const damagedFile = damage(bytes, damageChange);
-        const copy = Buffer.from(damagedFile);
+        const originalBytes = Buffer.from(damagedFile);
 
         const { plan, cleaned } = await cleanBytes(damagedFile, contentType, keepCameraData);
 
         // The plan doesn't write into the bytes that it reads.
-        expect(copy.equals(damagedFile)).toBe(true);
+        expect(originalBytes.equals(damagedFile)).toBe(true);
         expect(cleaned).toHaveLength(plan.size);
-        if (plan.removed.size === 0) expect(copy.equals(cleaned)).toBe(true);
+        if (plan.removed.size === 0) expect(originalBytes.equals(cleaned)).toBe(true);
 
         const secondCleaning = await cleanBytes(cleaned, contentType, keepCameraData);
         expect([...secondCleaning.plan.removed]).toEqual([]);
@@ -60,9 +60,10 @@ describe('planCleaning of a damaged file', () => {
     expect((await decodePicture(cleaned))?.delays).toEqual([100, 200, 300]);
   });
 
-  it('keeps the profile of a JPEG whose name has another end', async () => {
+  it('keeps the colour profile of a JPEG if the name of its segment has another end', async () => {
     const { bytes, contentType } = samples.find(({ name }) => name === 'JPEG with a profile in two segments')!;
     const damagedFile = Buffer.from(bytes);
+    // Replaces the null character at the end of the name.
     damagedFile[damagedFile.lastIndexOf('ICC_PROFILE\0') + 11] = 179;
 
     const { cleaned } = await cleanBytes(damagedFile, contentType);
@@ -74,15 +75,15 @@ describe('planCleaning of a damaged file', () => {
     await fc.assert(
       fc.asyncProperty(brokenFiles, async ([{ bytes, contentType }, damageChange]) => {
         const damagedFile = damage(bytes, damageChange);
-        const original = await decodePicture(damagedFile);
-        if (!original) return;
+        const originalPicture = await decodePicture(damagedFile);
+        if (!originalPicture) return;
 
         const { cleaned } = await cleanBytes(damagedFile, contentType);
-        const picture = await decodePicture(cleaned);
+        const cleanedPicture = await decodePicture(cleaned);
 
-        expect(picture?.pixels.equals(original.pixels)).toBe(true);
+        expect(cleanedPicture?.pixels.equals(originalPicture.pixels)).toBe(true);
         // Decoders show pictures upright if their orientation is wrong or missing.
-        expect(picture?.orientation ?? 1).toBe(original.orientation ?? 1);
+        expect(cleanedPicture?.orientation ?? 1).toBe(originalPicture.orientation ?? 1);
       }),
       { numRuns: 100 },
     );

@@ -1,14 +1,17 @@
 /** Random access to a file's bytes: of a file in the browser, an object in S3, or bytes in memory. */
 export interface ByteSource {
-  /** Bytes of the whole file. */
+  /** The file's size in bytes. */
   readonly size: number;
-  /** Returns the bytes from `start` to `end` (exclusive). Both lie between 0 and `size`. Copy them to change them. */
+  /**
+   * Returns the bytes from `start` to `end` (exclusive), both between 0 and `size`. They may share the source's memory,
+   * so copy them before you change them.
+   */
   read(start: number, end: number): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** A file whose structure can't be read. `planCleaning` reports it as unreadable. */
-export class InvalidMedia extends Error {
-  override readonly name = 'InvalidMedia';
+/** Thrown if the structure of a file can't be read. `planCleaning` reports such a file as unreadable. */
+export class InvalidMediaError extends Error {
+  override readonly name = 'InvalidMediaError';
 }
 
 /** The part of `Blob` that a source needs, so that the server compiles without the types of the DOM. */
@@ -30,29 +33,30 @@ export function fromBytes(bytes: Uint8Array<ArrayBuffer>): ByteSource {
   return { size: bytes.length, read: async (start, end) => bytes.subarray(start, end) };
 }
 
-/** Bytes of one read of a buffered source. A request for a smaller range of an S3 object takes as long. */
-const WINDOW_BYTES = 256 * 1024;
+/** Bytes that a buffered source reads at a time. A request for a smaller range of an S3 object takes as long. */
+const BUFFER_BYTES = 256 * 1024;
 
 /**
- * Returns a source that reads ahead, so that many small reads of nearby bytes cost few requests. Holds one window.
+ * Returns a source that reads ahead, so that many small reads of nearby bytes cost few requests. Holds one buffer.
  *
- * Its `read` throws InvalidMedia for a range outside the file, because only a wrong length in a file causes such a
- * read.
+ * Its `read` throws InvalidMediaError for a range outside the file, because only a file with a wrong length field leads to
+ * such a range.
  */
-export function withReadAhead(source: ByteSource, windowBytes = WINDOW_BYTES): ByteSource {
-  let windowStart = 0;
-  let window: Uint8Array<ArrayBuffer> = new Uint8Array(0);
+export function withReadAhead(source: ByteSource, bufferBytes = BUFFER_BYTES): ByteSource {
+  let bufferStart = 0;
+  let buffer: Uint8Array<ArrayBuffer> = new Uint8Array(0);
 
   return {
     size: source.size,
     async read(start, end) {
-      if (!(start >= 0 && start <= end && end <= source.size)) throw new InvalidMedia(`No bytes ${start} to ${end}`);
+      if (!(start >= 0 && start <= end && end <= source.size))
+        throw new InvalidMediaError(`No bytes ${start} to ${end}`);
 
-      if (start < windowStart || end > windowStart + window.length) {
-        window = await source.read(start, Math.min(source.size, Math.max(end, start + windowBytes)));
-        windowStart = start;
+      if (start < bufferStart || end > bufferStart + buffer.length) {
+        buffer = await source.read(start, Math.min(source.size, Math.max(end, start + bufferBytes)));
+        bufferStart = start;
       }
-      return window.subarray(start - windowStart, end - windowStart);
+      return buffer.subarray(start - bufferStart, end - bufferStart);
     },
   };
 }

@@ -15,12 +15,12 @@ const startsWithMp3 = ({ name }: { name: string }) =>
 const LARGE_TAG = toBytes(`ID3\x04\0\0\0\x07\x7f\x7fAPIC${'\0'.repeat(50)}`);
 
 describe('toCleanableType', () => {
-  it.each(movies)('finds $name under any video type', ({ bytes }) => {
+  it.each(movies)('recognizes $name under a wrong video or audio type', ({ bytes }) => {
     expect(toCleanableType('video/webm', bytes)).toBe('video/mp4');
     expect(toCleanableType('audio/webm', bytes)).toBe('audio/mp4');
   });
 
-  it.each(songs.filter(startsWithMp3))('finds $name under any media type', ({ bytes }) => {
+  it.each(songs.filter(startsWithMp3))('recognizes $name under a wrong audio or video type', ({ bytes }) => {
     expect(toCleanableType('audio/wav', bytes)).toBe('audio/mpeg');
     expect(toCleanableType('video/webm', bytes)).toBe('audio/mpeg');
   });
@@ -40,13 +40,13 @@ describe('toCleanableType', () => {
     expect(toCleanableType('video/x-unknown', toBytes('\0\0\xff\xfbmoov'))).toBe('video/quicktime');
   });
 
-  it('finds an MP3 with zeros before its first frame', () => {
+  it('recognizes an MP3 with zeros before its first frame', () => {
     expect(toCleanableType('audio/wav', toBytes(`ID3\x04\0\0\0\0\0\x02ab${'\0'.repeat(99)}\xff\xfb\x90`))).toBe(
       'audio/mpeg',
     );
   });
 
-  it('finds an MP3 whose tag is longer than the sample', () => {
+  it('recognizes an MP3 whose tag is longer than the sample', () => {
     expect(toCleanableType('audio/wav', LARGE_TAG)).toBe('audio/mpeg');
   });
 

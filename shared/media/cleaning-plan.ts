@@ -1,4 +1,4 @@
-import { type ByteSource, InvalidMedia } from './byte-source.ts';
+import { type ByteSource, InvalidMediaError } from './byte-source.ts';
 
 /**
  * A kind of metadata that a cleaned file no longer has. `personal` is everything except positions and camera data:
@@ -27,21 +27,21 @@ export interface CleaningPlan {
   readonly unreadable?: true;
 }
 
-/** The wishes of the member who uploads the file. */
+/** The choices of the member who uploads the file. */
 export interface CleaningOptions {
   /** Keeps make, model, lens, exposure, and the date of capture. Positions, names, and serial numbers never stay. */
   readonly keepCameraData: boolean;
 }
 
-/** Plans the cleaning of one format. Throws InvalidMedia or RangeError if it can't read the file's structure. */
+/** Plans the cleaning of one format. Throws InvalidMediaError or RangeError if it can't read the file's structure. */
 export type Cleaner = (source: ByteSource, options: CleaningOptions) => Promise<CleaningPlan>;
 
-/** Returns the plan that stores a file untouched, because nothing was found. */
+/** Returns the plan that keeps a file unchanged, because nothing was found. */
 export function keepWhole(size: number): CleaningPlan {
   return { parts: [{ start: 0, end: size }], size, removed: new Set() };
 }
 
-/** Returns the plan that stores a file untouched, because its structure can't be read. */
+/** Returns the plan that keeps a file unchanged, because its structure can't be read. */
 export function keepUnreadable(size: number): CleaningPlan {
   return { ...keepWhole(size), unreadable: true };
 }
@@ -51,7 +51,7 @@ export class PlanBuilder {
   readonly #parts: (KeptRange | Uint8Array<ArrayBuffer>)[] = [];
   readonly #removed = new Set<RemovedKind>();
 
-  /** Bytes of the cleaned file so far. */
+  /** Size of the cleaned file so far, in bytes. */
   size = 0;
 
   /** Keeps the original's bytes from `start` to `end` (exclusive). Joins ranges that follow each other. */
@@ -68,7 +68,7 @@ export class PlanBuilder {
     this.size += end - start;
   }
 
-  /** Adds bytes that replace bytes of the original. */
+  /** Adds bytes from memory, such as a rewritten header. */
   insert(bytes: Uint8Array<ArrayBuffer>): void {
     if (bytes.length === 0) return;
     this.#parts.push(bytes);
@@ -113,7 +113,7 @@ export async function planWith(clean: Cleaner, source: ByteSource, options: Clea
     return await clean(source, options);
   } catch (error) {
     // DataView throws RangeError for an offset outside the bytes, which a wrong length in the file causes.
-    if (error instanceof InvalidMedia || error instanceof RangeError) return keepUnreadable(source.size);
+    if (error instanceof InvalidMediaError || error instanceof RangeError) return keepUnreadable(source.size);
     throw error;
   }
 }

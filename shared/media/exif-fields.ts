@@ -3,7 +3,10 @@
  * field that the next camera adds.
  */
 
-/** `image` is the first directory of the TIFF structure, `photo` the EXIF one, `interop` the one inside that. */
+/**
+ * A directory of an EXIF block: `image` is the first directory of the TIFF structure, `photo` the EXIF directory, and
+ * `interop` the interoperability directory inside `photo`.
+ */
 export type Directory = 'image' | 'photo' | 'interop';
 
 export const ORIENTATION = 0x0112;

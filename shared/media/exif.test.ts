@@ -6,8 +6,14 @@ import { SECRET } from '../../test/support/media-corpus/media-sample.ts';
 import { cleanExif } from './exif.ts';
 
 /** Types of TIFF fields. */
-const SHORT = 3;
+const BYTE = 1;
 const ASCII = 2;
+const SHORT = 3;
+
+/** Numbers of TIFF fields. */
+const MAKE = 0x010f;
+const ORIENTATION = 0x0112;
+const ARTIST = 0x013b;
 
 function clean(tiff: Uint8Array, keepCameraData = false) {
   return cleanExif(new Uint8Array(tiff), { keepCameraData });
@@ -22,7 +28,7 @@ describe('cleanExif', () => {
   it.each([true, false])('keeps the orientation in the block’s byte order (little-endian: %s)', (littleEndian) => {
     const { bytes, removed } = clean(createExif({ littleEndian, orientation: 8 }))!;
     const expectedBlock = createTiff(
-      { image: [[0x0112, SHORT, [8]]], photo: [[0xa001, SHORT, [1]]], interop: [[0x0001, ASCII, 'R98']] },
+      { image: [[ORIENTATION, SHORT, [8]]], photo: [[0xa001, SHORT, [1]]], interop: [[0x0001, ASCII, 'R98']] },
       littleEndian,
     );
 
@@ -41,64 +47,64 @@ describe('cleanExif', () => {
   });
 
   it('returns a block without anything to remove unchanged', () => {
-    const tiff = buildBlock([0x0112, SHORT, [3]], [0x0128, SHORT, [2]], [0x0213, SHORT, [1]]);
+    const tiff = buildBlock([ORIENTATION, SHORT, [3]], [0x0128, SHORT, [2]], [0x0213, SHORT, [1]]);
     expect(clean(tiff)).toEqual({ bytes: new Uint8Array(tiff), removed: new Set() });
   });
 
   it('returns no bytes if no field stays', () => {
-    expect(clean(buildBlock([0x013b, ASCII, SECRET]))).toEqual({
+    expect(clean(buildBlock([ARTIST, ASCII, SECRET]))).toEqual({
       bytes: new Uint8Array(0),
       removed: new Set(['personal']),
     });
   });
 
   it('reports a location only for a block with a position, because some cameras write a version alone', () => {
-    const image = [[0x0112, SHORT, [1]]] as const;
-    expect(clean(createTiff({ image, position: [[0, 1, [2, 3, 0, 0]]] }))!.removed).toEqual(new Set(['personal']));
+    const image = [[ORIENTATION, SHORT, [1]]] as const;
+    expect(clean(createTiff({ image, position: [[0, BYTE, [2, 3, 0, 0]]] }))!.removed).toEqual(new Set(['personal']));
     expect(clean(createTiff({ image, position: [[1, ASCII, 'N']] }))!.removed).toEqual(new Set(['location']));
   });
 
   it('removes the embedded thumbnail, even if nothing else is hidden', () => {
     const thumbnail = Buffer.from('\xff\xd8 a small picture', 'latin1');
-    const { bytes, removed } = clean(createTiff({ image: [[0x0112, SHORT, [6]]], thumbnail }))!;
+    const { bytes, removed } = clean(createTiff({ image: [[ORIENTATION, SHORT, [6]]], thumbnail }))!;
 
     expect(removed).toEqual(new Set(['personal']));
-    expect(Buffer.from(bytes).equals(buildBlock([0x0112, SHORT, [6]]))).toBe(true);
+    expect(Buffer.from(bytes).equals(buildBlock([ORIENTATION, SHORT, [6]]))).toBe(true);
   });
 
-  it('finds bytes that no field uses', () => {
-    const tiff = Buffer.concat([buildBlock([0x0112, SHORT, [6]]), Buffer.from(SECRET)]);
+  it('removes bytes that no field uses', () => {
+    const tiff = Buffer.concat([buildBlock([ORIENTATION, SHORT, [6]]), Buffer.from(SECRET)]);
     const { bytes, removed } = clean(tiff)!;
 
     expect(removed).toEqual(new Set(['personal']));
     expect(Buffer.from(bytes).includes(SECRET)).toBe(false);
     // Zeros are padding, which no one can read.
-    expect(clean(Buffer.concat([buildBlock([0x0112, SHORT, [6]]), Buffer.alloc(4)]))!.removed.size).toBe(0);
+    expect(clean(Buffer.concat([buildBlock([ORIENTATION, SHORT, [6]]), Buffer.alloc(4)]))!.removed.size).toBe(0);
   });
 
   it.each([
-    ['behind the end of a text', 'Nautilus\0Calypso-4711'],
+    ['after the end of a text', 'Nautilus\0Calypso-4711'],
     ['in a text that is too long', SECRET.repeat(20)],
   ])('removes a text that hides data %s', (_, make) => {
-    const { bytes, removed } = clean(buildBlock([0x010f, ASCII, make], [0x0112, SHORT, [6]]), true)!;
+    const { bytes, removed } = clean(buildBlock([MAKE, ASCII, make], [ORIENTATION, SHORT, [6]]), true)!;
 
     expect(removed).toEqual(new Set(['personal']));
     expect(Buffer.from(bytes).includes(SECRET)).toBe(false);
   });
 
   it.each([[[0]], [[9]], [[6, 6]]])('drops the orientation %j, which viewers ignore', (orientation) => {
-    expect(clean(buildBlock([0x0112, SHORT, orientation], [0x013b, ASCII, SECRET]))!.bytes).toHaveLength(0);
+    expect(clean(buildBlock([ORIENTATION, SHORT, orientation], [ARTIST, ASCII, SECRET]))!.bytes).toHaveLength(0);
   });
 
   it.each([
-    ['empty', ''],
+    ['an empty block', ''],
     ['a wrong signature', 'XX*\0\x08\0\0\0\0\0'],
-    ['a directory outside', 'II*\0\xff\0\0\0\0\0'],
+    ['a directory outside the block', 'II*\0\xff\0\0\0\0\0'],
   ])('returns undefined for %s', (_, text) => {
     expect(clean(Buffer.from(text, 'latin1'))).toBeUndefined();
   });
 
-  it('returns a block without anything to remove, for any damaged block', () => {
+  it('finds nothing to remove in a damaged block that is already cleaned', () => {
     const anyPosition = fc.integer({ min: 0, max: 999 }).map((part) => part / 1000);
     const anyFlips = fc.array(fc.tuple(anyPosition, fc.integer({ min: 1, max: 255 })), { minLength: 1, maxLength: 5 });
     fc.assert(

@@ -59,6 +59,7 @@ export function cleanExif(tiff: Uint8Array<ArrayBuffer>, { keepCameraData }: Cle
 
   const removed = new Set<RemovedKind>();
   const keptFields: KeptFields = { image: [], photo: [], interop: [] };
+  // The header has 8 bytes.
   const usedBytes = new Uint8Array(tiff.length).fill(1, 0, 8);
 
   for (const [name, directory] of Object.entries(directories) as [Directory, TiffDirectory | undefined][]) {
@@ -89,8 +90,8 @@ export function cleanExif(tiff: Uint8Array<ArrayBuffer>, { keepCameraData }: Cle
 }
 
 /**
- * Returns whether a field stays. Otherwise returns the kind of its data, or `ignore` if the field is no reason to
- * rewrite the block.
+ * Returns `keep` for a field that always stays, and `ignore` for a field that is no reason to rewrite the block.
+ * Otherwise returns the kind of its data. The caller keeps fields of the kind `camera` on request.
  */
 function decideFate(directory: Directory, field: TiffField, littleEndian: boolean): 'keep' | 'ignore' | RemovedKind {
   const { tag, value } = field;
@@ -110,7 +111,7 @@ function isOrientation({ type, count, value }: TiffField, littleEndian: boolean)
   return orientation >= 1 && orientation <= 8;
 }
 
-/** Returns whether a value is short and has no bytes behind the end of its text. */
+/** Returns whether a value is short and has no bytes after the end of its text. */
 function isPlainValue({ type, value }: TiffField): boolean {
   if (value.length === 0 || value.length > MAX_VALUE_BYTES) return false;
   return type !== ASCII || /^[^\0]*\0*$/.test(toLatin1(value));

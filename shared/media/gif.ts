@@ -3,7 +3,7 @@
  * repeat frames, stay. Plain text extensions are removed, because today's viewers don't show them.
  */
 
-import { type ByteSource, InvalidMedia } from './byte-source.ts';
+import { type ByteSource, InvalidMediaError } from './byte-source.ts';
 import { toLatin1 } from './bytes.ts';
 import { type Cleaner, PlanBuilder } from './cleaning-plan.ts';
 import { kindsOfXmp } from './xmp.ts';
@@ -42,6 +42,7 @@ const MAX_SEARCH = 64 * 1024;
 export const cleanGif: Cleaner = async (source) => {
   const plan = new PlanBuilder();
   const header = await source.read(0, HEADER_BYTES);
+  // Byte 10 has the flags of the colour table.
   let position = HEADER_BYTES + colourTableBytes(header[10]!);
   plan.keep(0, Math.min(position, source.size));
 
@@ -63,7 +64,7 @@ export const cleanGif: Cleaner = async (source) => {
       await addExtension(plan, source, start, position, label);
     } else {
       // Browsers treat any other byte as the trailer if a picture precedes it. Otherwise, they show nothing.
-      if (!hasImage) throw new InvalidMedia('Not a block');
+      if (!hasImage) throw new InvalidMediaError('Not a block');
       plan.insert(Uint8Array.of(TRAILER));
       plan.remove('personal');
       break;
@@ -96,7 +97,7 @@ async function findImageEnd(source: ByteSource, start: number): Promise<number> 
   if (start + IMAGE_BYTES > source.size) return source.size;
 
   const descriptor = await source.read(start, start + IMAGE_BYTES);
-  // A byte between the colours and the data states the size of the first codes.
+  // Byte 9 has the flags of the colour table. A byte between the colours and the data has the size of the first codes.
   const dataStart = start + IMAGE_BYTES + colourTableBytes(descriptor[9]!) + 1;
   return await findBlocksEnd(source, Math.min(dataStart, source.size));
 }

@@ -1,4 +1,4 @@
-import { InvalidMedia } from './byte-source.ts';
+import { InvalidMediaError } from './byte-source.ts';
 import { concatBytes, viewOf } from './bytes.ts';
 import type { RemovedKind } from './cleaning-plan.ts';
 import { cleanExif } from './exif.ts';
@@ -57,6 +57,7 @@ interface Item {
 /** Cleans the `meta` box of HEIC or AVIF. Overwrites items with metadata, so that all items keep their positions. */
 export async function cleanItems(region: Region, context: IsoCleaning): Promise<void> {
   const { bytes } = region;
+  // The box has a version and flags before its first child.
   const boxes = childrenOf(bytes, rootOf(region), 4);
 
   for (const box of boxes) {
@@ -84,7 +85,7 @@ export async function cleanItems(region: Region, context: IsoCleaning): Promise<
     if (!ranges || ranges.length === 0) continue;
 
     const isInside = ranges.every(({ start, end }) => isItemData(start, end, region, findBox(boxes, 'idat'), context));
-    if (!isInside || overlaps(keptRanges, ranges)) throw new InvalidMedia();
+    if (!isInside || overlaps(keptRanges, ranges)) throw new InvalidMediaError();
     await overwriteItem(item, ranges, context);
   }
 }
@@ -130,7 +131,10 @@ function readItems(bytes: Uint8Array, iinf: Box): Item[] {
     });
 }
 
-/** Ranges of data that is derived from other items: it has no position. The data is kept, unless it is metadata. */
+/**
+ * Stands for data that is derived from other items, and so has no position. Metadata with such data makes the file
+ * unreadable, because this range lies outside the file.
+ */
 const DERIVED_DATA: readonly ByteRange[] = [{ start: -1, end: -1 }];
 
 /** Returns the ranges of each item's data in the file. Items in other files have no range. */
@@ -148,30 +152,30 @@ function readLocations(
   const lengthSize = (sizes >> 8) & 15;
   const baseSize = (sizes >> 4) & 15;
   const indexSize = sizes & 15;
-  if ([offsetSize, lengthSize, baseSize].some((size) => ![0, 4, 8].includes(size))) throw new InvalidMedia();
+  if ([offsetSize, lengthSize, baseSize].some((size) => ![0, 4, 8].includes(size))) throw new InvalidMediaError();
 
   const idSize = version === 2 ? 4 : 2;
   let position = iloc.payload + 6;
 
-  /** Reads the next number, of this many bytes. */
-  const next = (length: number) => {
+  /** Reads the next number, which has `length` bytes. */
+  const readNext = (length: number) => {
     position += length;
-    if (position > iloc.end) throw new InvalidMedia();
+    if (position > iloc.end) throw new InvalidMediaError();
     return length === 2 ? view.getUint16(position - 2) : readUint(view, position - length, length);
   };
 
   const locations = new Map<number, readonly ByteRange[]>();
-  for (let count = next(idSize); count > 0; count--) {
-    const id = next(idSize);
-    const method = version === 0 ? 0 : next(2) & 15;
-    const isElsewhere = next(2) !== 0;
-    const base = next(baseSize);
+  for (let count = readNext(idSize); count > 0; count--) {
+    const id = readNext(idSize);
+    const method = version === 0 ? 0 : readNext(2) & 15;
+    const isElsewhere = readNext(2) !== 0;
+    const base = readNext(baseSize);
 
     const ranges: ByteRange[] = [];
-    for (let extents = next(2); extents > 0; extents--) {
-      if (version > 0 && indexSize > 0) next(indexSize);
-      const start = base + next(offsetSize);
-      const length = next(lengthSize);
+    for (let extents = readNext(2); extents > 0; extents--) {
+      if (version > 0 && indexSize > 0) readNext(indexSize);
+      const start = base + readNext(offsetSize);
+      const length = readNext(lengthSize);
       const origin = method === 1 ? offset + (idat?.payload ?? 0) : 0;
       const dataEnd = method === 1 ? offset + (idat?.end ?? 0) : source.size;
       ranges.push({ start: origin + start, end: length === 0 ? dataEnd : origin + start + length });
@@ -210,7 +214,7 @@ async function overwriteItem(
   { source, options, overwrites }: IsoCleaning,
 ): Promise<void> {
   const size = ranges.reduce((sum, { start, end }) => sum + end - start, 0);
-  if (size > MAX_ITEM_BYTES) throw new InvalidMedia();
+  if (size > MAX_ITEM_BYTES) throw new InvalidMediaError();
 
   const pieces: Uint8Array[] = [];
   for (const { start, end } of ranges) pieces.push(await source.read(start, end));

@@ -2,7 +2,7 @@ import { concatBytes, fromLatin1, toLatin1, viewOf } from './bytes.ts';
 import type { CleaningOptions, RemovedKind } from './cleaning-plan.ts';
 import { cleanCover } from './cover-picture.ts';
 
-/** Frames that stay: title, performers, album, track, disc, year, and genre. */
+/** Frames are the fields of a tag. These stay: title, performers, album, track, disc, year, and genre. */
 const KEPT_TEXTS = /^(TIT2|TPE1|TPE2|TALB|TRCK|TPOS|TYER|TDRC|TCON|TT2|TP1|TP2|TAL|TRK|TPA|TYE|TCO)$/;
 
 /** Frames with a date. */
@@ -67,7 +67,10 @@ export async function cleanId3(tag: Uint8Array<ArrayBuffer>, options: CleaningOp
   return { bytes: concatBytes(header, body), removed };
 }
 
-/** Bytes of a year with its text encoding, by encoding: 1 is UTF-16 with a byte order mark, 2 is UTF-16 without. */
+/**
+ * Bytes of a year with its text encoding, by encoding: 1 is UTF-16 with a byte order mark, 2 is UTF-16 without. Other
+ * encodings have one byte per digit.
+ */
 const YEAR_BYTES: Readonly<Record<number, number>> = { 1: 11, 2: 9 };
 
 /** Returns the part of a frame's content that stays, or undefined if the frame is removed. */
@@ -129,7 +132,10 @@ function decodeUnsynchronized(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayB
   return bytes.filter((byte, index) => !(byte === 0 && bytes[index - 1] === 0xff));
 }
 
-/** Returns the readable frames, decoded. Adds encrypted and compressed frames, and hidden bytes, to `removed`. */
+/**
+ * Returns the readable frames, decoded, or undefined if the tag is compressed. Adds `personal` to `removed` for
+ * encrypted and compressed frames, and for hidden bytes.
+ */
 function readFrames(tag: Uint8Array<ArrayBuffer>, major: number, removed: Set<RemovedKind>): Frame[] | undefined {
   const flags = tag[5]!;
   const isUnsynchronized = (flags & 0x80) !== 0;

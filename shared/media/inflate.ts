@@ -19,7 +19,7 @@ export async function inflate(data: Uint8Array<ArrayBuffer>, limit: number): Pro
     }
     await reader.cancel();
   } catch {
-    // Broken data, whose start is enough.
+    // The data is broken. Its readable start is enough.
   }
 
   return concatBytes(...pieces);

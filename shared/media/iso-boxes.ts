@@ -1,4 +1,4 @@
-import { type ByteSource, InvalidMedia } from './byte-source.ts';
+import { type ByteSource, InvalidMediaError } from './byte-source.ts';
 import { toLatin1, viewOf } from './bytes.ts';
 import type { CleaningOptions } from './cleaning-plan.ts';
 import type { Overwrites } from './overwrites.ts';
@@ -63,14 +63,14 @@ export function readText(bytes: Uint8Array, start: number, end: number): string 
 /**
  * Returns an unsigned integer of 0, 4, or 8 bytes.
  *
- * @throws InvalidMedia if it isn't a safe integer
+ * @throws InvalidMediaError if it isn't a safe integer
  */
 export function readUint(view: DataView, position: number, length: number): number {
   if (length === 0) return 0;
-  if (position + length > view.byteLength) throw new InvalidMedia();
+  if (position + length > view.byteLength) throw new InvalidMediaError();
   if (length === 4) return view.getUint32(position);
   const value = Number(view.getBigUint64(position));
-  if (!Number.isSafeInteger(value)) throw new InvalidMedia();
+  if (!Number.isSafeInteger(value)) throw new InvalidMediaError();
   return value;
 }
 
@@ -98,14 +98,14 @@ function readHeader(bytes: Uint8Array): Header | undefined {
 /**
  * Returns the boxes between two positions. Fewer than 8 remaining bytes are ignored: QuickTime ends lists with a zero.
  *
- * @throws InvalidMedia if a size is wrong
+ * @throws InvalidMediaError if a size is wrong
  */
 export function listBoxes(bytes: Uint8Array, start: number, end: number): Box[] {
   const boxes: Box[] = [];
   let position = start;
   while (end - position >= 8) {
     const header = readHeader(bytes.subarray(position, end));
-    if (!header || header.size === 0 || header.size > end - position) throw new InvalidMedia();
+    if (!header || header.size === 0 || header.size > end - position) throw new InvalidMediaError();
     const { type, headerSize, size } = header;
     boxes.push({ type, start: position, payload: position + headerSize, end: position + size });
     position += size;
@@ -134,7 +134,7 @@ export function findPath(bytes: Uint8Array, boxes: readonly Box[], ...path: stri
 /**
  * Returns the boxes of the top level, and the position of their end. Later data is not part of the file's structure.
  *
- * @throws InvalidMedia if the boxes end before a description (`moov` or `meta`)
+ * @throws InvalidMediaError if the boxes end before a description (`moov` or `meta`)
  */
 export async function readTopLevel(source: ByteSource): Promise<{ boxes: Box[]; end: number }> {
   const boxes: Box[] = [];
@@ -151,12 +151,12 @@ export async function readTopLevel(source: ByteSource): Promise<{ boxes: Box[]; 
         boxes.push({ type: 'mdat', start: position, payload: position + header.headerSize, end: source.size });
       }
       const hasDescription = boxes.some(({ type }) => type === 'moov' || type === 'meta');
-      if (!hasDescription || (isKnown && !isCutOff)) throw new InvalidMedia();
+      if (!hasDescription || (isKnown && !isCutOff)) throw new InvalidMediaError();
       return { boxes, end: isCutOff ? source.size : position };
     }
 
     boxes.push({ type: header.type, start: position, payload: position + header.headerSize, end: position + size });
-    if (boxes.length > MAX_TOP_LEVEL_BOXES) throw new InvalidMedia();
+    if (boxes.length > MAX_TOP_LEVEL_BOXES) throw new InvalidMediaError();
     position += size;
   }
 
@@ -166,16 +166,16 @@ export async function readTopLevel(source: ByteSource): Promise<{ boxes: Box[]; 
 /** Returns the first box of a region. */
 export function rootOf({ bytes }: Region): Box {
   const [root] = listBoxes(bytes, 0, bytes.length);
-  if (!root) throw new InvalidMedia();
+  if (!root) throw new InvalidMediaError();
   return root;
 }
 
 /**
  * Reads a box of the top level into memory, as a region with one box.
  *
- * @throws InvalidMedia if the box is too large
+ * @throws InvalidMediaError if the box is too large
  */
 export async function readBox(source: ByteSource, { start, end }: Box): Promise<Region> {
-  if (end - start > MAX_BOX_IN_MEMORY) throw new InvalidMedia();
+  if (end - start > MAX_BOX_IN_MEMORY) throw new InvalidMediaError();
   return { bytes: await source.read(start, end), offset: start };
 }

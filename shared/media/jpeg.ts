@@ -1,4 +1,4 @@
-import { type ByteSource, InvalidMedia } from './byte-source.ts';
+import { type ByteSource, InvalidMediaError } from './byte-source.ts';
 import { concatBytes, fromLatin1, toLatin1, viewOf } from './bytes.ts';
 import { type Cleaner, type CleaningOptions, PlanBuilder, type RemovedKind } from './cleaning-plan.ts';
 import { cleanExif } from './exif.ts';
@@ -24,16 +24,17 @@ const JFIF_BYTES = 14;
 const ADOBE_BYTES = 12;
 
 /**
- * Plans the cleaning of a JPEG file. Its metadata is in segments before, between, and behind the scans. The scans stay
+ * Plans the cleaning of a JPEG file. Its metadata is in segments before, between, and after the scans. The scans stay
  * byte by byte.
  *
- * Also removes data behind the picture, where cameras put previews, gain maps for HDR screens, and the video of a
+ * Also removes data after the picture, where cameras put previews, gain maps for HDR screens, and the video of a
  * motion photo. The picture then looks as in viewers without these extensions.
  */
 export const cleanJpeg: Cleaner = async (source, options) => {
   const plan = new PlanBuilder();
   const exif = { isFound: false };
 
+  // The marker START.
   plan.keep(0, 2);
   let position = 2;
 
@@ -57,7 +58,7 @@ export const cleanJpeg: Cleaner = async (source, options) => {
     }
 
     const length = position + 2 <= source.size ? viewOf(await source.read(position, position + 2)).getUint16(0) : 2;
-    if (length < 2 || !isKnown(marker.code)) throw new InvalidMedia(`Segment ${marker.code.toString(16)}`);
+    if (length < 2 || !isKnown(marker.code)) throw new InvalidMediaError(`Segment ${marker.code.toString(16)}`);
     const end = Math.min(source.size, position + length);
 
     if (isMetadata(marker.code)) {
@@ -177,12 +178,12 @@ function isStandalone(code: number): boolean {
   return code === 0x01 || (code >= 0xd0 && code <= START);
 }
 
-/** Returns whether a marker is of a segment that decoders know. */
+/** Returns whether a marker starts a segment that decoders know. */
 function isKnown(code: number): boolean {
   return (code >= 0xc0 && code < 0xf0) || code === COMMENT;
 }
 
-/** Returns whether a segment is an application's, or a comment. */
+/** Returns whether a segment is an application segment or a comment. */
 function isMetadata(code: number): boolean {
   return (code >= 0xe0 && code < 0xf0) || code === COMMENT;
 }

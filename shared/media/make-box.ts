@@ -1,4 +1,4 @@
-import { InvalidMedia } from './byte-source.ts';
+import { InvalidMediaError } from './byte-source.ts';
 import { concatBytes, fromLatin1, viewOf } from './bytes.ts';
 
 /** Builds a box. Its type is given as four letters or four bytes. */
@@ -9,11 +9,15 @@ export function makeBox(type: string | Uint8Array, ...parts: readonly Uint8Array
   return box;
 }
 
-/** Appends a `free` box to a box, or to no bytes, so that both together have a size in bytes. */
+/**
+ * Appends a `free` box to a box, or to no bytes, so that the result has `size` bytes.
+ *
+ * @throws InvalidMediaError if the box is larger
+ */
 export function padBox(box: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
   const gap = size - box.length;
   if (gap === 0) return concatBytes(box);
-  if (gap < 0) throw new InvalidMedia();
+  if (gap < 0) throw new InvalidMediaError();
   if (gap >= 8) return concatBytes(box, makeBox('free', new Uint8Array(gap - 8)));
 
   // The gap is too small for a box. Readers ignore fewer than 8 bytes at the end of a list of boxes.

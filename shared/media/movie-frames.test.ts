@@ -16,7 +16,7 @@ async function decodeCleaned({ bytes, contentType }: Pick<(typeof allSamples)[nu
 }
 
 describe('cleaning of MP4 and MOV', () => {
-  it.each(samples)('shows the same frames and plays the same samples of $name', async (sample) => {
+  it.each(samples)('keeps the video frames and audio samples of $name', async (sample) => {
     const original = await decodeMovie(sample.bytes);
 
     const content = original!.flatMap((track) => track.content);

@@ -122,7 +122,7 @@ class Tags {
     return makeBox('meta', new Uint8Array(skip), handler, keysAndList);
   }
 
-  /** Returns the items of a list that stay. Adds the keys of these items to `keptKeys`, and numbers them again. */
+  /** Returns the items that stay, and adds their keys to `keptKeys`. Items refer to keys by number, from 1. */
   async #keepItems(list: Box, keys: readonly Box[] | undefined, keptKeys: Uint8Array[]): Promise<Uint8Array[]> {
     const items: Uint8Array[] = [];
     for (const item of this.#list(list.payload, list.end)) {

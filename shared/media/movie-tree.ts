@@ -45,8 +45,8 @@ export function zeroRange(region: Region, start: number, end: number, context: I
 }
 
 /**
- * Cleans a container of the description of a movie (`moov` or `moof`) and the boxes in it. Boxes that players don't
- * need become `free` boxes.
+ * Cleans a container box (`moov`, `moof`, or a box inside them) and all boxes in it. Boxes that players don't need
+ * become `free` boxes.
  *
  * @param skippedStarts - the start positions of boxes that are already removed
  */
@@ -123,7 +123,7 @@ const VISUAL_FORMATS = /^(avc[1-4]|hvc1|hev1|dvh[1e]|av01|vp0[89]|mp4v|encv|ap[a
 /** Bytes of a visual sample entry before its child boxes, without size and type. */
 const VISUAL_ENTRY = 78;
 
-/** The same for audio, by the version of the entry. */
+/** Bytes of an audio sample entry before its child boxes, without size and type, by the entry's version. */
 const AUDIO_ENTRIES = [28, 44, 64];
 
 /** Position of the encoder's name in a visual sample entry, after size and type. */

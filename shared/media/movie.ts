@@ -1,4 +1,4 @@
-import { type ByteSource, InvalidMedia } from './byte-source.ts';
+import { type ByteSource, InvalidMediaError } from './byte-source.ts';
 import { viewOf } from './bytes.ts';
 import type { RemovedKind } from './cleaning-plan.ts';
 import {
@@ -15,13 +15,13 @@ import {
 import { blankBox, cleanTree } from './movie-tree.ts';
 import { appendRange, type ByteRange, findSampleRanges, overlaps } from './sample-ranges.ts';
 
-/** Findings in the description of a movie that the cleaning of its fragments needs. */
+/** Facts about a movie's tracks, from its description (`moov`). The cleaning of fragments needs them. */
 export interface MovieFindings {
   /** Numbers of the removed tracks. */
   readonly removedTracks: ReadonlyMap<number, RemovedKind>;
   /** Numbers of the tracks whose samples are texts, which can be positions. */
   readonly textTracks: ReadonlySet<number>;
-  /** Sizes of samples in fragments that state none, by track. */
+  /** Sizes of samples, by track, for fragments that don't state a size. */
   readonly defaultSizes: ReadonlyMap<number, number>;
 }
 
@@ -75,7 +75,7 @@ function readTrack({ bytes }: Region, box: Box): Track {
   const boxes = childrenOf(bytes, box);
   const tkhd = findBox(boxes, 'tkhd');
   const hdlr = findPath(bytes, boxes, 'mdia', 'hdlr');
-  if (!tkhd || !hdlr) throw new InvalidMedia();
+  if (!tkhd || !hdlr) throw new InvalidMediaError();
 
   // Two times come before the number. Each has 8 bytes in version 1, otherwise 4 bytes.
   const idStart = tkhd.payload + (bytes[tkhd.payload] === 1 ? 20 : 12);
@@ -120,7 +120,7 @@ async function holdPositions(texts: readonly ByteRange[], source: ByteSource): P
 /**
  * Overwrites the samples of removed tracks.
  *
- * @throws InvalidMedia if samples of other tracks share their bytes
+ * @throws InvalidMediaError if samples of other tracks share their bytes
  */
 function zeroSamples(
   region: Region,
@@ -137,7 +137,7 @@ function zeroSamples(
     if (!kind) continue;
 
     const ranges = rangesOf(track);
-    if (overlaps(keptRanges, ranges)) throw new InvalidMedia();
+    if (overlaps(keptRanges, ranges)) throw new InvalidMediaError();
     for (const range of ranges) zeroMediaData(range, kind, context);
   }
 }
@@ -158,7 +158,7 @@ export async function cleanMovie(region: Region, context: IsoCleaning): Promise<
   const moov = rootOf(region);
   const boxes = childrenOf(bytes, moov);
   // A compressed description can't be read.
-  if (findBox(boxes, 'cmov')) throw new InvalidMedia();
+  if (findBox(boxes, 'cmov')) throw new InvalidMediaError();
 
   const tracks = boxes.filter(({ type }) => type === 'trak').map((box) => readTrack(region, box));
   const removedTracks = new Map<number, RemovedKind>();
@@ -173,7 +173,7 @@ export async function cleanMovie(region: Region, context: IsoCleaning): Promise<
     blankBox(region, track.box, context, kind);
   }
 
-  if (new Set(tracks.map(({ id }) => id)).size < tracks.length) throw new InvalidMedia();
+  if (new Set(tracks.map(({ id }) => id)).size < tracks.length) throw new InvalidMediaError();
 
   zeroSamples(region, tracks, removedTracks, context);
   const audioOnly = !tracks.some(({ handler }) => handler === 'vide');
@@ -184,7 +184,7 @@ export async function cleanMovie(region: Region, context: IsoCleaning): Promise<
   return { removedTracks, textTracks, defaultSizes: readDefaultSizes(bytes, findBox(boxes, 'mvex')) };
 }
 
-/** Returns the sizes of samples in fragments that state none, by track. */
+/** Returns the sizes of samples, by track, for fragments that don't state a size. */
 function readDefaultSizes(bytes: Uint8Array, mvex: Box | undefined): Map<number, number> {
   const view = viewOf(bytes);
   const trex = childrenOf(bytes, mvex).filter(({ type }) => type === 'trex');
@@ -210,8 +210,8 @@ const SAMPLE_TIME_OFFSET = 0x800;
 const SAMPLE_FIELDS = [SAMPLE_DURATION, SAMPLE_SIZE, SAMPLE_FLAGS, SAMPLE_TIME_OFFSET];
 
 /**
- * Cleans a fragment (`moof`), and overwrites the samples of removed tracks in it. The description of a movie has no
- * samples of text tracks in fragments, so this searches the texts of each fragment for positions.
+ * Cleans a fragment (`moof`), and overwrites the samples of removed tracks in it. `moov` doesn't list the samples of
+ * fragments, so this function searches the texts of each fragment for positions.
  */
 export async function cleanFragment(region: Region, findings: MovieFindings, context: IsoCleaning): Promise<void> {
   const { bytes, offset } = region;
@@ -229,9 +229,9 @@ export async function cleanFragment(region: Region, findings: MovieFindings, con
     const kind = findings.removedTracks.get(track) ?? (isPosition ? 'location' : undefined);
 
     // The data of a relative fragment starts after the data of the previous one, whose description may be removed.
-    if (!kind && followsRemoved && index > 0 && fragment.isRelative) throw new InvalidMedia();
+    if (!kind && followsRemoved && index > 0 && fragment.isRelative) throw new InvalidMediaError();
     followsRemoved ||= kind !== undefined;
-    if (kind && index > 0 && fragment.isRelative) throw new InvalidMedia();
+    if (kind && index > 0 && fragment.isRelative) throw new InvalidMediaError();
 
     for (const range of ranges) {
       appendRange(kind ? removedRanges : keptRanges, range);
@@ -243,7 +243,7 @@ export async function cleanFragment(region: Region, findings: MovieFindings, con
     blankBox(region, traf, context, kind);
   }
 
-  if (removedRanges.length > 0 && overlaps(keptRanges, removedRanges)) throw new InvalidMedia();
+  if (removedRanges.length > 0 && overlaps(keptRanges, removedRanges)) throw new InvalidMediaError();
   await cleanTree(region, moof, { ...context, audioOnly: false }, skippedBoxes);
 }
 
@@ -265,7 +265,7 @@ function readTrackFragment(
   const view = viewOf(bytes);
   const boxes = listBoxes(bytes, traf.payload, traf.end);
   const tfhd = findBox(boxes, 'tfhd');
-  if (!tfhd) throw new InvalidMedia();
+  if (!tfhd) throw new InvalidMediaError();
 
   const flags = view.getUint32(tfhd.payload) & 0xffffff;
   const track = view.getUint32(tfhd.payload + 4);
@@ -292,12 +292,12 @@ function readTrackFragment(
     if (runFlags & FIRST_FLAGS) field += 4;
 
     const stride = SAMPLE_FIELDS.filter((flag) => runFlags & flag).length * 4;
-    if (field + samples * stride > trun.end) throw new InvalidMedia();
+    if (field + samples * stride > trun.end) throw new InvalidMediaError();
 
     let size = runFlags & SAMPLE_SIZE ? 0 : samples * defaultSize;
     if (runFlags & SAMPLE_SIZE) {
-      const first = field + (runFlags & SAMPLE_DURATION ? 4 : 0);
-      for (let index = 0; index < samples; index++) size += view.getUint32(first + index * stride);
+      const firstSize = field + (runFlags & SAMPLE_DURATION ? 4 : 0);
+      for (let index = 0; index < samples; index++) size += view.getUint32(firstSize + index * stride);
     }
 
     appendRange(ranges, { start: position, end: position + size });

@@ -6,7 +6,7 @@ import { MP3 } from '../../test/support/media-corpus/ffmpeg-files.ts';
 import { SECRET } from '../../test/support/media-corpus/media-sample.ts';
 import { createMp3Samples } from '../../test/support/media-corpus/mp3-samples.ts';
 
-/** A song from FFmpeg, with a comment in a second tag and data behind the audio. */
+/** A song from FFmpeg, with a comment in a second tag and data after the audio. */
 const song = {
   name: 'MP3 of FFmpeg',
   contentType: 'audio/mpeg',

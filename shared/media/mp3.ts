@@ -1,4 +1,4 @@
-import { type ByteSource, InvalidMedia, withReadAhead } from './byte-source.ts';
+import { type ByteSource, InvalidMediaError, withReadAhead } from './byte-source.ts';
 import { toLatin1, viewOf } from './bytes.ts';
 import { type CleaningOptions, type CleaningPlan, PlanBuilder } from './cleaning-plan.ts';
 import { cleanId3, readId3Size } from './id3.ts';
@@ -7,7 +7,7 @@ import { findFrames } from './mpeg-frames.ts';
 import { isOtherAudio } from './sniff-format.ts';
 
 /** Bytes of one read. The cleaner reads the headers of all frames, so larger reads save requests. */
-const WINDOW_BYTES = 4 * 1024 * 1024;
+const BUFFER_BYTES = 4 * 1024 * 1024;
 
 /** Maximum size of a tag, in bytes. Tags with several large covers have about 10 MB. */
 const MAX_TAG_BYTES = 64 * 1024 * 1024;
@@ -23,7 +23,7 @@ async function findTagsAtStart(
     const isApe = head.length === 32 && toLatin1(head.subarray(0, 8)) === 'APETAGEX';
     const size = isApe ? 32 + viewOf(head).getUint32(12, true) : readId3Size(head);
     if (size === undefined) break;
-    if (position + size > source.size || size > MAX_TAG_BYTES) throw new InvalidMedia();
+    if (position + size > source.size || size > MAX_TAG_BYTES) throw new InvalidMediaError();
     tags.push({ start: position, end: position + size, isId3: !isApe });
     position += size;
   }
@@ -36,12 +36,12 @@ async function findTagsAtStart(
  * performer, album, track, year, genre, and cover. Frames of audio stay unchanged.
  */
 export async function cleanMp3(original: ByteSource, options: CleaningOptions): Promise<CleaningPlan> {
-  const source = withReadAhead(original, WINDOW_BYTES);
+  const source = withReadAhead(original, BUFFER_BYTES);
   const plan = new PlanBuilder();
   const { tags, end: audioStart } = await findTagsAtStart(source);
 
   // Other formats can have ID3 tags, and random bytes can look like frames.
-  if (isOtherAudio(await source.read(audioStart, Math.min(audioStart + 4, source.size)))) throw new InvalidMedia();
+  if (isOtherAudio(await source.read(audioStart, Math.min(audioStart + 4, source.size)))) throw new InvalidMediaError();
 
   for (const [index, { start, end, isId3 }] of tags.entries()) {
     // Players only read the first tag.

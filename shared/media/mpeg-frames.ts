@@ -1,4 +1,4 @@
-import { type ByteSource, InvalidMedia } from './byte-source.ts';
+import { type ByteSource, InvalidMediaError } from './byte-source.ts';
 import { toLatin1 } from './bytes.ts';
 
 /**
@@ -49,7 +49,10 @@ function readFrame(bytes: Uint8Array, position: number): Frame | undefined {
   return { length: kbits === 0 ? 0 : length, stream: (head & 0xfe) * 256 + (rates & 0x0c) };
 }
 
-/** Returns the samples of a frame, divided by the bits of a slot: 32 in layer 1, otherwise 8. */
+/**
+ * Returns the number of samples in a frame, divided by the bits of a slot. A slot is the unit of a frame's length: 32
+ * bits in layer 1, otherwise 8 bits.
+ */
 function slotFactor(version: number, layer: number): number {
   if (layer === 1) return 12;
   return layer === 3 && version !== 3 ? 72 : 144;
@@ -65,7 +68,7 @@ interface AudioRanges {
  * Returns the ranges with audio. Tags between frames and data after the last frame are outside. Damaged frames are
  * inside, because players conceal them.
  *
- * @throws InvalidMedia if no frames follow each other
+ * @throws InvalidMediaError if no frames follow each other
  */
 export async function findFrames(source: ByteSource, start: number, end: number): Promise<AudioRanges> {
   const read = (position: number, length: number) => source.read(position, Math.min(position + length, end));
@@ -79,21 +82,20 @@ export async function findFrames(source: ByteSource, start: number, end: number)
       if (!frame || (stream !== undefined && frame.stream !== stream)) continue;
 
       const position = from + index;
-      const next = position + frame.length;
+      const frameEnd = position + frame.length;
       // Frames at a free bit rate don't state their size.
       const isFree = frame.length === 0;
-      if (isFree || next === end || (await frameAt(next))?.stream === frame.stream) return { position, frame };
+      if (isFree || frameEnd === end || (await frameAt(frameEnd))?.stream === frame.stream) return { position, frame };
     }
 
     return undefined;
   };
 
   const first = await findNext(start);
-  if (!first) throw new InvalidMedia();
+  if (!first) throw new InvalidMediaError();
 
   const head = await read(start, first.position - start);
   let isComplete = head.every((byte) => byte === 0);
-  // Frames at a free bit rate don't state their size.
   if (first.frame.length === 0) return { ranges: [{ start: isComplete ? start : first.position, end }], isComplete };
 
   const ranges: { start: number; end: number }[] = [];

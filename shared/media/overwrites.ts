@@ -4,7 +4,7 @@ import { type CleaningPlan, PlanBuilder, type RemovedKind } from './cleaning-pla
 /** Zeros that plans share, so that overwriting a long range needs no memory. */
 const ZEROS = new Uint8Array(64 * 1024);
 
-/** Bytes of one read of a search for data other than zeros. */
+/** Bytes that are read at a time in the search for data other than zeros. */
 const SCAN_CHUNK = 1024 * 1024;
 
 /** A range of a file with its new bytes. Without `bytes`, they are zeros. */

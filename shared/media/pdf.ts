@@ -41,7 +41,9 @@ const HIDDEN_ENTRIES = ['Metadata', 'PieceInfo', 'Thumb'].map(name);
 /** Returns the document, or undefined if it is encrypted or broken. */
 async function readDocument(bytes: Uint8Array): Promise<PDFContext | undefined> {
   try {
-    const context = await PDFParser.forBytesWithOptions(bytes, OBJECTS_PER_TICK, true).parseDocument();
+    const throwOnInvalidObject = true;
+    const parser = PDFParser.forBytesWithOptions(bytes, OBJECTS_PER_TICK, throwOnInvalidObject);
+    const context = await parser.parseDocument();
     return countPages(context) !== undefined && !context.trailerInfo.Encrypt ? context : undefined;
   } catch {
     return undefined;
@@ -173,7 +175,7 @@ interface Findings {
 }
 
 /** Reads a document and removes its metadata. Returns undefined if it is unreadable or signed. */
-async function examine(bytes: Uint8Array, options: CleaningOptions): Promise<Findings | undefined> {
+async function readAndStrip(bytes: Uint8Array, options: CleaningOptions): Promise<Findings | undefined> {
   const context = await readDocument(bytes);
   const removed = context && (await stripDocument(context, options));
   if (!context || !removed) return undefined;
@@ -190,7 +192,7 @@ async function examine(bytes: Uint8Array, options: CleaningOptions): Promise<Fin
 export async function cleanPdf(source: ByteSource, options: CleaningOptions): Promise<CleaningPlan> {
   if (source.size > MAX_PDF_SIZE) return keepUnreadable(source.size);
 
-  const findings = await examine(await source.read(0, source.size), options);
+  const findings = await readAndStrip(await source.read(0, source.size), options);
   if (!findings) return keepUnreadable(source.size);
   if (findings.removed.size === 0) return keepWhole(source.size);
 
@@ -199,8 +201,8 @@ export async function cleanPdf(source: ByteSource, options: CleaningOptions): Pr
   const Writer = context.pdfFileDetails.useObjectStreams ? PDFStreamWriter : PDFWriter;
   const bytes = concatBytes(await Writer.forContext(context, OBJECTS_PER_TICK).serializeToBuffer());
 
-  // Inspects the result: a document that changed again at each inspection would never become visible.
-  const findingsInResult = await examine(bytes, options);
+  // Cleans the result again as a check, because the server would replace a file in which each cleaning finds something.
+  const findingsInResult = await readAndStrip(bytes, options);
   const isClean = findingsInResult?.removed.size === 0 && countPages(findingsInResult.context) === pages;
   if (!isClean) return keepUnreadable(source.size);
 

@@ -16,11 +16,11 @@ const PLACES = new Set([26, 27, 90, 92, 95, 100, 101]);
 
 /** Returns the kinds of data in the resources. Unreadable data counts as personal. */
 export function kindsOfPhotoshop(payload: Uint8Array): readonly RemovedKind[] {
-  return resourcesIn(payload).some(namesPlace) ? ['location', 'personal'] : ['personal'];
+  return listIptcRecords(payload).some(namesPlace) ? ['location', 'personal'] : ['personal'];
 }
 
 /** Returns the IPTC records among the resources. The last one may be cut off. */
-function resourcesIn(payload: Uint8Array): Uint8Array[] {
+function listIptcRecords(payload: Uint8Array): Uint8Array[] {
   const view = viewOf(payload);
   const records: Uint8Array[] = [];
 

@@ -13,7 +13,7 @@ const CLEANERS: Readonly<Record<Exclude<MediaFormat, 'pdf'>, () => Promise<Clean
 };
 
 /**
- * Plans the cleaning of a file like `planCleaning`, unless it is a PDF. A large library reads a PDF as a whole. A
+ * Plans the cleaning of a file like `planCleaning`, unless it is a PDF, which a large library reads as a whole. A
  * function that imports only this module doesn't have that library in its bundle.
  *
  * @returns undefined for a PDF

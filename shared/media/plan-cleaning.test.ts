@@ -59,7 +59,7 @@ describe('planCleaning', () => {
   });
 
   it.each(cases)(
-    'shows the same pixels, colours, and orientation of $name',
+    'keeps the pixels, colours, and orientation of $name',
     async ({ sample, cleaned, cleanedWithCamera }) => {
       const original = await decodePicture(sample.bytes);
       if (!/cut off in/.test(sample.name)) expect(original).toBeDefined();
@@ -136,6 +136,7 @@ describe('planCleaning', () => {
     ['WebP with a profile and XMP', 0x20],
     ['WebP with EXIF that is not TIFF', 0],
   ])('sets flags of %s only for remaining chunks', (name, flags) => {
+    // Byte 20 has the flags of the first chunk, VP8X.
     expect(cases.find((candidate) => candidate.name === name)!.cleaned[20]).toBe(flags);
   });
 
@@ -192,7 +193,7 @@ describe.skipIf(skipsExifTool())('ExifTool, which needs Perl', () => {
   });
 
   it.each(['JPEG of a phone', 'PNG with EXIF', 'WebP with EXIF and XMP'])(
-    'finds the camera in %s on request',
+    'finds the camera data that %s keeps on request',
     (name) => {
       const index = samples.findIndex((sample) => sample.name === name);
       expect(metadataOf(tagsWithCamera[index]!).toSorted()).toEqual([...RENDERING, ...CAMERA].toSorted());

@@ -1,4 +1,4 @@
-import { type ByteSource, InvalidMedia } from './byte-source.ts';
+import { type ByteSource, InvalidMediaError } from './byte-source.ts';
 import { concatBytes, fromLatin1, toLatin1, viewOf } from './bytes.ts';
 import { type Cleaner, type CleaningOptions, PlanBuilder, type RemovedKind } from './cleaning-plan.ts';
 import { crc32 } from './crc32.ts';
@@ -41,11 +41,11 @@ export const cleanPng: Cleaner = async (source, options) => {
     const head = await source.read(position, position + HEAD_BYTES);
     const length = viewOf(head).getUint32(0);
     const type = toLatin1(head.subarray(4));
-    if (!/^[A-Za-z]{4}$/.test(type) || length > 0x7fffffff) throw new InvalidMedia('Not a chunk');
+    if (!/^[A-Za-z]{4}$/.test(type) || length > 0x7fffffff) throw new InvalidMediaError('Not a chunk');
     const isFirst = position === SIGNATURE_BYTES;
-    if (isFirst && type !== 'IHDR' && type !== 'CgBI') throw new InvalidMedia(`${type} before IHDR`);
+    if (isFirst && type !== 'IHDR' && type !== 'CgBI') throw new InvalidMediaError(`${type} before IHDR`);
     // A capital first letter means that a decoder that doesn't know the chunk can't show the picture.
-    if (/^[A-Z]/.test(type) && !CRITICAL.has(type)) throw new InvalidMedia(`Unknown critical chunk ${type}`);
+    if (/^[A-Z]/.test(type) && !CRITICAL.has(type)) throw new InvalidMediaError(`Unknown critical chunk ${type}`);
 
     const end = Math.min(source.size, position + HEAD_BYTES + length + CRC_BYTES);
     if (CRITICAL.has(type) || RENDERING.has(type)) {

@@ -1,4 +1,4 @@
-import { InvalidMedia } from './byte-source.ts';
+import { InvalidMediaError } from './byte-source.ts';
 import { viewOf } from './bytes.ts';
 import { type Box, findBox, listBoxes, readUint } from './iso-boxes.ts';
 
@@ -8,7 +8,10 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** Maximum number of chunks of a track. A chunk per frame makes 216,000 chunks an hour at 60 frames a second. */
+/**
+ * Maximum number of chunks of a track. A chunk is a sequence of samples, such as video frames, without gaps. At 60
+ * frames a second, one chunk per frame makes 216,000 chunks an hour.
+ */
 const MAX_CHUNKS = 4_000_000;
 
 /** The sizes of a track's samples. */
@@ -22,19 +25,19 @@ function readSampleSizes(view: DataView, boxes: readonly Box[]): SampleSizes {
   const stsz = findBox(boxes, 'stsz');
   const stz2 = findBox(boxes, 'stz2');
   const box = stsz ?? stz2;
-  if (!box) throw new InvalidMedia();
+  if (!box) throw new InvalidMediaError();
 
   const bits = stsz ? 32 : view.getUint8(box.payload + 7);
   const constantSize = stsz ? view.getUint32(box.payload + 4) : 0;
   const count = view.getUint32(box.payload + 8);
-  const first = box.payload + 12;
+  const sizesStart = box.payload + 12;
   if (constantSize > 0) return { count, sum: (_first, samples) => samples * constantSize };
-  if (![8, 16, 32].includes(bits) || first + (count * bits) / 8 > box.end) throw new InvalidMedia();
+  if (![8, 16, 32].includes(bits) || sizesStart + (count * bits) / 8 > box.end) throw new InvalidMediaError();
 
   const readSize = (index: number) => {
-    if (bits === 32) return view.getUint32(first + index * 4);
-    if (bits === 16) return view.getUint16(first + index * 2);
-    return view.getUint8(first + index);
+    if (bits === 32) return view.getUint32(sizesStart + index * 4);
+    if (bits === 16) return view.getUint16(sizesStart + index * 2);
+    return view.getUint8(sizesStart + index);
   };
 
   const sum = (from: number, samples: number) => {
@@ -53,13 +56,13 @@ export function findSampleRanges(bytes: Uint8Array, stbl: Box): ByteRange[] {
   const { count, sum } = readSampleSizes(view, boxes);
   const stsc = findBox(boxes, 'stsc');
   const offsets = findBox(boxes, 'stco') ?? findBox(boxes, 'co64');
-  if (!stsc || !offsets) throw new InvalidMedia();
+  if (!stsc || !offsets) throw new InvalidMediaError();
 
   const width = offsets.type === 'co64' ? 8 : 4;
   const chunks = view.getUint32(offsets.payload + 4);
   const runs = view.getUint32(stsc.payload + 4);
   const isOutside = offsets.payload + 8 + chunks * width > offsets.end || stsc.payload + 8 + runs * 12 > stsc.end;
-  if (isOutside || chunks > MAX_CHUNKS) throw new InvalidMedia();
+  if (isOutside || chunks > MAX_CHUNKS) throw new InvalidMediaError();
 
   const ranges: ByteRange[] = [];
   let sample = 0;
@@ -81,8 +84,8 @@ export function findSampleRanges(bytes: Uint8Array, stbl: Box): ByteRange[] {
 
 /** Appends a range. Joins it with the last range if they are adjacent. */
 export function appendRange(ranges: ByteRange[], range: ByteRange): void {
-  const last = ranges.at(-1);
-  if (last?.end === range.start) ranges[ranges.length - 1] = { start: last.start, end: range.end };
+  const lastRange = ranges.at(-1);
+  if (lastRange?.end === range.start) ranges[ranges.length - 1] = { start: lastRange.start, end: range.end };
   else if (range.end > range.start) ranges.push(range);
 }
 

@@ -1,4 +1,4 @@
-import { type ByteSource, InvalidMedia } from './byte-source.ts';
+import { type ByteSource, InvalidMediaError } from './byte-source.ts';
 import { concatBytes, fromLatin1, toLatin1, viewOf } from './bytes.ts';
 import { type Cleaner, type CleaningOptions, PlanBuilder, type RemovedKind } from './cleaning-plan.ts';
 import { cleanExif } from './exif.ts';
@@ -49,7 +49,7 @@ export const cleanWebp: Cleaner = async (source, options) => {
   const chunks = await readChunks(source, RIFF_BYTES, riffEnd);
   const firstChunk = chunks[0];
   if (!firstChunk || !(firstChunk.type === 'VP8X' || IMAGE.has(firstChunk.type))) {
-    throw new InvalidMedia('No image chunk');
+    throw new InvalidMediaError('No image chunk');
   }
 
   const plan = new PlanBuilder();
@@ -103,7 +103,7 @@ async function readChunks(source: ByteSource, start: number, end: number): Promi
 
 /** Adds the chunk VP8X, with flags only for the remaining chunks. */
 async function addFeatures(plan: PlanBuilder, source: ByteSource, chunk: Chunk, hasExif: boolean): Promise<void> {
-  if (chunk.end - chunk.start < HEAD_BYTES + VP8X_BYTES) throw new InvalidMedia('Short VP8X');
+  if (chunk.end - chunk.start < HEAD_BYTES + VP8X_BYTES) throw new InvalidMediaError('Short VP8X');
 
   const flagsStart = chunk.start + HEAD_BYTES;
   const flags = (await source.read(flagsStart, flagsStart + 1))[0]!;
@@ -121,7 +121,7 @@ async function addFrame(plan: PlanBuilder, source: ByteSource, frame: Chunk): Pr
 
   // Decoders continue after the frame's chunks, whatever its length is. The data at that position is unknown.
   const chunksEnd = chunks.at(-1)?.dataEnd ?? start;
-  if (isWhole && chunksEnd + (chunksEnd % 2) !== frame.dataEnd) throw new InvalidMedia('Frame of another length');
+  if (isWhole && chunksEnd + (chunksEnd % 2) !== frame.dataEnd) throw new InvalidMediaError('Frame of another length');
 
   const images = chunks.filter(({ type }) => IMAGE.has(type));
   if (images.length === chunks.length) return plan.keep(frame.start, frame.end);

@@ -12,7 +12,7 @@ describe('depth bands', () => {
     });
   });
 
-  it('finds a band for every depth', () => {
+  it('puts the greatest depth into the last band', () => {
     expect(bandOf(Number.MAX_SAFE_INTEGER)).toBe(BAND_UPPER_BOUNDS_METRES.length - 1);
   });
 

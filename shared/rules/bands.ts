@@ -4,7 +4,8 @@ import type { Micrometres } from './depth.ts';
 const MICROMETRES_PER_METRE = 1_000_000;
 
 /**
- * Inclusive upper bounds of the depth bands, in metres.
+ * Inclusive upper bounds of the depth bands, in metres. A band is a range of depths. Lists by depth keep one index
+ * partition per band and shard: see docs/depth-index.md.
  *
  * New members are at 0 m, and the packages lead to 100, 1,000 and 10,000 m. A viewer at a bound sees the whole band, so
  * queries from these common depths need no filter.

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BUCKET_UPPER_BOUNDS_METRES, bucketOf } from './depth-histogram.ts';
 
+/** A centimetre, in micrometres. */
 const CENTIMETRE = 10_000;
 
 describe('bucketOf', () => {

@@ -4,7 +4,7 @@ import { computeDepth, fromMetres, maxBytesAtDepth, roundUpDepth, toMegabytes, t
 
 const bytes = fc.oneof(
   fc.integer({ min: -1e12, max: Number.MAX_SAFE_INTEGER }),
-  // Multiples of 32,768 bytes end exactly between two micrometres, or at one.
+  // Multiples of 32,768 bytes are whole or half micrometres, so they test the rounding.
   fc.integer({ min: -1e6, max: 1e6 }).map((count) => count * 32_768),
 );
 const cm = fc.integer({ min: 0, max: 100_000_000 });
@@ -58,7 +58,7 @@ describe('depth arithmetic', () => {
       fc.property(contribution, cm, (contributedBytes, purchasedCm) => {
         const maxBytes = maxBytesAtDepth(computeDepth({ contributedBytes, purchasedCm }));
         expect(maxBytes).toBeGreaterThanOrEqual(contributedBytes);
-        // One micrometre has 105 bytes.
+        // One micrometre has about 105 bytes.
         if (purchasedCm === 0) expect(maxBytes - contributedBytes).toBeLessThan(3 * 105);
       }),
     );
@@ -66,7 +66,7 @@ describe('depth arithmetic', () => {
     expect(maxBytesAtDepth(-1_000_000)).toBe(0);
   });
 
-  it('bounds these bytes to within a micrometre', () => {
+  it('bounds the contributed bytes to within a micrometre of the depth', () => {
     fc.assert(
       fc.property(fc.nat(10_000_000_000), (depth) => {
         const maxDepth = computeDepth({ contributedBytes: maxBytesAtDepth(depth), purchasedCm: 0 });

@@ -19,7 +19,7 @@ describe('file types', () => {
     ['IMAGE/JPG', 'image/jpeg'],
     ['text/plain; charset=utf-8', 'text/plain'],
     ['video/mp4', 'video/mp4'],
-  ])('map %s to its registered name %s', (type, canonical) => {
+  ])('maps %s to its registered name %s', (type, canonical) => {
     expect(toCanonicalType(type)).toBe(canonical);
   });
 
@@ -34,7 +34,7 @@ describe('file types', () => {
     'image/a',
     'audio/3gpp',
     `image/${'x'.repeat(61)}`,
-  ])('accept %s', (type) => expect(isAllowedType(type)).toBe(true));
+  ])('accepts %s for uploads', (type) => expect(isAllowedType(type)).toBe(true));
 
   it.each([
     '',
@@ -51,7 +51,7 @@ describe('file types', () => {
     'application/zip2',
     'font/woff2',
     `image/${'x'.repeat(62)}`,
-  ])('reject "%s"', (type) => expect(isAllowedType(type)).toBe(false));
+  ])('rejects "%s" for uploads', (type) => expect(isAllowedType(type)).toBe(false));
 
   it.each(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])('accepts %s as a picture', (type) => {
     expect(isPictureType(type)).toBe(true);
@@ -74,7 +74,7 @@ describe('file types', () => {
     ]);
 
     const types = ['image/png', 'video/mp4', 'audio/mpeg', 'application/pdf', 'text/plain', 'application/zip'];
-    const matching = types.map((type) => FILE_TYPE_FILTERS.filter(({ value }) => type.startsWith(value)).length);
-    expect(matching).toEqual([1, 1, 1, 1, 1, 1]);
+    const filterCounts = types.map((type) => FILE_TYPE_FILTERS.filter(({ value }) => type.startsWith(value)).length);
+    expect(filterCounts).toEqual([1, 1, 1, 1, 1, 1]);
   });
 });

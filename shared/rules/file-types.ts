@@ -17,10 +17,10 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The accepted types that belong to no accepted family. */
-const EXACT = new Set(['application/pdf', 'text/plain', 'application/zip']);
+const EXACT_TYPES = new Set(['application/pdf', 'text/plain', 'application/zip']);
 
 /** The accepted families: images, video, and audio. */
-const FAMILY = /^(image|video|audio)\/[a-z0-9][a-z0-9.+-]{0,60}$/;
+const TYPE_FAMILY = /^(image|video|audio)\/[a-z0-9][a-z0-9.+-]{0,60}$/;
 
 /** Returns a media type in lower case, without parameters, under its registered name. */
 export function toCanonicalType(type: string): string {
@@ -30,7 +30,7 @@ export function toCanonicalType(type: string): string {
 
 /** Returns whether files of this canonical type may be uploaded. */
 export function isAllowedType(type: string): boolean {
-  return EXACT.has(type) || FAMILY.test(type);
+  return EXACT_TYPES.has(type) || TYPE_FAMILY.test(type);
 }
 
 /** The filters of the file explorer: label, and prefix of the types that match. */

@@ -8,8 +8,8 @@ const PRODUCT = readFileSync(new URL('../../docs/product.md', import.meta.url), 
 
 /** Returns the number in a sentence of docs/product.md. `#` stands for the number. */
 function readDocumentedNumber(sentence: string): number {
-  const escaped = sentence.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace('#', '([\\d,]+(?:\\.\\d+)?)');
-  const number = new RegExp(escaped).exec(PRODUCT)?.[1];
+  const pattern = sentence.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace('#', '([\\d,]+(?:\\.\\d+)?)');
+  const number = new RegExp(pattern).exec(PRODUCT)?.[1];
   if (number === undefined) throw new Error(`docs/product.md doesn't say: ${sentence}`);
 
   return Number(number.replaceAll(',', ''));
@@ -18,7 +18,7 @@ function readDocumentedNumber(sentence: string): number {
 const MB = 1_048_576;
 
 describe('limits', () => {
-  it.each<[string, string, number, number]>([
+  it.each<[name: string, sentence: string, unit: number, limit: number]>([
     ['the size of a megabyte', '1 MB is # bytes', 1, limits.BYTES_PER_MB],
     ['the surface', 'The surface is at # m', 1, SURFACE_METRES],
     ["the meter's scale", "depth meter's scale ends at # m", 1, METER_MAX_METRES],

@@ -3,6 +3,7 @@ import { chartedFrom, chartedZones, ZONE_LABELS, zoneAt } from './zones.ts';
 
 describe('zones', () => {
   it.each([
+    // Metres, level, label, particles, bubbles, and light.
     [-1, 0, 'Surface', 10, 0.2, 0.1],
     [0, 0, 'Surface', 10, 0.2, 0.1],
     [9.99, 0, 'Surface', 10, 0.2, 0.1],
@@ -22,7 +23,7 @@ describe('zones', () => {
     expect(zoneAt(metres)).toEqual({ level, depthLabel, particleDensity, bubbleFrequency, lightIntensity });
   });
 
-  it('change every ten metres, in the order of their labels', () => {
+  it('changes the zone every ten metres, in the order of the labels', () => {
     expect(Array.from({ length: 11 }, (_, level) => zoneAt(level * 10).depthLabel)).toEqual(ZONE_LABELS);
     expect(zoneAt(9.99).depthLabel).toBe('Surface');
     expect(zoneAt(10_000)).toEqual(zoneAt(100));

@@ -1,15 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanLine, cleanText, countCharacters, isBlank } from './text.ts';
+import { cleanLine, cleanText, countCodePoints, isBlank } from './text.ts';
 
-describe('countCharacters', () => {
+describe('countCodePoints', () => {
   it.each([
     ['', 0],
     ['abc', 3],
     ['🐙🐙', 2],
     ['naïve', 5],
   ])('counts "%s" as %i', (text, length) => {
-    expect(countCharacters(text)).toBe(length);
+    expect(countCodePoints(text)).toBe(length);
   });
 });
 
@@ -50,7 +50,7 @@ describe('isBlank', () => {
 });
 
 describe('cleanText and cleanLine', () => {
-  it('normalize line breaks and remove control characters', () => {
+  it('normalizes line breaks and removes control characters', () => {
     expect(cleanText('  one\r\ntwo\rthree\u0000\u0007\tfour\n')).toBe('one\ntwo\nthree\tfour');
   });
 
@@ -63,7 +63,7 @@ describe('cleanText and cleanLine', () => {
   });
 
   it.each(['200E', '200F', '061C'])(
-    'remove the direction mark U+%s from a single line, and keep it in a text',
+    'removes the direction mark U+%s from a single line, and keeps it in a text',
     (code) => {
       const mark = String.fromCodePoint(Number.parseInt(code, 16));
       expect(cleanLine(`${mark}Ma${mark}rina${mark}`)).toBe('Marina');
@@ -72,7 +72,7 @@ describe('cleanText and cleanLine', () => {
   );
 
   it.each(['202A', '202B', '202C', '202D', '202E', '2066', '2067', '2068', '2069'])(
-    'remove the direction override U+%s',
+    'removes the direction override U+%s',
     (code) => {
       const override = String.fromCodePoint(Number.parseInt(code, 16));
       expect(cleanLine(`a${override}b${override}`)).toBe('ab');

@@ -3,20 +3,23 @@
  * they agree.
  */
 
-/** Invisible characters: white space, controls, zero-width and other format characters, blank fillers. */
+/**
+ * Invisible characters: white space, controls, zero-width and other format characters, and blank fillers. The last
+ * three alternatives are the combining grapheme joiner, two Khmer vowels, and the variation selectors.
+ */
 const INVISIBLE = /[\s\p{C}\p{Z}\u115F\u1160\u2800\u3164\uFFA0]|\u034F|[\u17B4\u17B5]|[\uFE00-\uFE0F]/gu;
 
 /** Control characters except line feed and tab. */
-const CONTROLS = /(?![\n\t])\p{Cc}/gu;
+const CONTROL_CHARACTERS = /(?![\n\t])\p{Cc}/gu;
 
-/** Marks that embed, override, or isolate a direction. Without its closing mark, a text could reorder later texts. */
-const DIRECTION_OVERRIDES = /[\u202A-\u202E\u2066-\u2069]/gu;
+/** Marks that embed, override, or isolate a direction. An unclosed mark could reorder the text that follows. */
+const DIRECTION_CONTROLS = /[\u202A-\u202E\u2066-\u2069]/gu;
 
 /** Marks with a direction and no width (LRM, RLM, ALM). Names that differ only in them would look the same. */
 const DIRECTION_MARKS = /[\u200E\u200F\u061C]/gu;
 
 /** Returns the length of a text in Unicode code points, not UTF-16 units. */
-export function countCharacters(text: string): number {
+export function countCodePoints(text: string): number {
   return [...text].length;
 }
 
@@ -30,10 +33,16 @@ export function isBlank(text: string): boolean {
  * keeps direction marks, which right-to-left texts need next to punctuation.
  */
 export function cleanText(text: string): string {
-  return text.replace(/\r\n?/g, '\n').replace(CONTROLS, '').replace(DIRECTION_OVERRIDES, '').normalize('NFC').trim();
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(CONTROL_CHARACTERS, '')
+    .replace(DIRECTION_CONTROLS, '')
+    .normalize('NFC')
+    .trim();
 }
 
 /** Cleans a single-line text for storage: like {@link cleanText}, with white space collapsed and no direction marks. */
 export function cleanLine(text: string): string {
+  // Removes marks first, because `cleanText` doesn't trim a space before a mark at the end.
   return cleanText(text.replace(DIRECTION_MARKS, '')).replace(/\s+/g, ' ');
 }

@@ -26,12 +26,13 @@ const COMPONENTS = [
 ];
 
 const MODULE = 'virtual:amplify.css';
+/** The leading NUL keeps other plugins from handling the module, by a convention of Rollup. */
 const RESOLVED = `\0${MODULE}`;
 
 /**
  * Removes custom properties that the components don't use, directly or through another property.
  *
- * This drops four fifths of Amplify's base sheet.
+ * This removes about 80 % of Amplify's base sheet.
  */
 export function removeUnusedTokens(base: string, components: string): string {
   const tokenValues = new Map(

@@ -38,32 +38,35 @@ const IMPORTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The dynamic imports of the same modules. */
-const ON_DEMAND: Readonly<Record<string, readonly string[]>> = {
+const DYNAMIC_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'main.tsx': [MEMBER_AREA, SESSION],
   'ocean.tsx': ['canvas.tsx'],
   [ROUTES]: [HOME, 'login.tsx', 'register.tsx', MEMBER_SCREENS],
   [MEMBER_SCREENS]: [DASHBOARD, 'chat.ts', 'files.ts', 'upload.ts'],
 };
 
-function chunkName(file: string): string | null {
+function findChunkName(file: string): string | null {
   const importsOf = (imports: typeof IMPORTS, id: string) =>
     Object.entries(imports).flatMap(([name, files]) => (sourcePath(name) === id ? files.map(sourcePath) : []));
 
   return createChunkNames()(sourcePath(file), {
-    getModuleInfo: (id) => ({ importedIds: importsOf(IMPORTS, id), dynamicallyImportedIds: importsOf(ON_DEMAND, id) }),
+    getModuleInfo: (id) => ({
+      importedIds: importsOf(IMPORTS, id),
+      dynamicallyImportedIds: importsOf(DYNAMIC_IMPORTS, id),
+    }),
   });
 }
 
 describe('createChunkNames', () => {
   it('separates packages from the modules of the product', () => {
-    expect(chunkName(REACT)).toBe('framework');
-    expect(chunkName(QUERY)).toBe('packages');
-    expect(chunkName(FORM_PACKAGE)).toBe('form-packages');
+    expect(findChunkName(REACT)).toBe('framework');
+    expect(findChunkName(QUERY)).toBe('packages');
+    expect(findChunkName(FORM_PACKAGE)).toBe('form-packages');
   });
 
   it.each([MEMBER_AREA, MEMBER_SCREENS, 'avatar.ts', 'letter.ts', 'age.ts'])(
     'puts modules that every member loads into the chunk "member": %s',
-    (file) => expect(chunkName(file)).toBe('member'),
+    (file) => expect(findChunkName(file)).toBe('member'),
   );
 
   it.each([
@@ -71,29 +74,29 @@ describe('createChunkNames', () => {
     ['code.ts', 'sign-in'],
     ['text.ts', 'shared'],
   ])('puts modules that screens share into a common chunk: %s into %s', (file, name) =>
-    expect(chunkName(file)).toBe(name),
+    expect(findChunkName(file)).toBe(name),
   );
 
   it.each(['main.tsx', HOME, 'screen.tsx', 'motion.ts'])(
     'names no chunk for modules that visitors load first: %s',
-    (file) => expect(chunkName(file)).toBeNull(),
+    (file) => expect(findChunkName(file)).toBeNull(),
   );
 
   it.each([DASHBOARD, 'bubble.ts', 'list.ts'])(
     'names no chunk for modules that the first screen does not share: %s',
-    (file) => expect(chunkName(file)).toBeNull(),
+    (file) => expect(findChunkName(file)).toBeNull(),
   );
 
   it.each([MESSENGER, SOCKET_HUB, 'frame.ts'])(
     'adds modules that only the messenger or the socket need to their chunk: %s',
-    (file) => expect(chunkName(file)).toBe('live'),
+    (file) => expect(findChunkName(file)).toBe('live'),
   );
 
   it('names no chunk for parts of forms, because some screens use only their styles', () => {
-    expect(chunkName('field.ts')).toBeNull();
+    expect(findChunkName('field.ts')).toBeNull();
   });
 
   it("names no chunk for the session's packages, because screens use different exports of them", () => {
-    expect(chunkName(COGNITO)).toBeNull();
+    expect(findChunkName(COGNITO)).toBeNull();
   });
 });

@@ -40,8 +40,9 @@ type ChunkName =
  * Returns a function that names the chunk of a module that several screens share. It returns null for other modules:
  * Rolldown adds them to the chunk of the entry or screen that imports them.
  *
- * Without it, each combination of screens gets its own chunk of about 1 KB, and a screen needs thirty of them. Packages
- * and the product's modules are in different chunks, so that browsers keep the packages when the product changes.
+ * Without these names, each combination of screens gets its own chunk of about 1 KB, and a screen needs thirty of them.
+ * Packages and the product's modules are in different chunks, so that browsers keep cached packages when the product
+ * changes.
  */
 export function createChunkNames(): (id: string, graph: ModuleGraph) => ChunkName | null {
   let names: ReadonlyMap<string, ChunkName> | undefined;
@@ -83,7 +84,8 @@ function nameChunks(graph: ModuleGraph): Map<string, ChunkName> {
   const nameChunk = (id: string): ChunkName | undefined => {
     if (homeModules.has(id) && isPackage(id)) return 'framework';
     if (visitorModules.has(id)) return undefined;
-    // Which of the session's packages a screen uses isn't known before unused exports are removed.
+    // Screens use different exports of the session's packages. Rolldown removes unused exports only after this step, so
+    // the graph doesn't show which of the packages a screen needs.
     if (sessionModules.has(id)) return messengerModules.has(id) && !isPackage(id) ? 'shared' : undefined;
 
     const isOnDashboard = memberModules.has(id) || dashboardModules.has(id);

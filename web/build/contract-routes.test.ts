@@ -25,7 +25,7 @@ describe('contractRoutes', () => {
   });
 
   it('emits the routes of the contract as data without schemas', () => {
-    // The hooks need no context of Vite, so the test calls them as functions.
+    // The hooks use nothing of Vite, so the test calls them as plain functions.
     const { resolveId, load } = contractRoutesPlugin() as unknown as Record<
       'resolveId' | 'load',
       (id: string) => string

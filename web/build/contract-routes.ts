@@ -4,6 +4,7 @@ import type { EndpointDefinition } from '../../shared/contract/endpoint.ts';
 import type { Route, Routes } from '../src/platform/api/routes.ts';
 
 const MODULE = 'virtual:contract-routes';
+/** The leading NUL keeps other plugins from handling the module, by a convention of Rollup. */
 const RESOLVED = `\0${MODULE}`;
 
 /** Returns an endpoint without its schemas. */

@@ -7,6 +7,7 @@ const page = readFileSync(join(import.meta.dirname, '../index.html'), 'utf8');
 const parts = {
   title: 'Welcome',
   description: 'All of it.',
+  // `$&` and `$1` are special in replacement texts. Here they must stay as they are.
   markup: '<h1>$& costs $1</h1>',
   styles: ['assets/home-1.css'],
   scripts: ['assets/home-1.js'],

@@ -16,7 +16,8 @@ async function bundle(entry: string, options: BuildOptions): Promise<string> {
     bundle: true,
     write: false,
     minify: true,
-    // The edge variant of React's renderer needs no Node.js modules, and leaves no open channel that blocks the build.
+    // The edge variant of React's renderer needs no Node.js modules. It also leaves no message channel open that would
+    // keep the build from ending.
     conditions: ['edge-light'],
     define: { 'process.env.NODE_ENV': '"production"' },
     ...options,
@@ -47,7 +48,7 @@ async function renderHome(): Promise<HomeDocument> {
   return module.renderHomeDocument();
 }
 
-/** Matches the font of Latin-1, not the one of other Latin letters. */
+/** Matches the font file with the letters of Latin-1, not the file with other Latin letters. */
 const FIRST_FONT = /figtree-latin-wght-normal[^/]*\.woff2$/;
 
 /** Returns the style sheets and scripts that the home page needs in addition to the entry, and the font of its text. */

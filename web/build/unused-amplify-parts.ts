@@ -7,13 +7,13 @@ const PARSER = /[\\/]@aws-amplify[\\/]core[\\/]dist[\\/]esm[\\/]utils[\\/]parseA
 const REPLACEMENT = 'export const parseAmplifyConfig = (config) => config;';
 
 /**
- * Vite plugin that removes Amplify's parsers of `aws-exports.js` and `amplify_outputs.json`, which this project doesn't have.
- * Saves 1.5 KB of every member's first screen, compressed.
+ * Vite plugin that removes Amplify's parsers of `aws-exports.js` and `amplify_outputs.json`. This project has neither
+ * file. Saves 1.5 KB of every member's first screen, compressed.
  *
  * @throws Error at the end of the build if Amplify no longer has the module
  */
 export function unusedAmplifyPartsPlugin(): Plugin {
-  let replaced = false;
+  let hasReplaced = false;
 
   return {
     name: 'fathom-unused-amplify-parts',
@@ -21,12 +21,12 @@ export function unusedAmplifyPartsPlugin(): Plugin {
     transform: {
       filter: { id: PARSER },
       handler: () => {
-        replaced = true;
+        hasReplaced = true;
         return { code: REPLACEMENT, map: null };
       },
     },
     buildEnd: (error) => {
-      if (!error && !replaced) throw new Error("Amplify's parseAmplifyConfig.mjs has moved.");
+      if (!error && !hasReplaced) throw new Error("Amplify's parseAmplifyConfig.mjs has moved.");
     },
   };
 }

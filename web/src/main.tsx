@@ -13,10 +13,14 @@ installHistoryGate();
 void startAuth();
 if (authState().status === 'loading') preloadMemberArea();
 
-/** Returns the element to render into. Visitors see the prerendered home page until the app replaces it; members don't. */
+/**
+ * Returns the element to render into. Visitors see the prerendered home page until the app replaces it. For members, it
+ * is removed before the app renders.
+ */
 function prepareRoot(): HTMLElement {
   const root = document.getElementById('root') as HTMLElement;
   if (root.hasChildNodes() && authState().status === 'signedOut') return swapPrerenderedPage(root);
+
   root.replaceChildren();
   delete document.documentElement.dataset.remembered;
   return root;

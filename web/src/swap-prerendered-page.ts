@@ -12,6 +12,7 @@ export function swapPrerenderedPage(prerendered: HTMLElement): HTMLElement {
   new MutationObserver((_, observer) => {
     if (!container.querySelector('h1')) return;
     observer.disconnect();
+
     const index = focusableElements(prerendered).indexOf(document.activeElement as HTMLElement);
     container.id = prerendered.id;
     prerendered.replaceWith(container);

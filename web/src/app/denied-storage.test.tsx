@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { UnfinishedUploadStore } from '../features/files/upload/parts/unfinished-upload-store.ts';
 import { withNewMessage } from '../features/messages/outbox/outbox-state.ts';
 import { OutboxStorage } from '../features/messages/outbox/outbox-storage.ts';
-import { readDraft as readPostDraft, saveDraft as savePostDraft } from '../features/posts/draft.ts';
+import { readPostDraft, savePostDraft } from '../features/posts/draft.ts';
 import { restoreBrowserColours, saveBrowserColours } from '../ocean/browser-colours.ts';
 import { loadLastDepth, saveLastDepth } from '../ocean/last-depth.ts';
 import { loadHighestDepth, saveHighestDepth } from '../ocean/moments/highest-depth.ts';
@@ -17,7 +17,7 @@ import { discardDrafts, hasDrafts, readDraft, saveDraft } from '../platform/brow
 import { denyStorage } from '../test-support/fake-storage.ts';
 import { acceptLogIn, renderApp } from '../test-support/render-app.tsx';
 import { VIEWER } from '../test-support/sample-data.ts';
-import { planFirstSteps, saveProgress, wereStepsShown } from './screens/first-steps/progress.ts';
+import { planFirstSteps, saveFirstStepsProgress, wereFirstStepsShown } from './screens/first-steps/progress.ts';
 
 /** Makes the browser forbid storage and locks until the test ends, as it does if the member blocks site data. */
 function forbidStorage(): void {
@@ -34,12 +34,12 @@ function forbidStorage(): void {
   });
 }
 
-/** Functions that use each module that stores something. The keys are the modules' paths below web/src. */
+/** A function for each module that stores something, which uses the module. The keys are the paths below web/src. */
 const MODULE_USES: Readonly<Record<string, () => void | Promise<void>>> = {
   'app/screens/first-steps/progress.ts': () => {
-    expect(planFirstSteps(VIEWER)).toBe('reserved');
-    saveProgress(VIEWER.id, 'shown');
-    expect(wereStepsShown(VIEWER.id)).toBe(true);
+    expect(planFirstSteps(VIEWER)).toBe('show');
+    saveFirstStepsProgress(VIEWER.id, 'shown');
+    expect(wereFirstStepsShown(VIEWER.id)).toBe(true);
   },
 
   'features/files/explorer/view/file-view.ts': async () => {

@@ -56,7 +56,7 @@ function arriveAt(path: string, idx: number) {
 it.each([
   ['link', () => fireEvent.click(screen.getByRole('link', { name: 'Files' }))],
   ['button', () => press('Logout')],
-])('holds back a %s until the member confirms', (_, click) => {
+])('LeaveGuard holds back a %s until the member confirms', (_, click) => {
   renderPage();
   click();
   expect(routerClick).not.toHaveBeenCalled();
@@ -71,14 +71,14 @@ it.each([
   expect(routerClick).toHaveBeenCalledOnce();
 });
 
-it.each(['Upload', 'Download'])('follows the link "%s", which does not leave the page', (name) => {
+it.each(['Upload', 'Download'])('LeaveGuard follows the link "%s", which does not leave the page', (name) => {
   renderPage();
   fireEvent.click(screen.getByRole('link', { name }));
   expect(dialog()).toBeNull();
   expect(routerClick).toHaveBeenCalledOnce();
 });
 
-it('returns to the page after Back, and repeats Back once the member confirms', () => {
+it('LeaveGuard returns to the page after Back, and repeats Back once the member confirms', () => {
   const go = vi.spyOn(history, 'go').mockReturnValue();
   renderPage();
   arriveAt('/files', 3);
@@ -97,7 +97,7 @@ it('returns to the page after Back, and repeats Back once the member confirms', 
   expect(routerPop).toHaveBeenCalledOnce();
 });
 
-it('holds back a navigation by code to another path until the member confirms', () => {
+it('LeaveGuard holds back a navigation by code to another path until the member confirms', () => {
   const navigate = vi.fn();
   renderPage();
   passHistoryGate('/upload', navigate);
@@ -113,7 +113,7 @@ it('holds back a navigation by code to another path until the member confirms', 
   expect(navigate).toHaveBeenCalledTimes(2);
 });
 
-it('leaves an address that differs in its hash to the router', () => {
+it('LeaveGuard lets the router handle an address that differs only in its hash', () => {
   const go = vi.spyOn(history, 'go').mockReturnValue();
   renderPage();
   history.replaceState(null, '', '/upload#main');
@@ -123,7 +123,7 @@ it('leaves an address that differs in its hash to the router', () => {
   expect(routerPop).toHaveBeenCalledOnce();
 });
 
-it("shows the browser's dialog before the tab is closed, except after a confirmation", () => {
+it("LeaveGuard shows the browser's dialog before the tab is closed, except after a confirmation", () => {
   renderPage();
   const closeTab = () => fireEvent(window, new Event('beforeunload', { cancelable: true }));
   expect(closeTab()).toBe(false);
@@ -133,7 +133,7 @@ it("shows the browser's dialog before the tab is closed, except after a confirma
   expect(closeTab()).toBe(true);
 });
 
-it('closes the dialog and lets the member leave when it becomes inactive', () => {
+it('LeaveGuard closes the dialog and lets the member leave when it becomes inactive', () => {
   const { setActive } = renderPage();
   fireEvent.click(screen.getByRole('link', { name: 'Files' }));
   expect(dialog()).not.toBeNull();

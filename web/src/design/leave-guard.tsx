@@ -37,6 +37,7 @@ function useLeaveAttempt(isActive: boolean) {
 
     const pageIndex: unknown = history.state?.idx;
     const pagePath = currentPath();
+    // The steps through the history that lead back to this page. Set only until the browser has arrived here.
     let stepsBack: number | undefined;
     let isLeaving = false;
 
@@ -72,7 +73,7 @@ function useLeaveAttempt(isActive: boolean) {
         return;
       }
 
-      // `idx` is the router's number of the history entry. An address that differs in its hash is the same page.
+      // `idx` is the router's number of the history entry. An address that differs only in its hash is the same page.
       const targetIndex: unknown = event.state?.idx;
       if (currentPath() === pagePath || typeof pageIndex !== 'number' || typeof targetIndex !== 'number') return;
 

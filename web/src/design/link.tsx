@@ -10,8 +10,8 @@ interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
 /**
  * A link to a screen, which opens without loading the page again.
  *
- * Use it instead of the router's `Link`. That one contains prefetching for server-rendered apps, which adds 2.5 KB to
- * the scripts of every page.
+ * Use it instead of the router's `Link`, which contains prefetching for server-rendered apps. That adds 2.5 KB to the
+ * scripts of every page.
  */
 export function Link({ to, state, onClick, ...props }: LinkProps) {
   const href = useHref(to);

@@ -61,7 +61,7 @@ export function useLoadMore(
   async function loadPage(): Promise<void> {
     const pageCount = data?.pages.length;
     const result = await fetchNextPage({ cancelRefetch: false });
-    // If a refresh was running, the call has only waited for it.
+    // If a refresh was running, the call only waited for the refresh, and loaded no further page.
     const hasJoinedRefresh = !result.isFetchNextPageError && result.data?.pages.length === pageCount;
     if (hasJoinedRefresh) await fetchNextPage({ cancelRefetch: false });
   }

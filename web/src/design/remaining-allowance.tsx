@@ -14,9 +14,10 @@ interface RemainingAllowanceProps {
 }
 
 /**
- * Shows how much of a limit remains if it is little. Shows nothing if the request fails: the server decides.
+ * Shows how much of a limit remains if only a little remains. Shows nothing if the request fails: the server enforces
+ * the limit anyway.
  *
- * Omits used-up limits while an alert is visible, because it usually is the refusal. Alerts must call
+ * Omits used-up limits while an alert is visible, because the alert usually says the same. Alerts must call
  * `useVisibleAlert`.
  */
 export default function RemainingAllowance({ limits, isActive = true }: RemainingAllowanceProps) {

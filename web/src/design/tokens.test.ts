@@ -6,16 +6,16 @@ const SOURCES = join(import.meta.dirname, '..');
 const TOKENS = 'design/tokens.css';
 
 /** Style sheets of illustrations. They may use their own colours and animations. */
-const SCENERY =
+const ILLUSTRATION_FILES =
   /^ocean\/(avatar|creatures|ocean|creatures\/drawing|moments\/surface-moment)\.css$|^app\/visitor\/(home|not-found)/;
 
-const sheets = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+const styleSheets = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.css') && file !== TOKENS)
-  .map((file) => ({ file, css: withoutComments(readFileSync(join(SOURCES, file), 'utf8')) }));
-const designedSheets = sheets.filter(({ file }) => !SCENERY.test(file));
-const tokens = withoutComments(readFileSync(join(SOURCES, TOKENS), 'utf8'));
+  .map((file) => ({ file, css: removeComments(readFileSync(join(SOURCES, file), 'utf8')) }));
+const checkedSheets = styleSheets.filter(({ file }) => !ILLUSTRATION_FILES.test(file));
+const tokens = removeComments(readFileSync(join(SOURCES, TOKENS), 'utf8'));
 
-function withoutComments(css: string): string {
+function removeComments(css: string): string {
   return css.replace(/\/\*[\s\S]*?\*\//g, '');
 }
 
@@ -32,26 +32,28 @@ function parseDeclarations(css: string): Declaration[] {
 }
 
 /** Returns whether a declaration contains a literal (colour, length, time, or number) that must be a token. */
-function isLiteral({ property, value }: Declaration): boolean {
+function containsLiteral({ property, value }: Declaration): boolean {
   if (/#[\da-f]{3,8}\b|\b(rgba?|hsla?|oklch|lab|lch|hwb)\(/i.test(value)) return true;
   const literal = value.replace(/var\([^()]*\)/g, '');
-  if (property === 'font-size' || property.endsWith('font-size')) return /\d/.test(literal);
+  if (property.endsWith('font-size')) return /\d/.test(literal);
   if (/radius/.test(property)) return /[\d.]+(rem|px|em)/.test(literal.replace(/calc\(.*\)/, ''));
   if (/^(transition|animation)/.test(property)) return /\d(m?s)\b/.test(literal);
-  if (/^(margin|padding|gap|row-gap|column-gap)/.test(property)) return isLiteralSpace(value);
+  if (/^(margin|padding|gap|row-gap|column-gap)/.test(property)) return containsLiteralLength(value);
   if (property === 'z-index') return /\d/.test(literal);
+  // Inset shadows, and glows in the accent or danger colour, may have literal sizes.
   return property === 'box-shadow' && /\d(rem|px)/.test(literal) && !/inset|var\(--(accent|danger)/.test(value);
 }
 
-/** Returns whether a space is a literal length. Viewport units, and calc() with tokens, are allowed. */
-function isLiteralSpace(value: string): boolean {
-  const literal = value.replace(/calc\((?:[^()]|\([^()]*\))*\)/g, (sum) => (sum.includes('var(') ? '' : sum));
+/** Returns whether a space contains a literal length. Allows viewport units, and calc() with tokens. */
+function containsLiteralLength(value: string): boolean {
+  const calcPattern = /calc\((?:[^()]|\([^()]*\))*\)/g;
+  const literal = value.replace(calcPattern, (expression) => (expression.includes('var(') ? '' : expression));
   return /[\d.](rem|px|em)\b/.test(literal.replace(/var\([^()]*\)/g, ''));
 }
 
 const findLiterals = (css: string) =>
   parseDeclarations(css)
-    .filter(isLiteral)
+    .filter(containsLiteral)
     .map(({ property, value }) => `${property}: ${value}`);
 
 describe('design tokens', () => {
@@ -74,39 +76,44 @@ describe('design tokens', () => {
     ]);
   });
 
-  it.each(designedSheets)('finds no literal values in $file', ({ css }) => expect(findLiterals(css)).toEqual([]));
+  it.each(checkedSheets)('$file uses tokens instead of literal values', ({ css }) => {
+    expect(findLiterals(css)).toEqual([]);
+  });
 
   it('declares every token that a style sheet uses', () => {
     // Components and zones also declare custom properties.
     const declaredNames = new Set(
-      [tokens, ...sheets.map(({ css }) => css)].flatMap((css) => css.match(/--[\w-]+(?=\s*:)/g) ?? []),
+      [tokens, ...styleSheets.map(({ css }) => css)].flatMap((css) => css.match(/--[\w-]+(?=\s*:)/g) ?? []),
     );
+    // Amplify's components declare their own properties, and style attributes declare `--place`.
     const isDeclared = (name: string) => declaredNames.has(name) || name.startsWith('--amplify') || name === '--place';
-    const usedNames = designedSheets.flatMap(({ css }) => css.match(/(?<=var\()--[\w-]+/g) ?? []);
+    const usedNames = checkedSheets.flatMap(({ css }) => css.match(/(?<=var\()--[\w-]+/g) ?? []);
 
     expect(usedNames.filter((name) => !isDeclared(name))).toEqual([]);
   });
 
-  it('uses no token of a background as the colour of text', () => {
+  it('uses only tokens of text colours for text', () => {
     // palette.test.ts checks the contrast of the texts on every surface, and of `--on-…` on their own background.
     // `--ink…` belongs to the printed receipt, `--file-tint` to icons, and `--text-off` to disabled controls.
     const textToken = /^var\(--(text|text-soft|text-off|accent|danger|like|on-[a-z]+|ink(-[a-z]+)?|file-tint)[,)]/;
-    const colours = designedSheets.flatMap(({ file, css }) =>
+    const colours = checkedSheets.flatMap(({ file, css }) =>
       parseDeclarations(css)
         .filter(({ property, value }) => property === 'color' && value.startsWith('var('))
         .map(({ value }) => `${file}: ${value}`),
     );
 
+    // A parser that finds nothing would pass the check below.
     expect(colours.length).toBeGreaterThan(100);
     expect(colours.filter((colour) => !textToken.test(colour.replace(/^.*: /, '')))).toEqual([]);
   });
 
   it('declares no unused token', () => {
-    const allStyles = [tokens, ...sheets.map(({ css }) => css)].join('\n');
+    const allStyles = [tokens, ...styleSheets.map(({ css }) => css)].join('\n');
     const names = [...new Set(parseDeclarations(tokens).map(({ property }) => property))].filter((name) =>
       name.startsWith('--'),
     );
 
+    // A parser that finds nothing would pass the check below.
     expect(names.length).toBeGreaterThan(50);
     expect(names.filter((name) => !allStyles.includes(`var(${name})`))).toEqual([]);
   });

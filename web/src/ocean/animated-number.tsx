@@ -23,6 +23,7 @@ export function useAnimatedNumber(target: number): number {
     const start = performance.now();
     let frame = requestAnimationFrame(function step(now) {
       const progress = Math.min(1, Math.max(0, now - start) / DURATION_MS);
+      // Slows down towards the end.
       latestValue.current = progress === 1 ? target : startValue + (target - startValue) * (1 - (1 - progress) ** 3);
       setCurrentValue(latestValue.current);
       if (progress < 1) frame = requestAnimationFrame(step);

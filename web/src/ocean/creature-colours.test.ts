@@ -4,6 +4,7 @@ import { contrast, isInGamut, parseColour } from '../test-support/colour-metrics
 import { creatureColours } from './creature-colours.ts';
 import { paletteAt } from './palette.ts';
 
+/** Depths in metres. At about 158 m, creatures change from lighter to darker than the water. */
 const depths = fc.oneof(
   fc.double({ min: 0, max: 11_000, noNaN: true }),
   fc.double({ min: 0, max: 100, noNaN: true }),

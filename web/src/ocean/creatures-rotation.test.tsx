@@ -3,8 +3,10 @@ import { act, cleanup, render, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import Creatures from './creatures.tsx';
 
-/** How long each creature stays. */
+/** The time after which one creature is replaced, in milliseconds. */
 const TURN_MS = 75_000;
+
+/** The time between two frames of the ocean, in milliseconds. */
 const FRAME_MS = 125;
 
 const ocean = vi.hoisted(() => ({ draws: new Set<(milliseconds: number) => void>() }));

@@ -35,13 +35,13 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('draws at most eight frames a second', () => {
+it('onOceanFrame draws at most eight frames a second', () => {
   advanceTime(10_000);
   expect(frameTimes.length).toBeGreaterThan(60);
   expect(frameTimes.length).toBeLessThanOrEqual(80);
 });
 
-it('gives each frame the time since the last frame', () => {
+it('onOceanFrame passes the time since the last frame', () => {
   advanceTime(10_000);
 
   const total = frameTimes.reduce((sum, time) => sum + time, 0);
@@ -49,7 +49,7 @@ it('gives each frame the time since the last frame', () => {
   expect(total).toBeLessThanOrEqual(10_000 + 2 * FRAME_MS);
 });
 
-it('stands still after a minute without input', () => {
+it('the ocean stands still after a minute without input', () => {
   advanceTime(STILL_AFTER_MS + 1000);
   frameTimes.length = 0;
   advanceTime(60_000);
@@ -57,7 +57,7 @@ it('stands still after a minute without input', () => {
 });
 
 it.each(['pointermove', 'keydown', 'touchstart', 'scroll', 'wheel'])(
-  'resumes immediately on %s, without a jump',
+  'the ocean resumes immediately on %s, without a jump',
   (input) => {
     advanceTime(2 * STILL_AFTER_MS);
     frameTimes.length = 0;
@@ -69,7 +69,7 @@ it.each(['pointermove', 'keydown', 'touchstart', 'scroll', 'wheel'])(
   },
 );
 
-it('keeps moving while there is input', () => {
+it('the ocean keeps moving while there is input', () => {
   for (let minute = 0; minute < 3; minute += 1) {
     advanceTime(STILL_AFTER_MS - 1000);
     dispatchEvent(new Event('pointermove'));
@@ -80,7 +80,7 @@ it('keeps moving while there is input', () => {
   expect(frameTimes.length).toBeGreaterThan(300);
 });
 
-it('stands still in a hidden tab, even on input, and resumes when the tab is shown', () => {
+it('the ocean stands still in a hidden tab, even on input, and resumes when the tab is shown', () => {
   setHidden(true);
   dispatchEvent(new Event('keydown'));
   advanceTime(10_000);
@@ -91,7 +91,7 @@ it('stands still in a hidden tab, even on input, and resumes when the tab is sho
   expect(frameTimes).toHaveLength(1);
 });
 
-it('runs no timer after the last listener is removed', () => {
+it('onOceanFrame runs no timer after the last listener is removed', () => {
   stop();
   dispatchEvent(new Event('pointermove'));
   advanceTime(10_000);
@@ -99,7 +99,7 @@ it('runs no timer after the last listener is removed', () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('advances only animations that the style sheet pauses', () => {
+it('advanceAnimations advances only animations that the style sheet pauses', () => {
   const animations = [
     { playState: 'paused', currentTime: 1000 },
     { playState: 'running', currentTime: 1000 },

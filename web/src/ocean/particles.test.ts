@@ -7,13 +7,13 @@ const size = { width: 800, height: 600 };
 /** Replaces Math.random. */
 const randomHalf = () => 0.5;
 
-/** Returns the distance of two positions in water that continues at its opposite edge. */
+/** Returns the distance of two positions. What leaves the water at one edge continues at the opposite edge. */
 function measureDistance(from: number, to: number, length: number): number {
   const distance = Math.abs(to - from);
   return Math.min(distance, length - distance);
 }
 
-it('createWater creates as many specks as the theme demands', () => {
+it('createWater creates the number of specks in the theme', () => {
   expect(createWater(size, themeOf(0)).specks).toHaveLength(10);
   expect(createWater(size, themeOf(100)).specks).toHaveLength(60);
 });

@@ -14,7 +14,7 @@ interface Particle {
 
 /** A particle that drifts. */
 interface Speck extends Particle {
-  /** 0 (invisible) to 1. Multiplied with the opacity, it fades specks in and out. */
+  /** 0 (invisible) to 1. It is multiplied with the opacity to fade specks in and out. */
   visibility: number;
 }
 
@@ -35,13 +35,16 @@ interface Size {
 /** Time in which a speck fades in or out when the zone changes, in seconds. */
 const FADE_SECONDS = 2;
 
+/** The approximate mean speed of bubbles, in pixels per second. See `createBubble`. */
+const MEAN_BUBBLE_SPEED = 45;
+
 const randomBetween = (low: number, high: number, random: () => number) => low + (high - low) * random();
 
-/** Creates the first frame: all specks, and the bubbles that are rising on average. */
+/** Creates the first frame: all specks, and the average number of rising bubbles. */
 export function createWater(size: Size, settings: ParticleSettings, random = Math.random): Water {
   const { width, height } = size;
   const specks = Array.from({ length: settings.particleDensity }, () => createSpeck(size, 1, random));
-  const risingCount = Math.round(settings.bubbleFrequency * (height / 45));
+  const risingCount = Math.round(settings.bubbleFrequency * (height / MEAN_BUBBLE_SPEED));
   const bubbles = Array.from({ length: risingCount }, () => ({
     ...createBubble(width, height, random),
     y: height * random(),

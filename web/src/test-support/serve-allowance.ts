@@ -16,6 +16,7 @@ export interface Count {
 /** Makes the API serve the allowance of one limit, for a new member. Returns its count. */
 export function serveAllowance(api: FakeApi, limit: Limit, remaining: number): Count {
   const count = { remaining };
+  // Just under half an hour, which the page rounds up to 30 minutes.
   const resetsAt = new Date(Date.now() + 1_790_000).toISOString();
 
   api.on(contract.account.allowances, () => ({

@@ -28,6 +28,7 @@ describe('edit profile form', () => {
 
     for (const [name, message] of [
       ['', 'Username is required'],
+      // Only invisible characters.
       ['\u200B\u200D', 'Username is required'],
       ['x'.repeat(31), 'Username can have at most 30 characters'],
     ] as const) {

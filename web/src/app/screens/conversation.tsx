@@ -11,24 +11,26 @@ import { memberTexts } from './texts.ts';
 
 const { messages } = memberTexts;
 const CHAT_SKELETON = { shape: 'chat', count: 5 } as const;
+/** The state until the messenger has started. */
 const EMPTY_CHAT = new Store(INITIAL_CHAT_STATE);
 
-/** The conversation with one member, with the screen's heading. */
+/** The conversation with one member. The screen's heading names the member. */
 export function Conversation({ userId }: { userId: string }) {
   const messenger = useMessenger();
   const { user, hasPartnerLeft } = useStore(messenger?.chat(userId).state ?? EMPTY_CHAT);
-  const heading = useScreenHeading(user?.username ?? messages.chat);
+  const headingRef = useScreenHeading(user?.username ?? messages.chat);
 
   return (
     <section className="messages__conversation" aria-label={messages.chat}>
       <header className="chat-head">
-        <h1 ref={heading} tabIndex={-1}>
+        <h1 ref={headingRef} tabIndex={-1}>
           {user ? <ChatHeading userId={userId} user={user} /> : messages.chat}
         </h1>
         <ChatLinks profile={user && !hasPartnerLeft ? `/profile/${userId}` : undefined} />
       </header>
       <RequireProfile signIn={messages.signIn} skeleton={CHAT_SKELETON}>
         {() =>
+          // The messenger starts after the profile and the socket.
           messenger ? (
             <ChatView messenger={messenger} userId={userId} paymentsPath={PAYMENTS_PATH} />
           ) : (

@@ -10,7 +10,10 @@ import { onProductEvent } from '../../platform/product-events.ts';
 /** The response contains posts and files, so the key also contains their parts. See `queriesContaining`. */
 const KEY = ['dashboard', POSTS, FILES];
 
-/** Requests the dashboard, and caches its profile as the member's own, which saves a request. */
+/**
+ * Requests the dashboard, and caches its profile as the member's own, which saves a request. With `isLive`, it also
+ * refetches the dashboard regularly.
+ */
 export function useDashboardQuery({ enabled, isLive = false }: { enabled: boolean; isLive?: boolean }) {
   const client = useQueryClient();
 

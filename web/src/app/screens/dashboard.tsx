@@ -27,8 +27,8 @@ export default function Dashboard() {
   const data = useDeferredValue(latestData);
   const [wasProfileKnown] = useState(member?.profile !== undefined);
 
-  // Shows the welcome heading only together with the content: it is taller than the plain one, and would move the
-  // content.
+  // If the profile wasn't known at first, the welcome heading appears together with the content. It is taller than the
+  // plain heading, and would move content that is already visible.
   const headingProfile = member && ((wasProfileKnown && member.profile) || (data && (member.profile ?? data.profile)));
 
   return (

@@ -87,7 +87,7 @@ const DELETIONS: readonly Deletion[] = [
 
 describe('double click', () => {
   it.each(DELETIONS)(
-    'deletes a $item with one request and one toast',
+    'deletes a $item with one request and one toast on a double click',
     async ({ path, buildApi, openButton, endpoint, toast }) => {
       const { api, user } = renderApp(path, { api: buildApi() });
       await user.click(await screen.findByRole('button', { name: openButton }));
@@ -101,7 +101,7 @@ describe('double click', () => {
     },
   );
 
-  it('adds one test contribution', async () => {
+  it('adds one test contribution on a double click', async () => {
     const profile = { ...VIEWER, contributedMB: 0.1, depth: 0.001 };
     const api = emptyApi().on(contract.account.testContribution, () => ({ profile }));
     renderApp('/dashboard', { api });
@@ -112,7 +112,7 @@ describe('double click', () => {
     expect(api.inputsOf(contract.account.testContribution)).toHaveLength(1);
   });
 
-  it('publishes one post', async () => {
+  it('publishes one post on a double click', async () => {
     const api = emptyApi().on(contract.posts.create, () => ({ post: samplePost(AUTHOR) }));
     const { user } = renderApp('/dashboard', { api });
     await user.type(await screen.findByRole('textbox'), 'Ahoy');
@@ -123,7 +123,7 @@ describe('double click', () => {
     expect(toasts.value).toHaveLength(1);
   });
 
-  it('signs one device out', async () => {
+  it('signs a device out with one request on a double click', async () => {
     const device = { id: 'd1', name: 'Firefox', createdAt: VIEWER.createdAt, lastUsedAt: VIEWER.createdAt };
     const api = emptyApi()
       .on(contract.credentials.signInSettings, () => ({ ...SIGN_IN_SETTINGS, devices: [device] }))
@@ -134,7 +134,7 @@ describe('double click', () => {
     await waitFor(() => expect(api.inputsOf(contract.credentials.forgetDevice)).toHaveLength(1));
   });
 
-  it('saves the profile once', async () => {
+  it('saves the profile once on a double click', async () => {
     const api = emptyApi().on(contract.account.updateProfile, () => ({ profile: VIEWER }));
     renderApp('/edit-profile', { api });
     await clickTwice('Save Changes');
@@ -142,7 +142,7 @@ describe('double click', () => {
     expect(api.inputsOf(contract.account.updateProfile)).toHaveLength(1);
   });
 
-  it('logs in once', async () => {
+  it('logs in once on a double click', async () => {
     let attempts = 0;
     const { user } = renderApp('/login', {
       member: false,
@@ -160,7 +160,7 @@ describe('double click', () => {
     expect(attempts).toBe(1);
   });
 
-  it('loads the next page once', async () => {
+  it('loads the next page once on a double click', async () => {
     const api = emptyApi().on(contract.users.list, ({ cursor }) => ({
       users: [{ ...NILS, id: cursor ? '33333333-0000-4000-8000-000000000000' : NILS.id }],
       cursor: cursor ? null : 'next',
@@ -173,7 +173,7 @@ describe('double click', () => {
     expect(api.inputsOf(contract.users.list)).toHaveLength(2);
   });
 
-  it('refreshes the files once', async () => {
+  it('refreshes the files once on a double click', async () => {
     const api = emptyApi().on(contract.files.list, () => ({ files: [sampleFile()], lastKey: null, requestId: null }));
     renderApp('/files', { api });
     await screen.findByText('low.txt');

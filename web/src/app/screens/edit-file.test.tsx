@@ -62,7 +62,7 @@ describe('dialog that edits a file', () => {
     expect(api.inputsOf(contract.files.edit)).toMatchObject([{ fileName: 'reef- noon.png' }]);
   });
 
-  it('stays open with the typed texts when saving fails', async () => {
+  it('keeps the dialog open with the typed texts when saving fails', async () => {
     const { api, user, dialog, field, save } = await openDialog();
     api.fail(contract.files.edit, () => apiError({ code: 'Conflict', params: { item: 'post' } }));
     await user.type(field('Description'), ' At noon.');

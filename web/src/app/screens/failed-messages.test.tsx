@@ -35,7 +35,7 @@ describe('failed message', () => {
     left: false,
     missingMetres: 0,
   };
-  // The inbox reads only these fields of a conversation, so the response is cast.
+  // The cast is safe: the inbox reads only these fields of a conversation.
   const buildInboxApi = (...conversations: object[]) =>
     emptyApi().on(contract.messages.conversations, () => ({ conversations, unreadTotal: 0, cursor: null }) as never);
 
@@ -46,13 +46,13 @@ describe('failed message', () => {
   beforeEach(() => localStorage.setItem(CLOSED_TAB, JSON.stringify([failedMessage])));
   afterEach(() => sessionStorage.clear());
 
-  it('replaces the last stored message in the inbox', async () => {
+  it('a failed message replaces the last stored message in the inbox', async () => {
     renderApp('/messages', { api: buildInboxApi(buildRow('01KAHQ3V7V8Z5T0F4M2S6R9XAA')) });
     const link = await screen.findByRole('link', { name: /Nils/ });
     expect(link.querySelector('.inbox__last')?.textContent).toBe('Not sent · Line 22');
   });
 
-  it("doesn't hide a newer message in the inbox", async () => {
+  it("a failed message doesn't hide a newer message in the inbox", async () => {
     const newerMessage = { id: '01KAHQ3V7V8Z5T0F4M2S6R9XCC', content: 'Are you there?', senderId: partner.id };
     const newerConversation = {
       ...buildRow(newerMessage.id),
@@ -64,7 +64,7 @@ describe('failed message', () => {
     expect(link.querySelector('.inbox__last')?.textContent).toBe('Unsent message · Are you there?');
   });
 
-  it('loses its mark "Not sent" in the inbox when it turns out to be stored', async () => {
+  it('the inbox removes the mark "Not sent" when a failed message turns out to be stored', async () => {
     const { knownUpTo, state, deadline, recipientId, writtenAt, ...message } = failedMessage;
     const storedMessage = {
       ...message,
@@ -85,7 +85,7 @@ describe('failed message', () => {
     expect(readOutboxKeys()).toEqual([]);
   });
 
-  it('adds a row to the inbox for a member without a conversation', async () => {
+  it('a failed message to a member without a conversation adds a row to the inbox', async () => {
     renderApp('/messages', { api: buildInboxApi().on(contract.messages.conversation, () => conversation) });
     const link = await screen.findByRole('link', { name: /Nils/ });
     expect(link.getAttribute('href')).toBe(`/messages/${partner.id}`);
@@ -108,7 +108,7 @@ describe('failed message', () => {
     },
   );
 
-  it('stays readable when the member left before the first message was stored', async () => {
+  it('a failed message stays readable if the partner left before the first message was stored', async () => {
     const api = emptyApi().fail(contract.messages.conversation, () =>
       apiError({ code: 'NotFound', params: { item: 'member' } }),
     );

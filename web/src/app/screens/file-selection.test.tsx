@@ -42,6 +42,7 @@ describe('selection of files', () => {
     await bar.findByText('0 selected');
     await user.click(checkbox('eel.txt'));
     await bar.findByText('1 selected, 1.00 MB');
+
     await user.keyboard('{Shift>}');
     await user.click(checkbox('coral.txt'));
     await user.keyboard('{/Shift}');
@@ -51,7 +52,7 @@ describe('selection of files', () => {
     expect(readSelectedNames()).toEqual(['coral', 'eel']);
   });
 
-  it('selects all files with Ctrl-A, and ends with Escape', async () => {
+  it('selects all files with Ctrl-A, and ends the selection with Escape', async () => {
     const { user, bar } = await openSelection();
     await user.keyboard('{Control>}a{/Control}');
     await bar.findByText('5 selected, 5.00 MB');
@@ -71,7 +72,7 @@ describe('selection of files', () => {
     expect(readSelectedNames()).toEqual(['bass', 'coral', 'dugong']);
   });
 
-  it('ends with the close button, and moves the focus to Select', async () => {
+  it('ends the selection with the close button, and moves the focus to Select', async () => {
     const { user, bar } = await openSelection();
     await user.click(bar.getByRole('button', { name: 'End selection' }));
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Select' }));

@@ -36,14 +36,14 @@ const outline: OutlinedFile[] = Array.from({ length: FILE_COUNT }, (_, index) =>
   return { id, searchText: fileName.toLowerCase(), contentType, lastModified, userId };
 });
 
-const byId = new Map(outline.map(({ id }, index) => [id, fileAt(index)]));
+const filesById = new Map(outline.map(({ id }, index) => [id, fileAt(index)]));
 
 /** Builds an API with an outline of 200 files. `load` returns the IDs whose files are served; it can wait or fail. */
 function buildOutlineApi(load: (ids: readonly string[]) => readonly string[] | Promise<readonly string[]> | Response) {
   return emptyApi().on(contract.files.list, async ({ outline: wantsOutline, ids }) => {
     const foundIds = ids ? await load(ids) : [];
     if (foundIds instanceof Response) return foundIds;
-    const files = foundIds.flatMap((id) => byId.get(id) ?? []);
+    const files = foundIds.flatMap((id) => filesById.get(id) ?? []);
     return { files, ...(wantsOutline && { outline }), lastKey: null, requestId: null };
   });
 }
@@ -60,13 +60,13 @@ async function loadAll(load: Parameters<typeof buildOutlineApi>[0] = (ids) => id
   return { user, api, requestedIds };
 }
 
-const loadedCards = () => screen.queryAllByRole('button', { name: /^Like Reef/ });
+const queryLoadedCards = () => screen.queryAllByRole('button', { name: /^Like Reef/ });
 const getButton = (name: string) => screen.getByRole('button', { name });
 
 describe('Load All', () => {
   it('requests an outline, then only the files around the window', async () => {
     const { api, requestedIds } = await loadAll();
-    await waitFor(() => expect(loadedCards().length).toBeGreaterThan(5));
+    await waitFor(() => expect(queryLoadedCards().length).toBeGreaterThan(5));
     expect(api.inputsOf(contract.files.list)[1]).toMatchObject({ outline: true, limit: 1000 });
     expect(requestedIds()).toEqual(outline.slice(0, 20).map(({ id }) => id));
     expect(screen.getByRole('heading', { level: 3, name: nameAt(0) })).toBeDefined();
@@ -109,6 +109,7 @@ describe('Load All', () => {
     await user.click(getButton('Select'));
     await user.click(await screen.findByRole('button', { name: `Select all ${FILE_COUNT}` }));
 
+    // 200 files of 1,000 bytes.
     await screen.findByText(`${FILE_COUNT} selected, 195.31 KB`);
     expect(requestedIds().toSorted()).toEqual(outline.map(({ id }) => id).toSorted());
 
@@ -133,7 +134,7 @@ describe('Load All', () => {
 
   it('renders only the cards that come into view when typing narrows the list', async () => {
     const { user } = await loadAll();
-    await waitFor(() => expect(loadedCards().length).toBeGreaterThan(5));
+    await waitFor(() => expect(queryLoadedCards().length).toBeGreaterThan(5));
     const field = screen.getByPlaceholderText('Search files...');
 
     renderedNames.length = 0;
@@ -142,8 +143,9 @@ describe('Load All', () => {
     await screen.findByText(`${FILE_COUNT} files shown`);
     expect(renderedNames).toEqual([]);
 
-    const visibleNames = loadedCards().map((button) => /Reef \d+\.txt/.exec(button.ariaLabel ?? '')?.[0]);
+    const visibleNames = queryLoadedCards().map((button) => /Reef \d+\.txt/.exec(button.ariaLabel ?? '')?.[0]);
     await user.type(field, 'eef 1');
+    // Files 1, 10 to 19, and 100 to 199.
     await screen.findByText('111 files shown');
     await screen.findByRole('heading', { level: 3, name: nameAt(15) });
 

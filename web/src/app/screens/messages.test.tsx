@@ -96,7 +96,7 @@ describe('chat', () => {
     });
     renderApp(`/messages/${partner.id}`, { api });
 
-    // The area is too short to scroll, so the page loads them by itself.
+    // The area is too short to scroll, so the page loads earlier messages without a click.
     const button = await screen.findByRole('button', { name: 'Loading earlier messages...' });
     act(() => button.focus());
     act(() => button.click());
@@ -173,6 +173,7 @@ describe('chat', () => {
     const { user } = renderApp(`/messages/${partner.id}`);
     const field = await screen.findByPlaceholderText<HTMLTextAreaElement>('Type your message...');
     const send = screen.getByRole<HTMLButtonElement>('button', { name: 'Send' });
+
     const replaceText = async (text: string) => {
       await user.clear(field);
       await user.click(field);

@@ -77,9 +77,9 @@ function InboxContent({ openUserId }: InboxPaneProps) {
 }
 
 function MainHeading() {
-  const heading = useScreenHeading(messages.title);
+  const headingRef = useScreenHeading(messages.title);
   return (
-    <h1 ref={heading} className="messages__heading" tabIndex={-1}>
+    <h1 ref={headingRef} className="messages__heading" tabIndex={-1}>
       <Heading />
     </h1>
   );

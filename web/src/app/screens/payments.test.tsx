@@ -13,10 +13,10 @@ const PROVIDERS = {
   paypal: { clientId: 'fathom', sdkBaseUrl: 'about:blank#paypal' },
 };
 
-const price = () => document.querySelector('.summary__price dd')?.textContent;
-const payButton = () => document.querySelector<HTMLButtonElement>('button[type=submit]');
+const readPrice = () => document.querySelector('.summary__price dd')?.textContent;
+const queryPayButton = () => document.querySelector<HTMLButtonElement>('button[type=submit]');
 const option = (name: RegExp) => screen.getByRole<HTMLInputElement>('radio', { name });
-const customDepth = () => screen.getByLabelText<HTMLInputElement>('Or your own depth, in metres');
+const getCustomDepthField = () => screen.getByLabelText<HTMLInputElement>('Or your own depth, in metres');
 
 /** Opens the screen for a member at a depth, in metres. */
 function renderPayments(depth: number) {
@@ -31,8 +31,8 @@ async function openPayments(depth = 0) {
 }
 
 async function typeCustomDepth(user: UserEvent, text: string): Promise<void> {
-  await user.clear(customDepth());
-  if (text) await user.type(customDepth(), text);
+  await user.clear(getCustomDepthField());
+  if (text) await user.type(getCustomDepthField(), text);
 }
 
 describe('payment screen', () => {
@@ -52,8 +52,8 @@ describe('payment screen', () => {
       [/^10000m \$100/, '$100.00'],
     ] as const) {
       await user.click(option(name));
-      expect(price()).toBe(amount);
-      await waitFor(() => expect(payButton()?.textContent).toBe(`Pay ${amount}`));
+      expect(readPrice()).toBe(amount);
+      await waitFor(() => expect(queryPayButton()?.textContent).toBe(`Pay ${amount}`));
     }
   });
 });
@@ -66,27 +66,27 @@ describe('custom depth', () => {
   ])('shows the price of %s m: %s', async (text, amount) => {
     const { user } = await openPayments();
     await typeCustomDepth(user, text);
-    expect(price()).toBe(amount);
+    expect(readPrice()).toBe(amount);
   });
 
-  it.each(['', '-5', '0', '0.3', '9.9'])('shows no depth and no price while it is "%s"', async (text) => {
+  it.each(['', '-5', '0', '0.3', '9.9'])('shows no depth and no price while the custom depth is "%s"', async (text) => {
     const { user, api } = await openPayments();
-    await waitFor(() => expect(payButton()).not.toBeNull());
+    await waitFor(() => expect(queryPayButton()).not.toBeNull());
     await typeCustomDepth(user, '250');
-    expect(price()).toBe('$2.50');
+    expect(readPrice()).toBe('$2.50');
 
     await typeCustomDepth(user, text);
-    expect(price()).toBe('—');
+    expect(readPrice()).toBe('—');
     expect(document.querySelector('.summary')?.textContent).not.toMatch(/250|[1-9]\d*\.\d\dm/);
-    expect(payButton()?.textContent).toBe('Choose a depth to pay');
+    expect(queryPayButton()?.textContent).toBe('Choose a depth to pay');
 
-    await user.click(payButton() as HTMLButtonElement);
-    await waitFor(() => expect(document.activeElement).toBe(customDepth()));
+    await user.click(queryPayButton() as HTMLButtonElement);
+    await waitFor(() => expect(document.activeElement).toBe(getCustomDepthField()));
     expect(api.unexpected).toEqual([]);
 
     await user.click(option(/^1000m/));
-    expect(price()).toBe('$10.00');
-    expect(customDepth().value).toBe('');
+    expect(readPrice()).toBe('$10.00');
+    expect(getCustomDepthField().value).toBe('');
   });
 
   it('deselects the packages and says what to do while the field is empty', async () => {
@@ -107,21 +107,21 @@ describe('custom depth', () => {
     ['49.4', 'Card payments start at $0.50. Choose at least 49.5m'],
   ])('rejects %s m with an explanation, without a request', async (text, message) => {
     const { user, api } = await openPayments();
-    await waitFor(() => expect(payButton()).not.toBeNull());
+    await waitFor(() => expect(queryPayButton()).not.toBeNull());
     await typeCustomDepth(user, text);
 
     const error = await screen.findByText((content) => content.startsWith(message));
 
     expect(error.closest('[role=alert]')).not.toBeNull();
-    expect(payButton()?.textContent).toBe('Choose a depth to pay');
+    expect(queryPayButton()?.textContent).toBe('Choose a depth to pay');
 
     const callsBefore = api.calls.length + api.unexpected.length;
-    await user.click(payButton() as HTMLButtonElement);
-    await waitFor(() => expect(document.activeElement).toBe(customDepth()));
+    await user.click(queryPayButton() as HTMLButtonElement);
+    await waitFor(() => expect(document.activeElement).toBe(getCustomDepthField()));
     await user.keyboard('{Enter}');
 
     expect(api.calls.length + api.unexpected.length).toBe(callsBefore);
-    expect(customDepth().value).toBe(text);
+    expect(getCustomDepthField().value).toBe(text);
   });
 });
 
@@ -149,7 +149,7 @@ describe('destination of a purchase', () => {
 });
 
 describe('at the surface', () => {
-  it('sells no packages, and offers a depth of the member’s choice on request', async () => {
+  it('sells no packages at the surface, and offers a depth of the member’s choice on request', async () => {
     const { user } = renderPayments(10_000);
     await screen.findByRole('heading', { name: "You're at the surface" });
     expect(screen.queryByRole('radio')).toBeNull();
@@ -159,13 +159,13 @@ describe('at the surface', () => {
 
     expect(screen.queryByRole('radio', { name: /^100/ })).toBeNull();
     expect(field.value).toBe('100');
-    expect(price()).toBe('$1.00');
+    expect(readPrice()).toBe('$1.00');
 
     await user.clear(field);
-    expect([field.value, price()]).toEqual(['', '—']);
+    expect([field.value, readPrice()]).toEqual(['', '—']);
     screen.getByText('Enter a depth.');
     await user.type(field, '250');
-    expect(price()).toBe('$2.50');
+    expect(readPrice()).toBe('$2.50');
   });
 
   it('keeps the form open when a purchase reaches the surface', async () => {
@@ -184,11 +184,11 @@ describe('at the surface', () => {
 describe('card form that does not load', () => {
   it('shows one error when the member tries to pay', async () => {
     const { user } = await openPayments();
-    await waitFor(() => expect(payButton()).not.toBeNull());
+    await waitFor(() => expect(queryPayButton()).not.toBeNull());
     const queryErrors = () => screen.queryAllByText(/Stripe\.js has not yet loaded/);
     expect(queryErrors()).toHaveLength(0);
 
-    await user.click(payButton() as HTMLButtonElement);
+    await user.click(queryPayButton() as HTMLButtonElement);
     await waitFor(() => expect(queryErrors()).toHaveLength(1));
     for (const script of document.querySelectorAll('script')) script.dispatchEvent(new Event('error'));
     await screen.findByText("The card form couldn't be loaded.");

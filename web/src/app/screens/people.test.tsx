@@ -82,17 +82,23 @@ describe('following', () => {
 
   const memberAbove = { ...NILS, depth: 0.0039 };
   it.each([
-    ['at their depth', NILS, 'Follow', ['Message'], ''],
-    ['at their depth, followed', { ...NILS, followedByViewer: true }, 'Unfollow', ['Message'], ''],
-    ['above', memberAbove, 'Ascend to Follow', [], '0.4 cm above you'],
-    [
-      'above, followed',
-      { ...memberAbove, followedByViewer: true },
-      'Unfollow',
-      [],
-      '0.4 cm above you, so their profile is locked',
-    ],
-  ])('offers one button for a member %s, with the reason for a lock', async (_, person, button, links, reason) => {
+    { place: 'at their depth', person: NILS, button: 'Follow', links: ['Message'], reason: '' },
+    {
+      place: 'at their depth, followed',
+      person: { ...NILS, followedByViewer: true },
+      button: 'Unfollow',
+      links: ['Message'],
+      reason: '',
+    },
+    { place: 'above', person: memberAbove, button: 'Ascend to Follow', links: [], reason: '0.4 cm above you' },
+    {
+      place: 'above, followed',
+      person: { ...memberAbove, followedByViewer: true },
+      button: 'Unfollow',
+      links: [],
+      reason: '0.4 cm above you, so their profile is locked',
+    },
+  ])('offers one button for a member $place, with the reason for a lock', async ({ person, button, links, reason }) => {
     const api = emptyApi().on(contract.users.following, () => ({ users: [person], cursor: null }));
     renderApp(`/profile/${VIEWER.id}?tab=connections`, { api });
     const card = within(await findCard('Nils'));

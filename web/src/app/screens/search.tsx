@@ -7,7 +7,7 @@ import { memberTexts } from './texts.ts';
 
 const { search } = memberTexts;
 
-/** The screen at /search: all users, and all posts, which the dashboard's "View more posts" opens. */
+/** The screen at /search: a tab with all users, and a tab with all posts, to which the dashboard also links. */
 export default function Search() {
   return (
     <Screen title={search.title} lead={<p>{search.lead}</p>} className="screen--column">

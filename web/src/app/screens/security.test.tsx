@@ -224,7 +224,7 @@ describe('two-step sign-in settings', () => {
     await waitForFocus(section.getByRole('heading', { name: 'Two-step sign-in' }));
   });
 
-  it('switches off after the password', async () => {
+  it('switches two-step sign-in off after the password is entered', async () => {
     const { settings, api } = buildApi({ totp: true, recoveryCodesLeft: 1 });
     api.on(contract.credentials.disableTotp, ({ password }) => {
       if (password !== PASSWORD) return wrongPassword();

@@ -188,11 +188,12 @@ const findErrorPanel = ({ errorText }: Screen) =>
     return panel as HTMLElement;
   });
 
-/** Makes an endpoint respond like that of {@link buildApi} from now on. */
+/** Makes an endpoint respond as in {@link buildApi} from now on. */
 function repair(api: FakeApi, endpoint: Endpoint): void {
   const workingApi = buildApi();
 
   api.on(endpoint, async (input) => {
+    // The type of the input depends on the endpoint, which differs between screens.
     const { path } = buildHttpRequest(endpoint, input as never);
     const url = new URL(`https://fathom.example/api${path}`);
     return workingApi.respond(url, { method: endpoint.method, body: endpoint.body && JSON.stringify({}) });

@@ -41,7 +41,7 @@ describe('inbox next to a conversation', () => {
 
   afterEach(() => setWidth(1024));
 
-  it('stays when another conversation is opened, and marks the open one', async () => {
+  it('keeps the inbox when another conversation is opened, and marks the open one', async () => {
     const api = buildInboxApi();
     const { user } = renderApp('/messages', { api });
     const list = (await screen.findByRole('link', { name: /Nils/ })).closest('ul');

@@ -10,7 +10,7 @@ import { memberTexts } from './texts.ts';
 
 const { upload } = memberTexts;
 
-/** The screen at /upload. */
+/** The screen at /upload: the form that uploads files, and guidelines below it. */
 export default function Upload() {
   const navigate = useNavigate();
   const isAtSurface = (useMember()?.profile?.depth ?? 0) >= SURFACE_METRES;

@@ -66,7 +66,7 @@ function Page({ navigation }: { navigation: ReactNode }) {
 
   const metres = member?.profile?.depth;
   const isProfileLoading = member !== null && metres === undefined;
-  // Visitors look up from the bottom, and the home page starts there for everyone.
+  // Visitors see the ocean at 0 m, and the home page starts there for everyone.
   const oceanMetres = isHome ? 0 : (metres ?? (isProfileLoading ? lastDepth : undefined) ?? 0);
   const theme = themeOf(oceanMetres, member !== null && isDimmed);
 

@@ -10,7 +10,8 @@ import { passHistoryGate } from '../../platform/browser/history-gate.ts';
 
 /**
  * The router of the page. Every navigation passes the gate of the screen that it leaves, whether a link, a redirect, or
- * our code starts it. So no navigation can skip a confirmation, such as that of a running upload.
+ * our code starts it. A gate can hold a navigation back until the member confirms it, e.g. while an upload is running:
+ * see history-gate.ts.
  */
 export function GuardedRouter({ children }: { readonly children: ReactNode }) {
   return (

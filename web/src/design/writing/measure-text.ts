@@ -1,4 +1,4 @@
-import { cleanText, countCharacters, isBlank } from '../../../../shared/text/text.ts';
+import { cleanText, countCodePoints, isBlank } from '../../../../shared/text/text.ts';
 
 /** A text's measurements while it is typed. The API counts in the same way. */
 export interface TextMeasurement {
@@ -16,7 +16,7 @@ export interface TextMeasurement {
 /** Measures a text against a limit in characters. */
 export function measureText(text: string, limit: number): TextMeasurement {
   const clean = cleanText(text);
-  const length = countCharacters(clean);
+  const length = countCodePoints(clean);
   const isBlankText = isBlank(clean);
 
   return {

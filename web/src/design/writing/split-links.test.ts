@@ -17,6 +17,7 @@ describe('splitLinks', () => {
     ['見てhttps://reef.example。次', undefined, undefined],
     ['https://reef.example。次', 'https://reef.example', undefined],
     ['https://reef.example/ünï', 'https://reef.example/ünï', 'https://reef.example/%C3%BCn%C3%AF'],
+    // The second letter is a Cyrillic one that looks like an "e".
     ['https://rеef.example/', 'https://rеef.example/', 'https://xn--ref-rdd.example/'],
     ['one\nhttps://reef.example\ntwo', 'https://reef.example', undefined],
     ['https://archive.example/https://reef.example', 'https://archive.example/https://reef.example', undefined],

@@ -25,7 +25,7 @@ export class InvalidFieldError extends Error {
   }
 }
 
-/** Texts for errors of the API (by code) and of Cognito (by name). Their own messages are for developers. */
+/** Texts for errors of the API (by code) and of Cognito (by name). The errors' own messages are for developers. */
 const PROBLEMS: Readonly<Record<string, Omit<FormProblem, 'code'>>> = {
   CommonPassword: { field: 'password', text: texts.commonPassword },
   WrongPassword: { field: 'current', text: texts.wrongPassword },
@@ -34,7 +34,7 @@ const PROBLEMS: Readonly<Record<string, Omit<FormProblem, 'code'>>> = {
   CodeMismatchException: { field: 'code', text: texts.codeMismatch },
   // Cognito accepts each code of an authenticator app once.
   ExpiredCodeException: { field: 'code', text: texts.codeUsed },
-  // The user pool's firewall blocks an address with too many sign-ins (docs/deploying.md#the-front-door).
+  // The user pool's firewall blocks an address with too many sign-ins (docs/deploying.md#checks-of-a-request).
   ForbiddenException: { text: texts.tooManyAttempts },
   LimitExceededException: { text: texts.tooManyAttempts },
   TooManyRequestsException: { text: texts.tooManyAttempts },

@@ -1,12 +1,17 @@
 import type { ListedFile, OutlinedFile } from '../../../../shared/contract/files.ts';
 
-/** A file whose details are loaded. */
+/** A file whose details are loaded. Its `key` is its ID. */
 export interface LoadedFile extends ListedFile {
-  /** When the file was loaded by its ID, in milliseconds since 1970. Missing in complete lists. */
+  /** When the file was loaded by its ID, in milliseconds since 1970. Missing if the list returned whole files. */
   readonly loadedAt?: number;
 }
 
-/** One row of a list: a loaded file, or the outline of a file whose row hasn't been on screen yet. */
+/**
+ * One row of a list: a loaded file, or the outline of a file whose row hasn't been on screen yet.
+ *
+ * An outline has only the ID, the name in lower case, the type, the time, and the uploader. See
+ * docs/adr/0049-load-all-by-outline.md.
+ */
 export type FileRow = LoadedFile | OutlinedFile;
 
 /** Whether the details of a row's file are loaded. */
@@ -14,7 +19,7 @@ export function isLoaded(row: FileRow): row is LoadedFile {
   return 'key' in row;
 }
 
-/** Returns the ID of a row. It stays the same when the row is loaded. */
+/** Returns the ID of a row's file. Lists of whole files have it only as `key`. */
 export function rowId(row: FileRow): string {
   return row.id ?? (row as ListedFile).key;
 }

@@ -124,7 +124,7 @@ const buildRefusal = (code: string): ServerFrame => ({
 });
 
 describe('messenger', () => {
-  it('repeats a refused report of what was read until the server confirms it', async () => {
+  it('repeats a refused read report until the server confirms it', async () => {
     expect(socket().reports).toEqual([REPORT]);
 
     socket().receive(buildRefusal('Unavailable'));
@@ -137,7 +137,7 @@ describe('messenger', () => {
     expect(console.warn).toHaveBeenCalledExactlyOnceWith('The server rejected a frame.', buildRefusal('Unavailable'));
   });
 
-  it('repeats an unconfirmed report after a reconnect', async () => {
+  it('repeats an unconfirmed read report after a reconnect', async () => {
     const firstSocket = socket();
     firstSocket.onclose();
     await vi.advanceTimersByTimeAsync(1000);
@@ -188,7 +188,7 @@ describe('messenger', () => {
     expect(conversationRequests).toEqual([]);
   });
 
-  it('does not repeat a report after a final error', async () => {
+  it('does not repeat a read report after a final error', async () => {
     socket().receive(buildRefusal('NotFound'));
     await vi.advanceTimersByTimeAsync(60_000);
     expect(socket().reports).toHaveLength(1);

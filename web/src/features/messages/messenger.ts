@@ -194,7 +194,7 @@ export class Messenger {
   #handleError(frame: FrameOf<'error'>): void {
     if (frame.clientMessageId) this.#handleRefusal(frame.clientMessageId, frame);
     else console.warn('The server rejected a frame.', frame);
-    if (frame.action === 'markRead' && frame.userId) this.#readReports.refuse(frame.userId, frame);
+    if (frame.action === 'markRead' && frame.userId) this.#readReports.handleRefusal(frame.userId, frame);
   }
 
   #handleRefusal(id: string, refusal: Refusal): void {
@@ -214,7 +214,7 @@ export class Messenger {
     const { timeline, watermarks } = this.chat(userId).state.value;
     const messages = shownMessages(timeline);
     const newestId = messages.at(-1)?.id;
-    if (newestId === undefined || this.#readReports.includes(userId, newestId)) return;
+    if (newestId === undefined || this.#readReports.hasReported(userId, newestId)) return;
 
     const hasUnread = messages.some(({ id, sender }) => sender === userId && id > watermarks.own);
     if (!hasUnread && !this.inbox.findRow(userId)?.unreadCount) return;
@@ -225,7 +225,7 @@ export class Messenger {
   }
 
   #confirmRead(userId: string, upTo: string): void {
-    this.#readReports.confirm(userId, upTo);
+    this.#readReports.handleConfirmation(userId, upTo);
     this.#chats.get(userId)?.moveWatermark('own', upTo);
     this.#showAsRead(userId, upTo);
   }

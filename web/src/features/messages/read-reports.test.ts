@@ -39,7 +39,7 @@ describe('ReadReports', () => {
   it('sends a report once if the server confirms it', async () => {
     reports.report('ada', 'm1');
     reports.report('ada', 'm1');
-    reports.confirm('ada', 'm1');
+    reports.handleConfirmation('ada', 'm1');
     reports.report('ada', 'm1');
     await vi.advanceTimersByTimeAsync(MORE_THAN_ALL_WAITS_MS);
 
@@ -50,7 +50,7 @@ describe('ReadReports', () => {
     'sends a report again after %s, once the wait that the server requests is over',
     async (code) => {
       reports.report('ada', 'm1');
-      reports.refuse('ada', { ...BUSY, code });
+      reports.handleRefusal('ada', { ...BUSY, code });
 
       await vi.advanceTimersByTimeAsync(1000 * BUSY.retryAfterSeconds - 1);
       expect(sentFrames).toHaveLength(1);
@@ -92,7 +92,7 @@ describe('ReadReports', () => {
 
   it('drops a report after a final error', async () => {
     reports.report('ada', 'm1');
-    reports.refuse('ada', { code: 'NotFound' });
+    reports.handleRefusal('ada', { code: 'NotFound' });
 
     await vi.advanceTimersByTimeAsync(MORE_THAN_ALL_WAITS_MS);
     reports.handleConnect();
@@ -104,11 +104,11 @@ describe('ReadReports', () => {
     reports.report('ada', 'm1');
     reports.report('ada', 'm2');
 
-    reports.confirm('ada', 'm1');
+    reports.handleConfirmation('ada', 'm1');
     await vi.advanceTimersByTimeAsync(RESPONSE_TIMEOUT_MS);
     expect(sentFrames).toEqual([buildReport('m1'), buildReport('m2'), buildReport('m2')]);
 
-    reports.confirm('ada', 'm2');
+    reports.handleConfirmation('ada', 'm2');
     await vi.advanceTimersByTimeAsync(MORE_THAN_ALL_WAITS_MS);
     expect(sentFrames).toHaveLength(3);
   });
@@ -116,7 +116,7 @@ describe('ReadReports', () => {
   it('stops after a bounded number of attempts, until the next connection', async () => {
     reports.report('ada', 'm1');
     for (let refusals = 0; refusals < 2 * MAX_ATTEMPTS; refusals += 1) {
-      reports.refuse('ada', BUSY);
+      reports.handleRefusal('ada', BUSY);
       await vi.advanceTimersByTimeAsync(MORE_THAN_ONE_WAIT_MS);
     }
     expect(sentFrames).toHaveLength(MAX_ATTEMPTS);

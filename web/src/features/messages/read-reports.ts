@@ -18,10 +18,11 @@ interface Refusal {
 interface UnconfirmedReport {
   readonly messageId: string;
   readonly attempts: number;
+  /** Sends the report again. Undefined while the report waits for the next connection. */
   readonly timer: ReturnType<typeof setTimeout> | undefined;
 }
 
-/** Reports messages as read, and repeats each report until the server confirms it. */
+/** Reports messages as read, and repeats each report until the server confirms it. `userId` is always the partner. */
 export class ReadReports {
   readonly #socket: Pick<LiveSocket, 'send'>;
   readonly #random: () => number;
@@ -35,31 +36,36 @@ export class ReadReports {
   }
 
   /** Returns whether this message or a later one was reported, whether or not the server has confirmed it. */
-  includes(userId: string, messageId: string): boolean {
+  hasReported(userId: string, messageId: string): boolean {
     const newestId = this.#unconfirmedReports.get(userId)?.messageId ?? this.#confirmedIds.get(userId) ?? '';
+    // Message IDs are ULIDs, so the greater ID is that of the later message.
     return newestId >= messageId;
   }
 
   /** Reports a conversation as read up to a message. */
   report(userId: string, messageId: string): void {
-    if (!this.includes(userId, messageId)) this.#send(userId, messageId, 0);
+    if (!this.hasReported(userId, messageId)) this.#send(userId, messageId, 0);
   }
 
   /** Handles a confirmation by the server. */
-  confirm(userId: string, upTo: string): void {
+  handleConfirmation(userId: string, upTo: string): void {
     const report = this.#unconfirmedReports.get(userId);
     if (report && report.messageId <= upTo) this.#remove(userId);
     if ((this.#confirmedIds.get(userId) ?? '') < upTo) this.#confirmedIds.set(userId, upTo);
   }
 
   /** Handles a rejected report: sends it again later if the error is transient, otherwise drops it. */
-  refuse(userId: string, { code, retryAfterSeconds = 0 }: Refusal): void {
+  handleRefusal(userId: string, { code, retryAfterSeconds = 0 }: Refusal): void {
     const report = this.#unconfirmedReports.get(userId);
     if (!report) return;
 
+    if (!isTransientCode(code)) {
+      this.#remove(userId);
+      return;
+    }
+
     const delayMs = Math.max(1000 * retryAfterSeconds, backoffDelay(report.attempts, this.#random));
-    if (isTransientCode(code)) this.#schedule(userId, report, delayMs);
-    else this.#remove(userId);
+    this.#schedule(userId, report, delayMs);
   }
 
   /** Sends all unconfirmed reports on a new connection. */
@@ -77,10 +83,11 @@ export class ReadReports {
     const wasSent = this.#socket.send({ action: 'markRead', userId, messageId });
     const report = { messageId, attempts: attempts + 1, timer: undefined };
     if (wasSent) this.#schedule(userId, report, RESPONSE_TIMEOUT_MS);
+    // Without a connection, `handleConnect` sends the report later.
     else this.#replace(userId, report);
   }
 
-  /** Sends a report again after a delay, unless this connection has used up the attempts. */
+  /** Sends a report again after a delay. After MAX_ATTEMPTS, it waits for the next connection instead. */
   #schedule(userId: string, report: UnconfirmedReport, delayMs: number): void {
     const { messageId, attempts } = report;
     const send = () => this.#send(userId, messageId, attempts);

@@ -22,8 +22,8 @@ interface PaymentPanelProps {
 }
 
 /** The chosen payment method, or why it isn't available. */
-export function PaymentPanel({ config, paypal, ...common }: PaymentPanelProps) {
-  const { payment, purchase, isReady } = common;
+export function PaymentPanel({ config, paypal, ...sharedProps }: PaymentPanelProps) {
+  const { payment, purchase, isReady } = sharedProps;
   const { method, attempt } = payment.state;
   const isBusy = attempt.status === 'processing';
 
@@ -47,13 +47,13 @@ export function PaymentPanel({ config, paypal, ...common }: PaymentPanelProps) {
 
   if (method === 'stripe') {
     return config.stripe ? (
-      <CardPayment {...common} settings={config.stripe} />
+      <CardPayment {...sharedProps} settings={config.stripe} />
     ) : (
-      <Unavailable text={texts.unavailable.stripe} other={config.paypal && texts.methods.paypal} />
+      <Unavailable text={texts.unavailable.stripe} otherMethod={config.paypal && texts.methods.paypal} />
     );
   }
   if (!config.paypal) {
-    return <Unavailable text={texts.unavailable.paypal} other={config.stripe && texts.methods.stripe} />;
+    return <Unavailable text={texts.unavailable.paypal} otherMethod={config.stripe && texts.methods.stripe} />;
   }
 
   return (
@@ -63,11 +63,11 @@ export function PaymentPanel({ config, paypal, ...common }: PaymentPanelProps) {
   );
 }
 
-/** Shown if a payment method isn't available. Suggests the other method, if that one is. */
-function Unavailable({ text, other }: { text: string; other: string | undefined }) {
+/** Shown if a payment method isn't available. Suggests the other method if it is available. */
+function Unavailable({ text, otherMethod }: { text: string; otherMethod: string | undefined }) {
   return (
     <p className="purchase__missing" role="status">
-      {text} {other && texts.tryOther(other)}
+      {text} {otherMethod && texts.tryOther(otherMethod)}
     </p>
   );
 }

@@ -35,10 +35,12 @@ export const texts = {
     stripe: (price, depth, other) => `Card payments start at ${price}. Choose at least ${depth}${orPayWith(other)}.`,
     paypal: (price, depth, other) => `PayPal payments start at ${price}. Choose at least ${depth}${orPayWith(other)}.`,
   } satisfies Record<PaymentMethod, MinimumText>,
+  // The summary
   youAre: 'You are at',
   youGet: 'You buy',
   youPay: 'Price',
   rise: 'You rise to',
+  /** In place of each number that isn't known yet. */
   noPrice: '—',
   nothingChosen: 'Enter a depth, or choose a package.',
   nothingEntered: 'Enter a depth.',
@@ -47,6 +49,7 @@ export const texts = {
   surfaceText: 'Every layer of the ocean is open to you, so there are no packages left to buy.',
   support: 'Support Fathom',
   supportText: 'You can still buy depth, as much as you like, to support Fathom.',
+  // Payment methods
   payment: 'Payment',
   method: 'Payment method',
   methods: { stripe: 'Credit Card', paypal: 'PayPal' } satisfies Record<PaymentMethod, string>,

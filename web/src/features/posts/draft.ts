@@ -1,5 +1,5 @@
 import { tabStorage } from '../../platform/browser/browser-storage.ts';
-import { type DraftSubject, readDraft as readStored, saveDraft as save } from '../../platform/browser/drafts.ts';
+import { type DraftSubject, readDraft, saveDraft } from '../../platform/browser/drafts.ts';
 
 /** The text of an unpublished post or comment, and its idempotency key. */
 export interface Draft {
@@ -12,24 +12,27 @@ export interface Draft {
 export type PostDraftSubject = Extract<DraftSubject, 'post' | `comment.${string}`>;
 
 /** Returns an empty draft, or one with a text, under a new key. */
-export function newDraft(text = ''): Draft {
+export function createDraft(text = ''): Draft {
   return { text, idempotencyKey: crypto.randomUUID() };
 }
 
 /** Returns the draft stored in this tab, or an empty one. */
-export function readDraft(viewerId: string, subject: PostDraftSubject, storage = tabStorage): Draft {
+export function readPostDraft(viewerId: string, subject: PostDraftSubject, storage = tabStorage): Draft {
+  const storedText = readDraft(viewerId, subject, storage);
+  if (storedText === null) return createDraft();
+
   try {
-    const { text, idempotencyKey } = JSON.parse(readStored(viewerId, subject, storage) ?? '{}');
+    const { text, idempotencyKey } = JSON.parse(storedText);
     if (typeof text === 'string' && typeof idempotencyKey === 'string') return { text, idempotencyKey };
   } catch {
     // The stored value is not a draft.
   }
 
-  return newDraft();
+  return createDraft();
 }
 
 /** Stores a draft until the tab closes. Removes an empty one. */
-export function saveDraft(viewerId: string, subject: PostDraftSubject, draft: Draft, storage = tabStorage): void {
+export function savePostDraft(viewerId: string, subject: PostDraftSubject, draft: Draft, storage = tabStorage): void {
   const { text, idempotencyKey } = draft;
-  save(viewerId, subject, text === '' ? null : JSON.stringify({ text, idempotencyKey }), storage);
+  saveDraft(viewerId, subject, text === '' ? null : JSON.stringify({ text, idempotencyKey }), storage);
 }

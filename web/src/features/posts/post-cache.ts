@@ -36,7 +36,7 @@ export function removePost(client: QueryClient, id: string): void {
   void client.invalidateQueries({ predicate: (query) => predicate(query) && !isPaged(query.state.data) });
 }
 
-/** Whether cached data has pages. */
+/** Returns whether cached data has pages. */
 function isPaged(data: unknown): boolean {
   return typeof data === 'object' && data !== null && 'pages' in data;
 }

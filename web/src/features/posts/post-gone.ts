@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { refreshPosts, removePost } from './post-cache.ts';
 
-/** Whether an error means that the post was deleted or is now above the viewer's depth. Both return 404. */
+/** Returns whether the post was deleted or is now above the viewer's depth. The API returns 404 in both cases. */
 export function isPostGone(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'NotFound';
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { Post } from '../../../../shared/contract/posts.ts';
-import { readDraft } from './draft.ts';
+import { readPostDraft } from './draft.ts';
 
 /**
  * Returns the posts to show: the listed posts, and the posts in use that newer posts have pushed out of the list.
@@ -13,7 +13,7 @@ export function useKeptPosts(listedPosts: readonly Post[], viewerId: string) {
 
   const isListed = ({ id }: Post) => listedPosts.some((post) => post.id === id);
   const isRemoved = ({ id }: Post) => removedIds.current.has(id);
-  const isInUse = ({ id }: Post) => hasFocus(id) || readDraft(viewerId, `comment.${id}`).text !== '';
+  const isInUse = ({ id }: Post) => hasFocus(id) || readPostDraft(viewerId, `comment.${id}`).text !== '';
   const keptPosts = previousPosts.current.filter((post) => !isListed(post) && !isRemoved(post) && isInUse(post));
   const posts = [...listedPosts, ...keptPosts];
 
@@ -28,7 +28,7 @@ export function useKeptPosts(listedPosts: readonly Post[], viewerId: string) {
   };
 }
 
-/** Whether the focus is in the card of a post. */
+/** Returns whether the focus is in the card of a post. */
 function hasFocus(postId: string): boolean {
   return document.activeElement?.closest('.post')?.getAttribute('data-post') === postId;
 }

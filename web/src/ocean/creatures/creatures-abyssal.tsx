@@ -1,6 +1,6 @@
 import type { Drawings } from './drawing.ts';
 
-/** The drawings of level 8, Abyssal Zone. */
+/** The drawings of level 8, Abyssal Zone. drawing.ts explains their units and classes. */
 export const drawings: Drawings = {
   'dumbo octopus': {
     movement: 'floating',

@@ -1,6 +1,6 @@
 import type { Drawings } from './drawing.ts';
 
-/** The drawings of level 10, Challenger Deep. */
+/** The drawings of level 10, Challenger Deep. drawing.ts explains their units and classes. */
 export const drawings: Drawings = {
   snailfish: {
     movement: 'crossing',

@@ -1,6 +1,6 @@
 import type { Drawings } from './drawing.ts';
 
-/** The drawings of level 9, Hadal Zone. */
+/** The drawings of level 9, Hadal Zone. drawing.ts explains their units and classes. */
 export const drawings: Drawings = {
   'gulper eel': {
     movement: 'crossing',

@@ -14,7 +14,7 @@ const BELLS = [
   [90, 310, 0.6],
 ] as const;
 
-/** The drawings of level 7, Midnight Zone - Lower. */
+/** The drawings of level 7, Midnight Zone - Lower. drawing.ts explains their units and classes. */
 export const drawings: Drawings = {
   anglerfish: {
     movement: 'crossing',

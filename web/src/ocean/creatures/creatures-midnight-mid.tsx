@@ -1,6 +1,6 @@
 import type { Drawings } from './drawing.ts';
 
-/** The drawings of level 6, Midnight Zone - Mid. */
+/** The drawings of level 6, Midnight Zone - Mid. drawing.ts explains their units and classes. */
 export const drawings: Drawings = {
   oarfish: {
     movement: 'crossing',

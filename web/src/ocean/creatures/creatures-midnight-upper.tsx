@@ -1,6 +1,6 @@
 import type { Drawings } from './drawing.ts';
 
-/** The drawings of level 5, Midnight Zone - Upper. */
+/** The drawings of level 5, Midnight Zone - Upper. drawing.ts explains their units and classes. */
 export const drawings: Drawings = {
   'giant squid': {
     movement: 'crossing',

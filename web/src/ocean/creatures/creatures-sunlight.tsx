@@ -19,7 +19,7 @@ const SCHOOL = [
   [246, 82, 0.7],
 ] as const;
 
-/** The drawings of level 1, Sunlight Zone. */
+/** The drawings of level 1, Sunlight Zone. drawing.ts explains their units and classes. */
 export const drawings: Drawings = {
   'green turtle': {
     movement: 'crossing',

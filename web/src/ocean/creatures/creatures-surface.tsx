@@ -1,6 +1,6 @@
 import type { Drawings } from './drawing.ts';
 
-/** The drawings of level 0, Surface. */
+/** The drawings of level 0, Surface. drawing.ts explains their units and classes. */
 export const drawings: Drawings = {
   dolphin: {
     movement: 'crossing',

@@ -13,7 +13,7 @@ const SHOAL = [
   [214, 62, 0.75],
 ] as const;
 
-/** The drawings of level 4, Twilight Zone - Lower. */
+/** The drawings of level 4, Twilight Zone - Lower. drawing.ts explains their units and classes. */
 export const drawings: Drawings = {
   'sperm whale': {
     movement: 'crossing',

@@ -1,6 +1,6 @@
 import type { Drawings } from './drawing.ts';
 
-/** The drawings of level 3, Twilight Zone - Mid. */
+/** The drawings of level 3, Twilight Zone - Mid. drawing.ts explains their units and classes. */
 export const drawings: Drawings = {
   'blue shark': {
     movement: 'crossing',

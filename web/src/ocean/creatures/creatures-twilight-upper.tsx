@@ -1,6 +1,6 @@
 import type { Drawings } from './drawing.ts';
 
-/** The drawings of level 2, Twilight Zone - Upper. */
+/** The drawings of level 2, Twilight Zone - Upper. drawing.ts explains their units and classes. */
 export const drawings: Drawings = {
   'manta ray': {
     movement: 'crossing',

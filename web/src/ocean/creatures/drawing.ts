@@ -1,6 +1,12 @@
 import type { ReactElement } from 'react';
 
-/** A drawn creature and its animation. */
+/**
+ * A drawn creature and its animation.
+ *
+ * The shapes of a picture are painted from back to front. drawing.css has the classes for their colours: `body`,
+ * `shade`, `belly`, `dark`, `line`, `fine`, `arms`, `glow`, and `halo`. creatures.css has the animations of the classes
+ * `wags`, `flaps`, `pulses`, `sways`, and `glow`.
+ */
 export interface Drawing {
   /** An inline SVG, facing left. */
   readonly picture: ReactElement;

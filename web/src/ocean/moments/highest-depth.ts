@@ -2,7 +2,7 @@ import { deviceStorage } from '../../platform/browser/browser-storage.ts';
 
 const STORAGE_KEY = 'fathom.ascent';
 
-/** Returns the highest depth in metres that this device has seen a member at, or undefined on the first visit. */
+/** Returns the highest depth in metres at which this device has seen a member, or undefined on the first visit. */
 export function loadHighestDepth(memberId: string): number | undefined {
   return readDepths()[memberId];
 }

@@ -6,8 +6,8 @@ import { loadHighestDepth, saveHighestDepth } from './highest-depth.ts';
 export type Moment = { readonly kind: 'charted'; readonly levels: readonly number[] } | { readonly kind: 'surface' };
 
 /**
- * Returns the moment since the highest depth that this device has seen a member at, and stores the new depth. So each
- * moment occurs once, even with several tabs. The first visit on a device has no moment.
+ * Returns the moment since the highest depth at which this device has seen the member, and stores the new depth. So
+ * each moment occurs once, even with several tabs. The first visit on a device has no moment.
  */
 export function takeMoment(memberId: string, metres: number): Moment | undefined {
   const highestDepth = loadHighestDepth(memberId);

@@ -8,6 +8,9 @@ const rejectDeletedAccount = () =>
   new Response('{"code":"Unauthenticated","error":"This account has been deleted."}', { status: 401 });
 const rejectAtGateway = () => new Response('{"message":"Unauthorized"}', { status: 401 });
 
+/** The number of the current visit. */
+const VISIT = 7;
+
 interface ClientOptions {
   /** The tokens of the user pool: the stored one, and the one after a forced refresh. */
   readonly tokens?: readonly string[];
@@ -32,7 +35,7 @@ function createClient(responses: (() => Response | Promise<Response>)[], options
   const api = createApi(contractRoutes(), {
     baseUrl: async () => 'https://ocean.example/api',
     accessToken,
-    visit: () => 7,
+    visit: () => VISIT,
     onSessionEnded,
     fetch: fetch as typeof globalThis.fetch,
     retry: { isOnline: () => isOnline, wait, random: () => 0 },
@@ -212,7 +215,7 @@ describe('API client with a rejected token', () => {
     const { api, fetch, onSessionEnded } = createClient([rejectAtGateway, rejectDeletedAccount]);
     await expect(api.account.me({})).rejects.toMatchObject({ status: 401, code: 'Unauthenticated' });
     expect(fetch).toHaveBeenCalledTimes(2);
-    expect(onSessionEnded.mock.calls).toEqual([[7]]);
+    expect(onSessionEnded.mock.calls).toEqual([[VISIT]]);
   });
 
   it('keeps the session while API Gateway rejects new tokens, and repeats the request', async () => {

@@ -72,11 +72,11 @@ async function callOnce(
   const url = (await deps.baseUrl()) + buildPath(route, input);
   if (route.access !== 'member') return readResponse(await send(url, route, input, undefined, options, deps));
 
-  const token = options.token ?? (await fetchToken(visit, deps, false));
+  const token = options.token ?? (await fetchToken(visit, deps, { forceRefresh: false }));
   let response = token ? await send(url, route, input, token, options, deps) : undefined;
   if (response?.status === 401 && !options.token) {
     // The token may have expired or been revoked. Without a new token, the session has ended.
-    const renewedToken = await fetchToken(visit, deps, true);
+    const renewedToken = await fetchToken(visit, deps, { forceRefresh: true });
     if (renewedToken) response = await sendWithNewToken(() => send(url, route, input, renewedToken, options, deps));
   }
   if (response && response.status !== 401) return readResponse(response);
@@ -94,16 +94,20 @@ async function callOnce(
  * Returns the access token of the visit in which a call was made. Undefined if another visit has begun since, because
  * its member may be someone else.
  */
-async function fetchToken(visit: number, deps: ClientDependencies, forceRefresh: boolean): Promise<string | undefined> {
-  const token = await deps.accessToken({ forceRefresh });
+async function fetchToken(
+  visit: number,
+  deps: ClientDependencies,
+  options: { forceRefresh: boolean },
+): Promise<string | undefined> {
+  const token = await deps.accessToken(options);
   return deps.visit() === visit ? token : undefined;
 }
 
 /**
  * Sends a request with a token that the user pool has just issued.
  *
- * @throws ApiError with `Unavailable` if API Gateway rejects the token nevertheless: it can't load the user pool's keys.
- *   A member whose session has ended gets the API's own error instead.
+ * @throws ApiError with `Unavailable` if API Gateway rejects the token anyway, because it can't load the user pool's
+ *   keys. A member whose session has ended gets the API's own error instead.
  */
 async function sendWithNewToken(request: () => Promise<Response>): Promise<Response> {
   const response = await request();

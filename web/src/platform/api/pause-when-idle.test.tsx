@@ -38,7 +38,7 @@ afterEach(() => {
 
 const advanceTime = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
-it('refetches at intervals for three minutes after the last input, then pauses', async () => {
+it('a page refetches at intervals for three minutes after the last input, then pauses', async () => {
   await advanceTime(2 * REFETCH_INTERVAL_MS - 30_000);
   dispatchEvent(new Event('keydown'));
   await advanceTime(IDLE_AFTER_MS - 1000);
@@ -49,7 +49,7 @@ it('refetches at intervals for three minutes after the last input, then pauses',
   expect(fetchData.mock.calls.length).toBeLessThanOrEqual(1);
 });
 
-it('refetches immediately when the member returns to an idle page, and continues', async () => {
+it('an idle page refetches immediately when the member returns, and continues', async () => {
   await advanceTime(60 * 60_000);
   fetchData.mockClear();
 
@@ -62,7 +62,7 @@ it('refetches immediately when the member returns to an idle page, and continues
   expect(fetchData).toHaveBeenCalledTimes(2);
 });
 
-it('pauses a hidden page immediately, and refetches when it is shown', async () => {
+it('a hidden page pauses immediately, and refetches when it is shown', async () => {
   visibility = 'hidden';
   document.dispatchEvent(new Event('visibilitychange'));
   dispatchEvent(new Event('keydown'));
@@ -76,7 +76,7 @@ it('pauses a hidden page immediately, and refetches when it is shown', async () 
   expect(fetchData).toHaveBeenCalledTimes(1);
 });
 
-it('refetches when a page is shown again before it is idle', async () => {
+it('a page refetches when it is shown again before it is idle', async () => {
   await advanceTime(1000);
   document.dispatchEvent(new Event('visibilitychange'));
   await advanceTime(0);

@@ -62,7 +62,7 @@ describe('auth state', () => {
     expect(authState()).toMatchObject({ status: 'signedOut', reason: 'deleted' });
   });
 
-  it('ends when another tab logs out, but not while another tab replaces the session', async () => {
+  it('ends the visit when another tab logs out, but not while another tab replaces the session', async () => {
     const keys = [REFRESH_KEY];
     const { authState, markSignedIn, startAuth } = await loadAuthState();
     vi.stubGlobal('localStorage', { key: (index: number) => keys[index] ?? null, length: 1 });

@@ -2,8 +2,9 @@ import { runtimeConfig } from '../runtime-config.ts';
 import type { TakenSession } from './stored-session.ts';
 
 /**
- * Revokes a session that is no longer stored. Doesn't use Amplify, which revokes only the stored session and waits for the
- * response before it removes it. The request is completed even if the page closes.
+ * Revokes a session that is no longer stored. The request is completed even if the page closes.
+ *
+ * Doesn't use Amplify: it revokes only the stored session, and removes the session only after the response.
  */
 export async function revokeSession({ refreshToken }: TakenSession): Promise<void> {
   const { region, userPoolClientId, userPoolEndpoint } = await runtimeConfig();

@@ -49,7 +49,7 @@ async function fetchMemberToken(member: string | undefined, hasLeft: () => boole
   };
 
   addEventListener('storage', onStorage);
-  const token = await fetchToken(forceRefresh).finally(() => removeEventListener('storage', onStorage));
+  const token = await fetchToken({ forceRefresh }).finally(() => removeEventListener('storage', onStorage));
 
   // A renewal that ends after the logout, here or in another tab, has stored its tokens again.
   if (wasRemoved || hasLeft()) {
@@ -67,9 +67,9 @@ interface Token {
 }
 
 /** Returns the stored or renewed token, or undefined if the session has ended. */
-async function fetchToken(forceRefresh: boolean): Promise<Token | undefined> {
+async function fetchToken(options: { forceRefresh: boolean }): Promise<Token | undefined> {
   try {
-    const { tokens } = await fetchAuthSession({ forceRefresh });
+    const { tokens } = await fetchAuthSession(options);
     return tokens && { text: tokens.accessToken.toString(), member: tokens.accessToken.payload?.sub };
   } catch (error) {
     if (error instanceof Error && /^(NotAuthorized|UserNotFound|UserUnAuthenticated|TokenRefresh)/.test(error.name)) {
@@ -96,7 +96,7 @@ export async function changeSession<T>(action: (token: string) => Promise<T>): P
   await configureAmplify();
 
   return withSessionLock('exclusive', async () => {
-    const token = await fetchToken(false);
+    const token = await fetchToken({ forceRefresh: false });
     if (!token) throw new SessionEndedError();
 
     return action(token.text);

@@ -24,12 +24,12 @@ describe('hasStoredSession', () => {
 describe('a stored session', () => {
   const PREFIX = 'CognitoIdentityServiceProvider.client1';
 
-  it('names its member', () => {
+  it('a stored session names its member', () => {
     expect(storedMember(buildStorage(`${PREFIX}.0b6a-4f.refreshToken`))).toBe('0b6a-4f');
     expect(storedMember(buildStorage())).toBeUndefined();
   });
 
-  it('names its member by the ID in the access token, where the keys hold an email', () => {
+  it('the member is named by the ID in the access token if the keys hold an email', () => {
     const prefix = `${PREFIX}.ada.lovelace@fathom.example`;
     const claims = btoa(JSON.stringify({ sub: '0b6a-4f', name: '?>?>' }))
       .replaceAll('+', '-')
@@ -46,7 +46,7 @@ describe('a stored session', () => {
     }
   });
 
-  it('takes and restores a session without the device key of Cognito', () => {
+  it('takes and restores a session, but leaves the device key of Cognito in place', () => {
     const entries = new Map([
       [`${PREFIX}.LastAuthUser`, 'ada'],
       [`${PREFIX}.ada.accessToken`, 'access'],

@@ -5,7 +5,7 @@ import { useLocation, useNavigationType } from 'react-router-dom';
 const positions = new Map<string, number>();
 
 /**
- * Restores the scroll position of the history entry on Back and Forward, once `isReady` is true: its rows are rendered.
+ * Restores the scroll position of the history entry on Back and Forward, once its rows are rendered (`isReady`).
  *
  * The browser would restore it before the rows are rendered, when the page is too short.
  *

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { denyStorage } from '../../test-support/fake-storage.ts';
-import { heldLockNames, withLock } from './with-lock.ts';
+import { listHeldLockNames, withLock } from './with-lock.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -12,8 +12,8 @@ describe('withLock', () => {
     const firstRun = withLock('a', {}, () => firstWork.promise);
     const secondRun = withLock('a', {}, () => 'second');
 
-    expect(await withLock('a', { ifAvailable: true }, (isHeld) => isHeld)).toBe(false);
-    expect(await heldLockNames()).toEqual(['a']);
+    expect(await withLock('a', { ifAvailable: true }, (mayRun) => mayRun)).toBe(false);
+    expect(await listHeldLockNames()).toEqual(['a']);
 
     firstWork.resolve('first');
     expect(await firstRun).toBe('first');
@@ -47,7 +47,7 @@ describe('withLock', () => {
     ['forbids locks', { locks: { request: async () => denyStorage(), query: async () => denyStorage() } }],
   ])('runs the work without a lock in a browser that %s', async (_, navigator) => {
     vi.stubGlobal('navigator', navigator);
-    expect(await withLock('a', {}, (isHeld) => isHeld)).toBe(true);
-    expect(await heldLockNames()).toEqual([]);
+    expect(await withLock('a', {}, (mayRun) => mayRun)).toBe(true);
+    expect(await listHeldLockNames()).toEqual([]);
   });
 });

@@ -1,32 +1,33 @@
 /**
  * Runs work while holding a lock that all tabs share. Runs it without the lock in browsers that have no locks, or that
- * forbid them: Chromium forbids locks together with storage.
+ * refuse them: Chromium refuses locks when it forbids storage.
  *
- * @param work - receives whether it may run: false only with `ifAvailable`, if another tab holds the lock
- * @throws AbortError if `signal` aborts before the lock is free; errors of `work`
+ * @param work - receives false only with `ifAvailable`, if another tab holds the lock; otherwise true
+ * @throws AbortError if `signal` aborts before the lock is free; otherwise only errors of `work`
  */
 export async function withLock<T>(
   name: string,
   options: LockOptions,
-  work: (isHeld: boolean) => T | Promise<T>,
+  work: (mayRun: boolean) => T | Promise<T>,
 ): Promise<T> {
   // Browsers have locks on secure origins only.
   if (!navigator.locks) return work(true);
 
-  let hasStarted = false;
+  let hasWorkStarted = false;
   try {
     return await navigator.locks.request(name, options, (lock) => {
-      hasStarted = true;
+      hasWorkStarted = true;
       return work(lock !== null);
     });
   } catch (error) {
-    if (hasStarted || options.signal?.aborted) throw error;
+    if (hasWorkStarted || options.signal?.aborted) throw error;
+    // The browser has refused the lock itself.
     return work(true);
   }
 }
 
 /** Returns the names of all locks that any tab holds. Empty if the browser has no locks, or forbids them. */
-export async function heldLockNames(): Promise<string[]> {
+export async function listHeldLockNames(): Promise<string[]> {
   if (!navigator.locks) return [];
 
   try {

@@ -1,7 +1,10 @@
 import { toMegabytes } from '../../../../shared/rules/depth.ts';
 import { MAX_PICTURE_BYTES } from '../../../../shared/rules/limits.ts';
 
-/** Content types accepted for profile pictures and pictures of posts. See docs/product.md#accounts and #posts-and-comments. */
+/**
+ * Content types accepted for profile pictures and pictures of posts. See docs/product.md#accounts and
+ * docs/product.md#posts-and-comments.
+ */
 const PICTURE_TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
 /** The `accept` attribute of file inputs. */

@@ -3,12 +3,24 @@ import { NOT_A_PICTURE } from './picture.ts';
 
 interface PictureOptions {
   /** The maximum length of the longer side, in pixels. Smaller pictures are not enlarged. */
-  readonly maxSize: number;
+  readonly maxSideLength: number;
   /** Whether to crop to the square in the middle. */
-  readonly isSquare?: boolean;
+  readonly cropsToSquare?: boolean;
 }
 
-/** Thrown when the browser can't decode the file as a picture. */
+/** The quality of lossy formats, 0 to 1. */
+const QUALITY = 0.9;
+
+/** Output formats by input type, in order of preference. A later format is used if the result is too large. */
+const FORMATS: Readonly<Record<string, readonly string[]>> = {
+  'image/jpeg': ['image/jpeg'],
+  'image/webp': ['image/webp', 'image/jpeg'],
+};
+
+/** Output formats for all other input types. PNG is lossless. */
+const DEFAULT_FORMATS = ['image/png', 'image/webp', 'image/jpeg'] as const;
+
+/** Thrown when the browser can't decode or re-encode the picture. */
 class UnreadablePictureError extends Error {
   override readonly name = 'UnreadablePictureError';
 
@@ -23,12 +35,12 @@ interface Size {
 }
 
 /** Returns the part of a picture to keep (`crop`), and the size to draw it in. All in pixels. */
-export function cropAndScale({ width, height }: Size, { maxSize, isSquare = false }: PictureOptions) {
+export function cropAndScale({ width, height }: Size, { maxSideLength, cropsToSquare = false }: PictureOptions) {
   const side = Math.min(width, height);
-  const crop = isSquare
+  const crop = cropsToSquare
     ? { x: (width - side) / 2, y: (height - side) / 2, width: side, height: side }
     : { x: 0, y: 0, width, height };
-  const scale = Math.min(1, maxSize / Math.max(crop.width, crop.height));
+  const scale = Math.min(1, maxSideLength / Math.max(crop.width, crop.height));
 
   const scaleLength = (length: number) => Math.max(1, Math.round(length * scale));
   return { crop, width: scaleLength(crop.width), height: scaleLength(crop.height) };
@@ -41,7 +53,7 @@ export function cropAndScale({ width, height }: Size, { maxSize, isSquare = fals
  *
  * @throws UnreadablePictureError
  */
-export async function reencode(file: File, options: PictureOptions): Promise<File> {
+export async function reencodePicture(file: File, options: PictureOptions): Promise<File> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => {
     throw new UnreadablePictureError();
   });
@@ -59,18 +71,6 @@ export async function reencode(file: File, options: PictureOptions): Promise<Fil
   // Replaces the original file name, which may also be private.
   return new File([blob], `picture.${blob.type.slice('image/'.length)}`, { type: blob.type });
 }
-
-/** The quality of lossy formats, 0 to 1. */
-const QUALITY = 0.9;
-
-/** Output formats for other input types. PNG is lossless. */
-const DEFAULT_FORMATS = ['image/png', 'image/webp', 'image/jpeg'] as const;
-
-/** Output formats by input type, in order of preference. A later format is used if the result is too large. */
-const FORMATS: Readonly<Record<string, readonly string[]>> = {
-  'image/jpeg': ['image/jpeg'],
-  'image/webp': ['image/webp', 'image/jpeg'],
-};
 
 /** Encodes a canvas in the first format whose result is small enough, or in the last one. */
 async function encode(canvas: HTMLCanvasElement, [format, ...otherFormats]: readonly string[]): Promise<Blob> {

@@ -260,7 +260,7 @@ describe('LiveSocket', () => {
     expect(sockets).toHaveLength(1);
   });
 
-  it('keeps the delay when it is restarted while it waits', async () => {
+  it('keeps the delay of the next attempt when restart is called while it waits', async () => {
     await openSocket();
     lastSocket().simulateClose();
     await vi.advanceTimersByTimeAsync(400);

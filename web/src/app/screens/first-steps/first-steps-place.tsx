@@ -11,9 +11,9 @@ const FirstSteps = lazyDecoration(() => import('./first-steps.tsx'));
 export function FirstStepsPlace({ viewer, posts }: { viewer: OwnProfile; posts: readonly Post[] }) {
   // Plans once per visit to the dashboard, because the closing line follows the last step.
   const [plan] = useState(() => planFirstSteps(viewer));
-  if (plan === 'none') return null;
+  if (plan === 'hide') return null;
 
-  const placeholder = plan === 'reserved' && <div className="first-steps-space" />;
+  const placeholder = plan === 'show' && <div className="first-steps-space" />;
 
   return (
     <Suspense fallback={placeholder}>

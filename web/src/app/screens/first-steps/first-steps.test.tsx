@@ -46,7 +46,7 @@ describe('first steps on the dashboard', () => {
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Your post' }));
   });
 
-  it.each<[string, Partial<OwnProfile>, Post[], Post[]]>([
+  it.each<[description: string, profile: Partial<OwnProfile>, posts: Post[], ownPosts: Post[]]>([
     ['a bio', { bio: 'Wreck diver.' }, [], []],
     ['a picture', { profilePicture: '/media/a.png' }, [], []],
     ['a post on the dashboard', {}, [samplePost(), ownPost], []],
@@ -57,7 +57,7 @@ describe('first steps on the dashboard', () => {
     expect(api.inputsOf(contract.posts.listOfMember)).toHaveLength(ownPosts.length);
   });
 
-  it('marks the file as done for a member who has shared one', async () => {
+  it('marks "Share a file" as done for a member who has shared one', async () => {
     renderApp('/dashboard', { api: buildDashboardApi({ contributedMB: 0.01 }) });
     expect(await readSteps()).toEqual(['Introduce yourself: To do', 'Share a file: Done', 'Find people: To do']);
     screen.getByText('1 of 3 done');
@@ -97,12 +97,13 @@ describe('first steps on the dashboard', () => {
     await findSteps();
     await user.click(screen.getByRole('link', { name: 'Find More' }));
     await screen.findByRole('heading', { name: 'Find Users' });
+
     serveWith(buildDashboardApi(DONE_PROFILE));
     await user.click(screen.getByRole('link', { name: 'Dashboard' }));
     await screen.findByText(CLOSING_LINE);
   });
 
-  it('stays hidden after Hide steps, and moves the focus to the heading', async () => {
+  it('keeps the steps hidden after Hide steps, and moves the focus to the heading', async () => {
     const { user } = renderApp('/dashboard');
     await findSteps();
     await user.click(screen.getByRole('button', { name: 'Hide steps' }));
@@ -119,7 +120,7 @@ describe('first steps on the dashboard', () => {
     expect(document.querySelector('.first-steps-space')).toBeNull();
   });
 
-  it('takes no space for a member who has done all steps', async () => {
+  it('reserves no space for a member who has done all steps', async () => {
     const { api } = renderApp('/dashboard', { api: buildDashboardApi(DONE_PROFILE) });
     const seenElements: Element[] = [];
     const observer = new MutationObserver(() =>

@@ -4,7 +4,7 @@ import type { Post } from '../../../../../shared/contract/posts.ts';
 import { Link } from '../../../design/link.tsx';
 import { showToast } from '../../../platform/toasts.ts';
 import './first-steps.css';
-import { saveProgress, wereStepsShown } from './progress.ts';
+import { saveFirstStepsProgress, wereFirstStepsShown } from './progress.ts';
 import { texts } from './texts.ts';
 import { useIntroduced } from './use-introduced.ts';
 
@@ -21,8 +21,8 @@ const ACTION_CLASS = 'button button--quiet button--small';
 /** The three first steps of a new member. Shows a closing line when all are done. */
 export default function FirstSteps({ viewer, posts, placeholder }: FirstStepsProps) {
   const isIntroduced = useIntroduced(viewer, posts);
-  const [areStepsShown, setAreStepsShown] = useState(() => wereStepsShown(viewer.id));
-  const [ending, setEnding] = useState<'finished' | 'hidden'>();
+  const [areStepsShown, setAreStepsShown] = useState(() => wereFirstStepsShown(viewer.id));
+  const [ending, setEnding] = useState<'over' | 'hidden'>();
   const isKnown = isIntroduced !== undefined;
 
   const steps = [
@@ -68,13 +68,13 @@ export default function FirstSteps({ viewer, posts, placeholder }: FirstStepsPro
 
   useEffect(() => {
     if (!isKnown || ending) return;
-    saveProgress(viewer.id, allDone ? 'over' : 'shown');
-    if (allDone) setEnding('finished');
+    saveFirstStepsProgress(viewer.id, allDone ? 'over' : 'shown');
+    if (allDone) setEnding('over');
     else setAreStepsShown(true);
   }, [isKnown, allDone, ending, viewer.id]);
 
   function hide() {
-    saveProgress(viewer.id, 'over');
+    saveFirstStepsProgress(viewer.id, 'over');
     setEnding('hidden');
     showToast(texts.hidden);
     document.querySelector('h1')?.focus();

@@ -1,19 +1,26 @@
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import { deviceStorage } from '../../../platform/browser/browser-storage.ts';
 
-/** A member's progress. `shown`: the member has seen open steps. `over`: the steps are all done, or hidden. */
-type Progress = 'shown' | 'over';
+/**
+ * A member's progress with the first steps, which the dashboard of a new member lists: see docs/product.md#interface.
+ *
+ * - `shown`: the member has seen open steps.
+ * - `over`: the steps are all done, or hidden.
+ */
+type FirstStepsProgress = 'shown' | 'over';
 
 const storageKeyFor = (memberId: string) => `fathom.first-steps.${memberId}`;
 
-/** Stores a member's progress in this browser. See docs/product.md#interface. */
-export function saveProgress(memberId: string, progress: Progress, storage = deviceStorage): void {
+/** Stores a member's progress in this browser. */
+export function saveFirstStepsProgress(memberId: string, progress: FirstStepsProgress, storage = deviceStorage): void {
   storage.write(storageKeyFor(memberId), progress);
 }
 
 /**
- * Returns whether the profile shows that a step is open. A member without a bio and picture may have posted, so this is
- * undefined if only their introduction is missing.
+ * Returns whether the profile shows that a step is open.
+ *
+ * A bio, a picture, or a post counts as the introduction. The profile doesn't contain the posts, so the result is
+ * undefined if only the introduction may be open.
  */
 function hasOpenSteps({ bio, profilePicture, contributedMB, followingCount }: OwnProfile): boolean | undefined {
   if (contributedMB === 0 || followingCount === 0) return true;
@@ -21,22 +28,22 @@ function hasOpenSteps({ bio, profilePicture, contributedMB, followingCount }: Ow
 }
 
 /**
- * Returns how the dashboard prepares for the first steps. Sends no request, so that nothing flashes or jumps.
+ * Returns whether the dashboard shows the first steps. Sends no request, so that nothing flashes or jumps.
  *
- * - `reserved`: the steps will show.
- * - `possible`: a request decides, or the closing line will show.
- * - `none`: all steps are done or hidden.
+ * - `show`: the steps will show, so the dashboard keeps space for them.
+ * - `ask`: the steps may show, which needs a request, or the line that closes them may.
+ * - `hide`: all steps are done or hidden.
  */
-export function planFirstSteps(profile: OwnProfile, storage = deviceStorage): 'reserved' | 'possible' | 'none' {
+export function planFirstSteps(profile: OwnProfile, storage = deviceStorage): 'show' | 'ask' | 'hide' {
   const progress = storage.read(storageKeyFor(profile.id));
-  if (progress === 'over') return 'none';
+  if (progress === 'over') return 'hide';
 
-  const isStepOpen = hasOpenSteps(profile);
-  if (isStepOpen) return 'reserved';
-  return isStepOpen === undefined || progress === 'shown' ? 'possible' : 'none';
+  const isAnyOpen = hasOpenSteps(profile);
+  if (isAnyOpen) return 'show';
+  return isAnyOpen === undefined || progress === 'shown' ? 'ask' : 'hide';
 }
 
-/** Returns whether the steps were shown before in this browser. Only then does the closing line follow. */
-export function wereStepsShown(memberId: string, storage = deviceStorage): boolean {
+/** Returns whether this browser has shown the steps before. The line that closes them appears only in that case. */
+export function wereFirstStepsShown(memberId: string, storage = deviceStorage): boolean {
   return storage.read(storageKeyFor(memberId)) === 'shown';
 }

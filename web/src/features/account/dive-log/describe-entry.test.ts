@@ -17,7 +17,7 @@ describe('dive log entry', () => {
     ['dispute', null, 'Dispute lost'],
     ['reinstatement', null, 'Refund reversed'],
     ['upload', null, 'Upload'],
-  ] as const)('titles %s (%s) as %s', (source, fileName, title) => {
+  ] as const)('gives an entry with the source %s (%s) the title %s', (source, fileName, title) => {
     expect(entryTitle({ source, fileName })).toBe(title);
   });
 

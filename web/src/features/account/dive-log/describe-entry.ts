@@ -2,7 +2,7 @@ import type { ListedLedgerEntry } from '../../../../../shared/contract/ledger.ts
 import { formatDepth, formatFileSize, formatLength, formatRise } from '../../../platform/text/format.ts';
 import { texts } from './texts.ts';
 
-/** The fields of an entry that describe its change. */
+/** The fields that describe the change of a ledger entry. Pages call the ledger the dive log. */
 type LoggedChange = Pick<ListedLedgerEntry, 'change' | 'bytes' | 'payment'>;
 
 /** Returns the title of an entry: "Bought with card", "Upload “reef.png”". */
@@ -13,8 +13,8 @@ export function entryTitle({ source, fileName }: Pick<ListedLedgerEntry, 'source
 /**
  * Returns a change of depth with its sign: "+12.30m", "+0.3 cm".
  *
- * Purchases and their reversals are always in metres, as they are sold. A file that is too small to change the depth
- * shows its size.
+ * Purchases and their reversals are always in metres, because depth is sold in metres. A file that is too small to
+ * change the depth shows its size.
  */
 export function changeText({ change, bytes, payment }: LoggedChange): string {
   if (payment) return signFor(change) + formatDepth(Math.abs(change));

@@ -21,15 +21,15 @@ export function PictureChooser({
   percent,
 }: PictureChooserProps) {
   const id = useId();
-  const chooser = useRef<HTMLInputElement>(null);
+  const fileInput = useRef<HTMLInputElement>(null);
   const isBusy = percent !== undefined;
   const isCurrent = choice.kind === 'current';
   const avatarPicture = isCurrent ? profile.profilePicture : '';
   const undoLabel = profile.profilePicture ? texts.keepPicture : texts.discardPicture;
 
   function undo() {
-    // Without a current picture, the pressed button disappears.
-    if (!profile.profilePicture) chooser.current?.focus();
+    // Without a current picture, the pressed button disappears, so the focus moves to the file input.
+    if (!profile.profilePicture) fileInput.current?.focus();
     reset();
   }
 
@@ -49,7 +49,7 @@ export function PictureChooser({
         <label className={`button button--quiet button--small${isBusy ? ' picture-chooser__busy' : ''}`}>
           {choice.kind === 'chosen' ? texts.chooseOther : texts.choosePicture}
           <input
-            ref={chooser}
+            ref={fileInput}
             type="file"
             className="visually-hidden"
             accept={PICTURE_EXTENSIONS}

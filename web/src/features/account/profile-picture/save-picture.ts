@@ -53,8 +53,8 @@ async function uploadPicture(
 
   const options = {
     headers,
-    onProgress: (sentBytes: number, allBytes: number) =>
-      onProgress(allBytes > 0 ? Math.floor((sentBytes / allBytes) * 100) : 0),
+    onProgress: (sentBytes: number, totalBytes: number) =>
+      onProgress(totalBytes > 0 ? Math.floor((sentBytes / totalBytes) * 100) : 0),
     signal,
   };
   await put(presignedUrl, picture, options).catch(

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { checkPicture } from '../../../platform/pictures/picture.ts';
-import { reencode } from '../../../platform/pictures/reencode-picture.ts';
+import { reencodePicture } from '../../../platform/pictures/reencode-picture.ts';
 import { texts } from '../texts.ts';
 
 /** The width and height of a profile picture, in pixels. */
@@ -24,7 +24,7 @@ export function usePictureChoice() {
   const [choice, setChoice] = useState<PictureChoice>(CURRENT);
   const [problem, setProblem] = useState<string>();
   // Counts the choices, so that a slow re-encoding doesn't replace a later choice.
-  const attempts = useRef(0);
+  const choiceCount = useRef(0);
   const preview = choice.kind === 'chosen' ? choice.preview : undefined;
 
   useEffect(() => {
@@ -32,26 +32,27 @@ export function usePictureChoice() {
   }, [preview]);
 
   async function choose(file: File) {
-    attempts.current += 1;
-    const attempt = attempts.current;
+    choiceCount.current += 1;
+    const choiceNumber = choiceCount.current;
 
     const invalidReason = checkPicture(file);
     setProblem(invalidReason);
     if (invalidReason) return;
 
     try {
-      const picture = await reencode(file, { maxSize: PICTURE_PIXELS, isSquare: true });
+      const picture = await reencodePicture(file, { maxSideLength: PICTURE_PIXELS, cropsToSquare: true });
       // Ignores this picture if another one was chosen while it was re-encoded.
-      if (attempt === attempts.current) {
+      if (choiceNumber === choiceCount.current) {
         setChoice({ kind: 'chosen', picture, preview: URL.createObjectURL(picture) });
       }
     } catch (error) {
-      if (attempt === attempts.current) setProblem(error instanceof Error ? error.message : texts.unknownFailure);
+      if (choiceNumber !== choiceCount.current) return;
+      setProblem(error instanceof Error ? error.message : texts.unknownFailure);
     }
   }
 
   function decide(newChoice: PictureChoice) {
-    attempts.current += 1;
+    choiceCount.current += 1;
     setProblem(undefined);
     setChoice(newChoice);
   }

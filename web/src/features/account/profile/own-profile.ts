@@ -39,7 +39,7 @@ export function useUpdateOwnDepth(): (depth: number) => void {
 
   return useCallback(
     (depth) => {
-      // The same change arrives as an event, a frame, and a response. Only the first of them has an effect.
+      // The same change arrives as an event, a WebSocket frame, and a response. Only the first of them has an effect.
       if (client.getQueryData<OwnProfile>(QUERY_KEY)?.depth === depth) return;
 
       client.setQueryData<OwnProfile>(QUERY_KEY, (profile) => profile && { ...profile, depth });

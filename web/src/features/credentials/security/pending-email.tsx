@@ -13,7 +13,7 @@ interface PendingEmailProps {
   readonly email: string;
   /** The new address, to which the code was sent. */
   readonly pendingEmail: string;
-  /** The password that the member typed on this page. If undefined, another code requires it. */
+  /** The password that the member typed on this page. If undefined, sending another code requires it again. */
   readonly password: string | undefined;
   readonly onSendCode: (password: string) => Promise<void>;
   /** Called with the new address when the change is confirmed, and without it when it is cancelled. */

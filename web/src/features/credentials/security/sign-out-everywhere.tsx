@@ -16,7 +16,7 @@ export function SignOutEverywhere() {
     mutationFn: () =>
       changeSession(async (token) => {
         await api.credentials.signOutEverywhere({}, { token });
-        // The session is gone on the server, so this may fail. It still removes the tokens from this browser.
+        // The server has ended the session, so this call may fail. It still removes the tokens from this browser.
         await endSession().catch(console.error);
       }),
     onSuccess: () => markSignedOut('leftEverywhere'),

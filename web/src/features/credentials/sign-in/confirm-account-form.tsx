@@ -56,7 +56,7 @@ async function confirmAndSignIn(
   try {
     await api.credentials.confirmRegistration({ email, code, password, username });
   } catch (error) {
-    // Another tab may have used the code, or a request whose response was lost. Then signing in works.
+    // Another tab, or a request whose response was lost, may have used the code. Then signing in works.
     const mayBeConfirmed = error instanceof ApiError && error.code === 'InvalidCode';
     const step = mayBeConfirmed ? await signInWithPassword({ email, password }).catch(() => undefined) : undefined;
     if (step === 'done') return;

@@ -33,7 +33,7 @@ export function DeleteFileButton({ file, viewerId, onDeleted }: DeleteFileButton
       emitProductEvent('fileDeleted', { fileId: key, depth });
     },
     onError: (failure) => {
-      // Already deleted in another tab.
+      // The file was already deleted in another tab.
       if (failure instanceof ApiError && failure.code === 'NotFound') removeFile();
     },
   });

@@ -12,7 +12,7 @@ interface DownloadLinkProps {
 }
 
 /** Returns the download URL from the list, or the explorer's search for the file in a list without URLs. */
-export function linkAddress({ url, fileName }: Pick<ListedFile, 'url' | 'fileName'>): string {
+export function downloadHref({ url, fileName }: Pick<ListedFile, 'url' | 'fileName'>): string {
   return url || `/files?q=${encodeURIComponent(fileName)}`;
 }
 
@@ -38,7 +38,7 @@ export function DownloadLink({ file, viewerId, onProblem }: DownloadLinkProps) {
   return (
     <a
       className="icon-button"
-      href={linkAddress(file)}
+      href={downloadHref(file)}
       target="_blank"
       rel="noopener noreferrer"
       aria-label={texts.downloadOf(file.fileName)}

@@ -15,16 +15,16 @@ import { LikeButton } from './like-button.tsx';
 import { LoadingCard } from './loading-card.tsx';
 import { SelectBox } from './select-box.tsx';
 
-/** The viewer and the actions of a card. The functions must stay the same, so that unchanged cards don't render. */
+/** The viewer and the actions of a card. If a function changes between renders, every card renders again. */
 export interface CardActions {
   readonly viewerId: string | undefined;
-  readonly onPreview: (key: string) => void;
+  readonly onPreview: (fileKey: string) => void;
   readonly onDeleted: (file: LoadedFile) => void;
 }
 
 interface SelectableProps extends CardActions {
-  /** Selects the file. The same function at every render. */
-  readonly onSelect?: ((key: string, range: boolean) => void) | undefined;
+  /** Selects the file, or with `isRange` all files from the last changed one. Must also stay the same function. */
+  readonly onSelect?: ((id: string, isRange: boolean) => void) | undefined;
   readonly isSelected?: boolean | undefined;
   /** Whether the member is selecting files. */
   readonly isSelecting?: boolean | undefined;
@@ -40,7 +40,7 @@ interface FileCardProps extends SelectableProps {
   readonly item?: ComponentProps<'li'> & { readonly 'data-index': number };
 }
 
-/** One file of a list, with buttons to like, preview, download, and delete it once it is loaded. */
+/** One file of a list. Once its details are loaded, it shows them and the viewer's actions. */
 export function FileCard({ item, row, ...props }: FileCardProps) {
   return (
     <li className="panel file-card" data-row-id={rowId(row)} tabIndex={-1} aria-label={rowName(row)} {...item}>
@@ -67,7 +67,7 @@ const CardContents = memo(function CardContents(props: CardContentsProps) {
         />
       )}
       <FileThumbnail file={file} />
-      <CardFacts file={file} />
+      <CardDetails file={file} />
       <div className="file-card__foot">
         <div className="file-card__counts">
           <LikeButton {...buttonProps} />
@@ -103,7 +103,7 @@ const CardContents = memo(function CardContents(props: CardContentsProps) {
 });
 
 /** Shows the name, the facts, and the description of a file. */
-function CardFacts({ file }: { file: ListedFile }) {
+function CardDetails({ file }: { file: ListedFile }) {
   const { fileName, description, media } = file;
 
   return (
@@ -137,5 +137,5 @@ function CardFacts({ file }: { file: ListedFile }) {
   );
 }
 
-/** Separates two facts. The gallery shows each on its own line. */
+/** Separates two facts. The gallery hides it, because it shows each of them on its own line. */
 const Dot = () => <span className="file-card__dot"> · </span>;

@@ -40,7 +40,7 @@ describe('FileThumbnail', () => {
     expect(frame.style.backgroundColor).toBe('');
   });
 
-  it('shows the icon of the kind after a failure to load, until the list has a new URL', () => {
+  it("shows the icon of the file's kind if the picture fails to load, until the list has a new URL", () => {
     const { container, rerender } = render(<FileThumbnail file={buildPicture('/old.webp')} />);
 
     fireEvent.error(container.querySelector('img')!);
@@ -56,7 +56,7 @@ describe('FileThumbnail', () => {
     ['application/pdf', { pages: 12 }, '12 pages'],
     ['application/pdf', { pages: 1 }, '1 page'],
     ['text/plain', undefined, ''],
-  ])('shows the duration or pages of %s: %j', (contentType, media, text) => {
+  ])('shows the duration or the number of pages, if known: %s with %j', (contentType, media, text) => {
     const { container } = render(<FileThumbnail file={sampleFile({ contentType, media })} />);
 
     expect(container.textContent).toBe(text);

@@ -11,17 +11,21 @@ interface FileThumbnailProps {
   readonly file: Pick<ListedFile, 'contentType' | 'altText' | 'media'>;
 }
 
-/** Returns the style of a ThumbHash in Base64 as its average colour. */
+/** Returns a style that shows the average colour of a ThumbHash in Base64. */
 export function placeholderColourStyle(placeholder: string): CSSProperties {
   return { backgroundColor: placeholderColour(placeholder) };
 }
 
-/** Returns what to show until a picture has loaded. The gallery shows a blurred picture, which needs more code. */
+/**
+ * Provides the function that returns the style of a picture until it has loaded.
+ *
+ * The gallery provides one that shows a blurred picture. The default needs less code.
+ */
 export const PlaceholderStyle = createContext(placeholderColourStyle);
 
 /**
- * A file's small picture with its duration or pages. Shows the icon of its kind if there is no picture, or it fails to
- * load.
+ * A file's small picture with its duration or pages. Shows the icon of its kind if there is no picture, or if the
+ * picture fails to load.
  *
  * The file name must be next to it, because a picture without an alternative text is hidden from screen readers.
  */

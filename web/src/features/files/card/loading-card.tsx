@@ -23,7 +23,7 @@ export function LoadingCard({ row }: { row: OutlinedFile }) {
           <span className="file-card__about">
             <TimeAgo time={lastModified} />
           </span>
-          {/* In the gallery, each has its own line. */}
+          {/* In the gallery, each of these two facts has its own line. */}
           <span className="file-card__uploader">{NO_TEXT}</span>
           <span className="file-card__depth">{NO_TEXT}</span>
         </p>

@@ -1,6 +1,10 @@
 import { thumbHashToAverageRGBA } from 'thumbhash';
 
-/** Returns the average colour of a ThumbHash in Base64 as a CSS colour, or undefined if it isn't Base64. */
+/**
+ * Returns the average colour of a ThumbHash as a CSS colour, or undefined if the text isn't Base64.
+ *
+ * A ThumbHash is a few bytes that encode a blurred version of a picture.
+ */
 export function placeholderColour(placeholder: string): string | undefined {
   const bytes = decodeBase64(placeholder);
   if (!bytes) return undefined;

@@ -5,9 +5,9 @@ interface SelectBoxProps {
   readonly rowId: string;
   readonly fileName: string;
   readonly isSelected: boolean;
-  /** Whether the member is selecting. Otherwise the box is for the pointer only, and a button starts the selection. */
+  /** Whether the member is selecting. Otherwise only a pointer reaches the box, and keyboards start with a button. */
   readonly isSelecting: boolean;
-  readonly onSelect: (id: string, range: boolean) => void;
+  readonly onSelect: (id: string, isRange: boolean) => void;
 }
 
 /** Selects a file. With Shift, selects all files from the last changed file to this one. */

@@ -25,7 +25,7 @@ describe('isUnfinished', () => {
     ["another member's video", { ...video, userId: 'other' }, NOW, false],
     ['a new archive', { ...picture, contentType: 'application/zip' }, NOW, false],
     ['a new text file', { ...picture, contentType: 'text/plain' }, NOW, false],
-  ])('distinguishes whether the server is working on a file: %s', (_, file, now, expectedResult) => {
+  ])('returns whether the server is still processing %s', (_, file, now, expectedResult) => {
     expect(isUnfinished(file, NILS.id, now)).toBe(expectedResult);
   });
 });

@@ -2,15 +2,15 @@ import type { ListedFile } from '../../../../../shared/contract/files.ts';
 import { fileKindFor } from '../file-kind.ts';
 
 /**
- * Maximum time that processing the viewer's own file is expected to take, in milliseconds. Some files never get a
- * thumbnail, such as a video whose frames the browser couldn't draw.
+ * How long to wait for the media of the viewer's own file, in milliseconds. The wait must end, because some files never
+ * get a thumbnail, such as a video whose frames the browser couldn't draw.
  */
 const PROCESSING_WAIT_MS = 120_000;
 
 /** The fields that show whether a file is processed. */
 type CheckedFile = Pick<ListedFile, 'scanning' | 'contentType' | 'lastModified' | 'userId' | 'media'>;
 
-/** Whether the server is still processing a file: it is being checked, or it is the viewer's own and lacks media. */
+/** Whether a file is still being processed: it is being checked, or it is the viewer's own, new, and lacks media. */
 export function isUnfinished(file: CheckedFile, viewerId: string | undefined, now: number): boolean {
   if (file.scanning) return true;
 

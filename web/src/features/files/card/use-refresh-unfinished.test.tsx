@@ -35,7 +35,7 @@ afterEach(() => {
 /** Renders the hook with a cached list of these files. */
 function renderList(files: readonly ListedFile[]) {
   client.setQueryData([FILES, 'list'], { files });
-  return renderHook((props: readonly ListedFile[]) => useRefreshUnfinished(props, 'viewer'), {
+  return renderHook((listedFiles: readonly ListedFile[]) => useRefreshUnfinished(listedFiles, 'viewer'), {
     initialProps: files,
     wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
   });
@@ -100,7 +100,7 @@ describe('the limit of a request', () => {
     expect(requestedLimits).toEqual([limit]);
   });
 
-  it('grows with the list, without further requests', async () => {
+  it('requests more files at the next scheduled time when the list has grown', async () => {
     const { rerender } = renderList(buildList(30, 29));
     await pass(1);
 

@@ -8,9 +8,9 @@ import { isUnfinished, withProcessed } from './unfinished-files.ts';
 
 /** The first wait, in milliseconds. Each further wait is twice as long. */
 const FIRST_WAIT_MS = 1000;
-/** Maximum number of requests, which take about four minutes. The list is also refetched regularly. */
+/** Maximum number of requests. The last one is sent after about four minutes. The list is also refetched regularly. */
 const MAX_REQUESTS = 8;
-/** Maximum number of files per request: a full queue, and the same number of other members' files between them. */
+/** Maximum number of files per request: 100 files of a full upload queue, and 100 of other members between them. */
 const MAX_REQUESTED_FILES = 200;
 
 /**
@@ -21,6 +21,7 @@ const MAX_REQUESTED_FILES = 200;
 export function useRefreshUnfinished(files: readonly ListedFile[], viewerId: string | undefined): void {
   const client = useQueryClient();
   const unfinishedFiles = files.filter((file) => isUnfinished(file, viewerId, Date.now()));
+  // Joined, so that the effect runs only if other files are unfinished.
   const joinedKeys = unfinishedFiles.map(({ key }) => key).join('\n');
   const latestLimit = useRef(FILES_PAGE_SIZE);
 
@@ -49,8 +50,8 @@ export function useRefreshUnfinished(files: readonly ListedFile[], viewerId: str
       if (count < MAX_REQUESTS) schedule(count);
     }
 
-    function schedule(count: number) {
-      timer = setTimeout(() => void request(count + 1), FIRST_WAIT_MS * 2 ** count);
+    function schedule(sentCount: number) {
+      timer = setTimeout(() => void request(sentCount + 1), FIRST_WAIT_MS * 2 ** sentCount);
     }
 
     schedule(0);

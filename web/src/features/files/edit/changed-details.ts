@@ -3,7 +3,7 @@ import type { ListedFile } from '../../../../../shared/contract/files.ts';
 /** The details of a file that its member can change. */
 export type FileDetails = Pick<ListedFile, 'fileName' | 'description' | 'altText'>;
 
-/** Returns the details that differ from the file's, or undefined if none does. Ignores spaces at both ends. */
+/** Returns the details that differ from the file's, or undefined if none differ. Ignores spaces at both ends. */
 export function changedDetails(file: FileDetails, details: FileDetails): Partial<FileDetails> | undefined {
   const names = ['fileName', 'description', 'altText'] as const;
   const changes = names

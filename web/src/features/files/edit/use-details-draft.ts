@@ -6,8 +6,8 @@ import { changedDetails, type FileDetails } from './changed-details.ts';
 /**
  * Returns the edited details of the member's own file, and functions to edit and discard them.
  *
- * It stores only the details that differ from the file, until the tab closes. The other details stay those of the file,
- * which may have been edited on another device.
+ * It stores only the details that differ from the file, until the tab closes. The other details come from the file, so
+ * they include edits on another device.
  */
 export function useDetailsDraft(file: ListedFile) {
   const subject = `file.${file.key}` as const;

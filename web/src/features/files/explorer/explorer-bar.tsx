@@ -3,7 +3,7 @@ import { texts } from '../texts.ts';
 import { ViewSwitch } from './view/view-switch.tsx';
 
 interface ExplorerBarProps {
-  /** A text with the number of files, or that they are loading. Undefined if there are none. */
+  /** The text with the number of files, or the text shown while they load. Undefined if there are no files. */
   readonly count: string | undefined;
   readonly isBusy: boolean;
   readonly onRefresh: () => void;
@@ -14,7 +14,7 @@ interface ExplorerBarProps {
   readonly selectButton: Ref<HTMLButtonElement>;
 }
 
-/** The line above the explorer's files. Shows their number, and the buttons for the list. */
+/** The bar above the explorer's files. Shows the number of files, and the buttons for the list. */
 export function ExplorerBar(props: ExplorerBarProps) {
   const { count, isBusy, onRefresh, onLoadAll, isSelecting, onSelect, selectButton } = props;
   // Busy buttons stay focusable: disabling them would lose the keyboard focus.

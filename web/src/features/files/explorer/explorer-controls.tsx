@@ -13,8 +13,8 @@ interface ExplorerControlsProps {
 }
 
 /**
- * The explorer's search field, type filter, and sort select: a toolbar. On phones, a button opens filter and sort as a
- * popover.
+ * The explorer's toolbar with the search field, the type filter, and the sort order. On phones, a button opens filter
+ * and sort order in a popover.
  */
 export function ExplorerControls({ query, searchText, onType, onChange }: ExplorerControlsProps) {
   const id = useId();

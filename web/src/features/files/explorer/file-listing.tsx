@@ -21,7 +21,7 @@ interface FileListingProps {
   readonly nextPageError: string | undefined;
   readonly onRetry: () => void;
   readonly onClear: () => void;
-  /** Searches on the server. Undefined unless only the loaded files were searched, and more exist. */
+  /** Searches on the server. Undefined if the server has already searched, or if all files are loaded. */
   readonly onSearchAll: (() => void) | undefined;
 }
 

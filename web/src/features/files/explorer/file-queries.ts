@@ -17,7 +17,7 @@ import { useRemoveDeletedFiles } from '../use-remove-deleted-files.ts';
 import { arrangeFiles, type Listing, type ListingQuery } from './listing-url.ts';
 import { type FilePage, keepLoadedRows } from './outline/outline-pages.ts';
 
-/** How long before its download URLs expire a list is refetched, in seconds. */
+/** A list is refetched this long before its download URLs expire, in seconds. */
 const URL_RESERVE_SECONDS = 60;
 
 /** Time after which a list is refetched, in milliseconds. */
@@ -29,7 +29,7 @@ const RELOAD_AFTER_UPLOAD_MS = 1000;
 /** Makes the IDs of requests unique. */
 let requestCount = 0;
 
-/** A request for one page. With `outline`, the server returns outlines instead of files. */
+/** A request for one page. With `outline`, the server returns outlines instead of whole files: see `FileRow`. */
 interface PageRequest extends Partial<ListingQuery> {
   readonly userId: string;
   readonly lastKey?: string | null;
@@ -94,7 +94,7 @@ function listingOptions(userId: string, { sortBy, fileType, q, isBulk }: Listing
     staleTime: URL_REFRESH_MS,
     // Also refetches a list that the Back button shows from the cache.
     refetchOnMount: 'always',
-    // The rows of an outline are loaded again when they come on screen.
+    // An outline is not refetched: its rows are loaded again when they come on screen.
     refetchInterval: ({ state }) => hasUrls(state.data?.pages) && URL_REFRESH_MS,
   });
 }
@@ -103,7 +103,7 @@ function listingOptions(userId: string, { sortBy, fileType, q, isBulk }: Listing
  * Queries the explorer's files page by page, or in one outline of up to 1,000 files if `isBulk` is set.
  *
  * `restart()` loads the first page again. An upload does the same after one second. The files that were loaded before
- * stay until the response arrives. `hasOutdatedRows` is true while they belong to an earlier listing.
+ * stay until the response arrives. `hasOutdatedRows` is true while the files belong to an earlier listing.
  */
 export function useFileListing(userId: string, listing: Listing) {
   const client = useQueryClient();
@@ -122,7 +122,7 @@ export function useFileListing(userId: string, listing: Listing) {
 
   async function restart() {
     await client.cancelQueries({ queryKey: options.queryKey });
-    // Replaces all pages by the first one. `query` has the error.
+    // Replaces all pages by the first one. The error is ignored here, because `query` has it.
     await client.fetchInfiniteQuery({ ...options, pages: 1, staleTime: 0 }).catch(() => {});
   }
 

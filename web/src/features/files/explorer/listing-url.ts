@@ -8,7 +8,7 @@ export interface ListingQuery {
   readonly q: string;
 }
 
-/** The list that the explorer shows. With `isBulk`, one request returns up to 1,000 files. */
+/** The list that the explorer shows. With `isBulk`, one request returns an outline of up to 1,000 files. */
 export interface Listing extends ListingQuery {
   readonly isBulk: boolean;
 }
@@ -22,7 +22,7 @@ export const SORTS = [
 /** Maximum length of the search text, in characters. */
 export const MAX_SEARCH_LENGTH = 255;
 
-/** Returns how many of the type filter and the sort differ from their defaults. */
+/** Counts the type filter and the sort if they differ from their defaults. Returns 0 to 2. */
 export function countFilters({ fileType, sortBy }: ListingQuery): number {
   return Number(fileType !== 'all') + Number(sortBy !== 'recent');
 }

@@ -20,7 +20,7 @@ export function useFileExplorer(userId: string, container: RefObject<HTMLElement
   const list = useFileListing(userId, listing);
   const { files, isError, isFetching, isFetchNextPageError } = list;
 
-  // The field shows each key immediately, and the list follows.
+  // The field shows each typed character immediately. The list follows, so that typing stays fast.
   const nameFilter = useDeferredValue(searchText);
   const visibleFiles = useMemo(() => filterByName(files, nameFilter), [files, nameFilter]);
 

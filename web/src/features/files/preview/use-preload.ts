@@ -6,7 +6,7 @@ function savesData(): boolean {
   return (navigator as { readonly connection?: { readonly saveData?: boolean } }).connection?.saveData === true;
 }
 
-/** Downloads each preview of the files that may be opened next once. Does nothing if the browser saves data. */
+/** Downloads the previews of the files that may be opened next, each once. Does nothing if the browser saves data. */
 export function usePreload(files: readonly (ListedFile | undefined)[]): void {
   const requestedUrls = useRef(new Set<string>());
 

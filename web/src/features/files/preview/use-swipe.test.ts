@@ -6,7 +6,7 @@ const START = { x: 200, y: 300 };
 const directionOf = (x: number, y = 0) => swipeDirection(START, { x: START.x + x, y: START.y + y });
 
 describe('swipeDirection', () => {
-  it('goes to the next file on a swipe to the left, and to the previous file on a swipe to the right', () => {
+  it('returns next for a swipe to the left, and previous for a swipe to the right', () => {
     expect(directionOf(-120, 10)).toBe('next');
     expect(directionOf(120, -10)).toBe('previous');
   });

@@ -11,7 +11,7 @@ import type { FileSelection } from './use-selection.ts';
 
 interface SelectionBarProps {
   readonly selection: FileSelection;
-  /** Files of the list. */
+  /** The number of files in the list. */
   readonly total: number;
   readonly viewerId: string;
   readonly onClose: () => void;
@@ -21,20 +21,20 @@ interface SelectionBarProps {
 export default function SelectionBar({ selection, total, viewerId, onClose }: SelectionBarProps) {
   const { keys, files, missingIds, selectAll } = selection;
   const { zip, like, remove, isBusy, failure } = useFileActions(viewerId, selection);
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const openableFiles = files.filter(({ scanning }) => !scanning);
   const unlikedFiles = files.filter(({ likedByViewer }) => !likedByViewer);
   const ownFiles = files.filter(({ userId }) => userId === viewerId);
 
   useLoadSelected(missingIds);
   const totalSize = files.reduce((sum, file) => sum + file.size, 0);
-  // Which actions a file has is known once its row is loaded.
+  // Until the row of a file is loaded, the actions for the file are unknown.
   const isWaiting = isBusy || missingIds.length > 0;
   const problem = zip.error && texts.zipBroken(zip.error.message);
   const actions = [
     { label: texts.downloadZip, files: openableFiles, run: () => zip.run(openableFiles) },
     { label: texts.likeAll, files: unlikedFiles, run: () => like.run(unlikedFiles) },
-    { label: texts.deleteAll(ownFiles.length), files: ownFiles, run: () => setIsAsking(true) },
+    { label: texts.deleteAll(ownFiles.length), files: ownFiles, run: () => setIsConfirming(true) },
   ];
 
   return (
@@ -92,12 +92,12 @@ export default function SelectionBar({ selection, total, viewerId, onClose }: Se
           </p>
         )}
       </div>
-      {isAsking && (
+      {isConfirming && (
         <DeleteFilesDialog
           files={ownFiles}
           otherCount={files.length - ownFiles.length}
           action={remove}
-          onClose={() => setIsAsking(false)}
+          onClose={() => setIsConfirming(false)}
         />
       )}
       <LeaveGuard isActive={zip.isBusy} {...texts.leaveZip} />

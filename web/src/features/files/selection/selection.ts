@@ -1,7 +1,7 @@
-/** The selected files of a list, by their keys. */
+/** The selected files of a list. The key of a file is its ID. */
 export interface Selection {
   readonly keys: ReadonlySet<string>;
-  /** The file that was selected or deselected last. A range starts there. */
+  /** The key of the file that was selected or deselected last. A range starts there. */
   readonly anchor: string | undefined;
 }
 

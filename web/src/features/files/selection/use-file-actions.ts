@@ -72,7 +72,7 @@ export function useFileActions(viewerId: string, { select }: Pick<FileSelection,
             const { depth } = await api.files.delete({ userId: viewerId, fileId: key });
             emitProductEvent('fileDeleted', { fileId: key, depth });
           } catch (error) {
-            // Already deleted in another tab.
+            // The file was already deleted in another tab.
             if (!(error instanceof Error && hasCode(error, 'NotFound'))) throw error;
           }
 

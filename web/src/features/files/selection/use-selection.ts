@@ -6,9 +6,10 @@ import { EMPTY_SELECTION, extendTo, keepListed, toggleKey } from './selection.ts
 export interface CardSelection {
   /** Whether the member is selecting: checkboxes are shown, and a click on a card selects it. */
   readonly isSelecting: boolean;
+  /** The keys of the selected files, which are their IDs. */
   readonly keys: ReadonlySet<string>;
-  /** Selects or deselects a file, or all files from the anchor to this one. The same function at every render. */
-  readonly onSelect: (key: string, range: boolean) => void;
+  /** Selects or deselects a file, or with `isRange` all files from the anchor to it. Always the same function. */
+  readonly onSelect: (key: string, isRange: boolean) => void;
 }
 
 /** The selection of a list's files, and the functions that change it. */
@@ -43,9 +44,11 @@ export function useSelection(listedRows: readonly FileRow[]): FileSelection {
   const files = useMemo(() => rows.filter(isLoaded), [rows]);
   const missingIds = useMemo(() => rows.filter((row) => !isLoaded(row)).map(rowId), [rows]);
 
-  const onSelect = useCallback((key: string, range: boolean) => {
+  const onSelect = useCallback((key: string, isRange: boolean) => {
     setIsSelecting(true);
-    setStoredSelection((previous) => (range ? extendTo(previous, key, latestOrder.current) : toggleKey(previous, key)));
+    setStoredSelection((previous) =>
+      isRange ? extendTo(previous, key, latestOrder.current) : toggleKey(previous, key),
+    );
   }, []);
 
   const selectAll = useCallback(

@@ -18,7 +18,7 @@ const UNSEARCHED_FILE: QueuedFile = {
   file,
   details: { fileName: file.name, description: '', altText: '' },
   searchedPercent: 0,
-  copy: { status: 'done', isHeld: false },
+  copy: { status: 'done', isCopy: false },
   state: IDLE,
 };
 
@@ -46,7 +46,7 @@ describe('ChosenFile', () => {
     ['personal', /^Personal details removed$/],
     ['unsupported', /can't be removed from this type of file/],
     ['unreadable', /couldn't be removed from this file/],
-  ])('announces the result of the search once, in a region that existed before it: %s', (cleaning, sentence) => {
+  ])('announces the result of the search once, in a status region that existed before: %s', (cleaning, sentence) => {
     const { rerender } = render(buildForm());
     const regions = screen.getAllByRole('status');
     expect(regions.every(({ textContent }) => textContent === '')).toBe(true);

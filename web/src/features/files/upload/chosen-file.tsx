@@ -7,7 +7,7 @@ import { DropZone } from './drop-zone.tsx';
 import { cleaningWarning, FileFacts } from './file-facts.tsx';
 import { FileThumbnail } from './file-thumbnail.tsx';
 import { percentUploaded, type UnfinishedUpload } from './parts/unfinished-upload-store.ts';
-import { isHeld, type QueuedFile, type UploadDetails } from './queue/queue-state.ts';
+import { isCopy, type QueuedFile, type UploadDetails } from './queue/queue-state.ts';
 import { texts } from './texts.ts';
 
 interface ChosenFileProps {
@@ -49,7 +49,7 @@ export function ChosenFile(props: ChosenFileProps) {
       <div className="chosen-file__warning" role="status">
         {warning && <p className="chosen-file__note">{warning}</p>}
       </div>
-      {isHeld(queuedFile) && (
+      {isCopy(queuedFile) && (
         <p className="chosen-file__note" role="status">
           {texts.alreadyHeld}
         </p>

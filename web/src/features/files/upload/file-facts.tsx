@@ -2,12 +2,12 @@ import { formatFileSize } from '../../../platform/text/format.ts';
 import { formatContribution } from '../card/format-contribution.ts';
 import { usesMultipart } from './file-checksums.ts';
 import type { CleaningResult } from './prepare/clean-file.ts';
-import { isHeld, type QueuedFile, sizeOf } from './queue/queue-state.ts';
+import { isCopy, type QueuedFile, sizeOf } from './queue/queue-state.ts';
 import { texts } from './texts.ts';
 
 interface FileFactsProps {
   readonly queuedFile: QueuedFile;
-  /** Whether the file is one of several. The list shows the depth that all of them add. */
+  /** Whether the file is one of several. Its depth is then omitted, because the list shows the total. */
   readonly isRow?: boolean;
 }
 
@@ -39,7 +39,7 @@ function checkText({ file, copy, preparedFile, searchedPercent, state }: QueuedF
 
 /** Returns how far the file lifts the member. Undefined if they already have its bytes. */
 function ascentText(file: QueuedFile): string | undefined {
-  return isHeld(file) ? undefined : texts.ascent(formatContribution(sizeOf(file)));
+  return isCopy(file) ? undefined : texts.ascent(formatContribution(sizeOf(file)));
 }
 
 /** Returns which hidden details were removed from a file, or undefined if none were. */
@@ -68,7 +68,7 @@ export function cleaningWarning({ preparedFile }: QueuedFile): string | undefine
   return keepsDetails(result) || result === 'unchecked' ? texts[result] : undefined;
 }
 
-/** Whether a file may keep hidden details, because nothing can clean it. */
+/** Whether a file may keep hidden details, because it can't be cleaned. */
 function keepsDetails(result: CleaningResult | undefined): result is 'unsupported' | 'unreadable' {
   return result === 'unsupported' || result === 'unreadable';
 }

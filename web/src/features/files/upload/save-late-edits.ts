@@ -12,7 +12,7 @@ interface LateEditDependencies {
 }
 
 /**
- * Saves the details that the member typed after the description was sent. Repeats until nothing has changed.
+ * Saves the details that the member changed after they were sent. Repeats until nothing has changed.
  *
  * @returns the file with the edits. Never rejects: a failed edit must not fail the upload.
  */

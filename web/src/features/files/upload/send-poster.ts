@@ -45,7 +45,8 @@ export async function sendPoster(
       try {
         await deps.put(presignedUrl, poster, { headers, onProgress: () => {}, signal });
       } catch (error) {
-        // S3 may have refused the URL. After a lost connection, the URL is used again: it can't store a second poster.
+        // S3 may have rejected the URL, so the next attempt requests another one. After a lost connection, the next
+        // attempt uses the same URL, because it can't store a second poster.
         if (error instanceof StorageError) signedUpload = undefined;
         throw error;
       }

@@ -25,7 +25,7 @@ export function tidyFileName(name: string): string {
     .replace(/[?*<>]/gu, '_')
     .replace(/[\p{Z}\t\n\r]+/gu, ' ');
 
-  const allowedName = removeAll(replacedName)
+  const allowedName = removeAllDisallowed(replacedName)
     .replace(/ {2,}/gu, ' ')
     // Windows drops dots and spaces at the end of a name.
     .replace(/[. ]+$/u, '')
@@ -37,7 +37,7 @@ export function tidyFileName(name: string): string {
   const shortStem = truncate(/^\.*$/.test(stem) ? FALLBACK_NAME : stem, MAX_FILE_NAME_LENGTH - extension.length);
 
   // Cutting and joining can separate or combine the parts of an emoji or letter.
-  return removeAll(shortStem + extension);
+  return removeAllDisallowed(shortStem + extension);
 }
 
 /** Returns the name under which a file is saved if the member types this one. Keeps the original extension. */
@@ -54,9 +54,9 @@ export function listForbidden(text: string): string[] {
 }
 
 /** Removes disallowed characters. The rest can combine to new ones, so this repeats until nothing changes. */
-function removeAll(name: string): string {
+function removeAllDisallowed(name: string): string {
   const shortenedName = removeDisallowed(name).normalize('NFC');
-  return shortenedName === name ? name : removeAll(shortenedName);
+  return shortenedName === name ? name : removeAllDisallowed(shortenedName);
 }
 
 /** Returns the first `length` code units, without splitting a surrogate pair. */

@@ -25,7 +25,7 @@ const notStoredError = new ApiError(404, 'FileNotStored', 'Not stored.');
 const mismatchError = new ApiError(422, 'FileTypeMismatch', 'Not a zip.');
 const expiredUrlError = new StorageError(403, 'Forbidden', '<Code>AccessDenied</Code>');
 
-/** Builds an upload of a new file. `uploadFile` keeps unfinished attempts by file, so tests of them don't share one. */
+/** Builds an upload of a new file. `uploadFile` caches unfinished uploads by file, so tests must not share a file. */
 const buildUpload = () => ({ ...upload, file: new File(['bytes'], 'reef.zip') });
 
 /** Builds dependencies of an upload that succeeds, except the API calls in `changes`. */
@@ -163,7 +163,7 @@ describe('uploadFile', () => {
       expect(deps.put.mock.calls.map(([url]) => url)).toEqual([PRESIGNED_URL, PRESIGNED_URL]);
     });
 
-    it('tries to save first at the next attempt if there was no connection', async () => {
+    it('tries to save the metadata first at the next attempt if there was no connection', async () => {
       const deps = buildLosingDependencies(...Array(MAX_SAVE_ATTEMPTS).fill(connectionError), { depth: 2 });
       const lostUpload = buildUpload();
 
@@ -173,7 +173,7 @@ describe('uploadFile', () => {
       expect(deps.put).toHaveBeenCalledOnce();
     });
 
-    it('tries to save first after an upload that was cancelled while its bytes were sent', async () => {
+    it('tries to save the metadata first after an upload was cancelled while its bytes were sent', async () => {
       const deps = buildLosingDependencies({ depth: 2 });
       deps.put.mockReset().mockRejectedValueOnce(new DOMException('Cancelled', 'AbortError'));
       const cancelledUpload = buildUpload();

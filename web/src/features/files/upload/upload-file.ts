@@ -55,8 +55,9 @@ const openUploads = new WeakMap<Blob, OpenUpload>();
 /**
  * Uploads one file: requests a presigned URL, sends the bytes to it, and saves the metadata.
  *
- * If the response to the bytes is lost, they may be stored. Before it sends them again, now or at the next attempt, it
- * tries to save the metadata. It sends them to the same key, so that the member doesn't get two files.
+ * If the response to the PUT is lost, the bytes may be stored. So this attempt and the next one first try to save the
+ * metadata. If the bytes aren't stored, the next attempt sends them again to the same key, so that the member doesn't
+ * get two files.
  */
 export async function uploadFile(upload: Upload, deps: UploadDependencies): Promise<StoredUpload> {
   const earlierUpload = openUploads.get(upload.file);

@@ -34,7 +34,7 @@ describe('UploadProgress', () => {
       state: { status: 'uploading', progress: 100, isOffline: true },
       isPausable: true,
     },
-  ] satisfies readonly Case[])('shows the Cancel button while it $name', ({ state, isPausable }) => {
+  ] satisfies readonly Case[])('shows the Cancel button while the upload $name', ({ state, isPausable }) => {
     expect(renderMarkup(state, isPausable)).toContain(texts.cancel);
   });
 

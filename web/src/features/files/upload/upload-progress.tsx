@@ -30,8 +30,8 @@ export function UploadProgress({ name, state, isPausable, onPause, onResume, onC
       </div>
       <ProgressBar label={texts.uploading(name)} percent={progress} isPaused={isPaused} />
       <div className="upload-progress__line">
-        <span>{stateText(state) ?? ' '}</span>
-        {isCancellable(state, { isPausable }) && (
+        <span>{describeUploadState(state) ?? ' '}</span>
+        {canCancelUpload(state, { isPausable }) && (
           <div className="button-row">
             {isPausable && status !== 'waiting' && (
               <Button size="small" onClick={isPaused ? onResume : onPause}>
@@ -50,13 +50,13 @@ export function UploadProgress({ name, state, isPausable, onPause, onResume, onC
 }
 
 /** Whether an upload can be cancelled. A fully sent file can't: the bucket's event records it in any case. */
-export function isCancellable(state: UploadState, { isPausable }: { isPausable: boolean }): boolean {
+export function canCancelUpload(state: UploadState, { isPausable }: { isPausable: boolean }): boolean {
   const { status, progress, isOffline } = state;
   return isActive(state) && (progress < 100 || (isPausable && (status === 'paused' || isOffline === true)));
 }
 
 /** Returns a text about the state of an active upload, or undefined while it is being sent. */
-export function stateText({ status, progress, isOffline }: UploadState): string | undefined {
+export function describeUploadState({ status, progress, isOffline }: UploadState): string | undefined {
   if (status === 'paused') return texts.paused;
   if (status === 'waiting') return texts.waiting;
   if (status !== 'uploading') return undefined;

@@ -41,7 +41,7 @@ export function uploadReducer(state: UploadState, event: UploadEvent): UploadSta
     case 'progressReset':
       return isActive(state) ? state : { ...state, progress: 0 };
     default:
-      return status === 'uploading' ? whileUploading(state, event) : state;
+      return status === 'uploading' ? runningReducer(state, event) : state;
   }
 }
 
@@ -49,7 +49,7 @@ export function uploadReducer(state: UploadState, event: UploadEvent): UploadSta
 type RunningEvent = Extract<UploadEvent, { type: 'progressed' | 'connection' | 'paused' | 'succeeded' | 'failed' }>;
 
 /** Returns the next state of a running upload. */
-function whileUploading(state: UploadState, event: RunningEvent): UploadState {
+function runningReducer(state: UploadState, event: RunningEvent): UploadState {
   const { progress } = state;
 
   switch (event.type) {

@@ -40,14 +40,14 @@ export function Uploader({ userId, onUploaded }: UploaderProps) {
   useVisibleAlert(singleFile?.state.status === 'error');
 
   function choose(files: File[]) {
-    const { acceptedFiles, problems } = chooseFiles(
+    const { acceptedFiles, problems: newProblems } = chooseFiles(
       files,
       state.files.map(({ file }) => file),
     );
-    setProblems(problems);
+    setProblems(newProblems);
 
     const earlierUploads = acceptedFiles.map((file) => unfinishedUploads.findByName(file));
-    // An upload in parts can be resumed only with the same bytes, and so with the same choice about camera data.
+    // An upload in parts can be resumed only with the same bytes. They depend on the choice about camera data.
     if (earlierUploads.some((upload) => upload?.keepsCameraData)) queue.keepCameraData(true);
 
     const newFiles = acceptedFiles.map((file, index) => ({

@@ -28,7 +28,7 @@ export function MessageArea({ messenger: { viewerId, outbox }, chat, userId, nam
   const messages = useMemo(() => shownMessages(state.timeline), [state.timeline]);
   const unsentMessages = useStore(outbox.unsentMessages).filter(({ recipientId }) => recipientId === userId);
   const now = new Date(useStore(today));
-  const closedReason = closedBecause(state);
+  const closedReason = readClosedReason(state);
 
   const area = useRef<HTMLElement>(null);
   const { firstNewId, incoming, scrollToEnd } = useNewMessages({
@@ -91,7 +91,7 @@ export function MessageArea({ messenger: { viewerId, outbox }, chat, userId, nam
 }
 
 /** Returns why the member can't write to the partner, or undefined. */
-function closedBecause({ hasPartnerLeft, missingMetres }: ChatState): ClosedReason {
+function readClosedReason({ hasPartnerLeft, missingMetres }: ChatState): ClosedReason {
   if (hasPartnerLeft) return 'left';
   return missingMetres > 0 ? 'above' : undefined;
 }

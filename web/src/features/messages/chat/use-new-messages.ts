@@ -36,7 +36,7 @@ export function useNewMessages({ area, chat, state, partnerId, messages, unsentM
   const scrollToEnd = useScrollPosition({
     area,
     savedPosition: chat,
-    contentKey: contentKey(messages.length, unsentMessages, state.olderStatus),
+    contentKey: buildContentKey(messages.length, unsentMessages, state.olderStatus),
     lastUnsentId,
     onNearTop: loadOlder,
     onAtEndChange: setIsAtEnd,
@@ -52,7 +52,7 @@ export function useNewMessages({ area, chat, state, partnerId, messages, unsentM
 }
 
 /** Returns a key that changes when anything is added to the area. */
-function contentKey(messageCount: number, unsentMessages: readonly UnsentMessage[], olderStatus: string): string {
+function buildContentKey(messageCount: number, unsentMessages: readonly UnsentMessage[], olderStatus: string): string {
   const unsentKeys = unsentMessages.map(({ clientMessageId, state }) => clientMessageId + state);
   return [messageCount, olderStatus, ...unsentKeys].join();
 }

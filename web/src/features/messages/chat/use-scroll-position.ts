@@ -57,7 +57,7 @@ export function useScrollPosition({
 
     const { scrollTop, scrollHeight, clientHeight } = element;
     const isAtEnd = scrollHeight - scrollTop - clientHeight <= AT_END_PX;
-    // A smooth scroll down to the end still follows. Only scrolling up stops following.
+    // The area still follows during a smooth scroll down to the end. Only scrolling up stops following.
     if (isAtEnd) position.current.isFollowing = true;
     else if (scrollTop < position.current.top) position.current.isFollowing = false;
     position.current.top = scrollTop;

@@ -106,12 +106,12 @@ function oldestLoadedId(pages: readonly InboxPage[]): string {
 /** Returns the number of unread messages, at most {@link UNREAD_BADGE_MAX} + 1. */
 export function unreadTotal(pages: readonly InboxPage[], updates: InboxUpdates): number {
   const [firstPage] = pages;
-  // Only the server's total includes conversations on pages that aren't loaded. If all pages are loaded, ignore it:
-  // it comes from an index, which may lag behind the rows.
+  // Only the server's total includes conversations on pages that aren't loaded. If all pages are loaded, ignore the
+  // total: it comes from an index, which may lag behind the rows.
   const isComplete = pages.at(-1)?.cursor === null;
   const notLoadedCount = isComplete ? 0 : (firstPage?.unreadTotal ?? 0) - sum(distinctConversations(pages));
 
-  // Rows without a card come from the socket only. The server's total already includes those that are older than the
+  // Rows without a user come from the socket only. The server's total already includes those that are older than the
   // newest conversation of its first page.
   const newestId = firstPage?.conversations[0]?.lastMessage.id ?? '';
   const countedRows = inboxRows(pages, updates).filter(({ user, lastMessage }) => user || lastMessage.id > newestId);

@@ -65,7 +65,7 @@ function storeUnsent(id: string, text: string): void {
   storeMessage(id, unsentMessage.clientMessageId, 'me');
 }
 
-/** Waits until all unsent messages have failed, and the checks of them have ended. */
+/** Waits until all unsent messages have failed, and their checks have ended. */
 const failAll = () => vi.advanceTimersByTimeAsync(MAX_WAIT_MS);
 /** Waits until the started checks have ended. */
 const finishChecks = () => vi.advanceTimersByTimeAsync(0);

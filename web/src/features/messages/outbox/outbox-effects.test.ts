@@ -149,7 +149,7 @@ describe('Outbox', () => {
     expect(setTimer.mock.lastCall?.[1]).toBe(2_147_483_647);
   });
 
-  it('does nothing after stop when the connection opens', () => {
+  it('sends nothing after stop, even if the connection opens', () => {
     outbox.write('ada', 'One');
 
     outbox.stop();

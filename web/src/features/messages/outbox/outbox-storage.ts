@@ -53,8 +53,8 @@ export class OutboxStorage {
 
     const otherKeys = this.#device.keys().filter((key) => key.startsWith(this.#prefix) && key !== this.#key);
     for (const key of otherKeys) {
-      void withLock(key, { ifAvailable: true }, (isHeld) => {
-        if (!isHeld || signal.aborted) return;
+      void withLock(key, { ifAvailable: true }, (mayRun) => {
+        if (!mayRun || signal.aborted) return;
         // Deletes the entry last, so that no message is lost if the page closes in between.
         onTabClosed(this.#read(key));
         this.#device.write(key, null);

@@ -39,7 +39,7 @@ function buildMixedOutbox(): OutboxState {
 const MIXED_OUTBOX = buildMixedOutbox();
 
 describe('outbox transitions', () => {
-  it('begins with a mixed outbox', () => {
+  it('the mixed outbox has a message in each state', () => {
     expect(states(MIXED_OUTBOX)).toEqual(['c1 failed', 'a1 sending', 'a2 waiting', 'b1 sending']);
   });
 
@@ -58,7 +58,7 @@ describe('outbox transitions', () => {
     expect(planSends(throttledOutbox, { isOpen: true, now: 1004 }).send).toEqual([]);
   });
 
-  it('returns only messages in flight to the waiting ones when the connection is lost', () => {
+  it('marks only messages in flight as waiting when the connection is lost', () => {
     expect(states(withLostConnection(MIXED_OUTBOX))).toEqual(['c1 failed', 'a1 waiting', 'a2 waiting', 'b1 waiting']);
   });
 

@@ -52,7 +52,7 @@ export class Outbox {
   }
 
   /**
-   * Adds a message, and sends it when it is its turn.
+   * Adds a message, and sends it after the earlier messages of its conversation.
    *
    * @param knownUpTo - the newest stored message of the conversation that this tab has loaded
    */

@@ -28,7 +28,7 @@ export async function completeOrder<Result>(
   return send();
 }
 
-/** Whether the order may have been captured despite this error. */
+/** Returns whether the order may have been captured despite this error. */
 export function isOutcomeUnknown(error: unknown): boolean {
   return !(error instanceof ApiError) || error.isOutcomeUnknown;
 }

@@ -55,7 +55,7 @@ export function describePayPalError(error: unknown): PaymentProblem {
   return { text: texts.paypalFailed(messageOf(error)) };
 }
 
-/** Whether this error ends the attempt, so that a retry is a new payment. */
+/** Returns whether this error ends the attempt, so that a retry is a new payment. */
 export function endsAttempt(error: unknown): boolean {
   return error instanceof CreateIntentError || (error instanceof StripePaymentError && error.isFinal);
 }
@@ -65,7 +65,7 @@ export function serverText(error: ApiError): string | undefined {
   return error.code === 'UnexpectedResponse' ? undefined : error.message;
 }
 
-/** Whether the session has ended. */
+/** Returns whether the session has ended. */
 function isLoggedOut(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'Unauthenticated';
 }

@@ -7,7 +7,7 @@ describe('readCustomDepth', () => {
     expect(readCustomDepth(text)).toEqual({ kind: 'empty' });
   });
 
-  it.each(['deep', '-5', '0', '-0.1', 'NaN', '12m'])('ignores "%s" and explains why', (text) => {
+  it.each(['deep', '-5', '0', '-0.1', 'NaN', '12m'])('rejects "%s" and explains why', (text) => {
     expect(readCustomDepth(text)).toEqual({
       kind: 'problem',
       problem: 'Depth must be more than 0m. Enter at least 0.1m.',

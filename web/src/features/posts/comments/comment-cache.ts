@@ -17,14 +17,19 @@ export function commentsKey(postId: string): readonly string[] {
 }
 
 /** Returns each loaded comment once, oldest first. */
-export function oldestFirst(pages: readonly Page[]): Comment[] {
+export function sortOldestFirst(pages: readonly Page[]): Comment[] {
   const newestFirst = pages.flatMap(({ comments }) => comments);
   const commentsById = new Map(newestFirst.map((comment) => [comment.id, comment]));
   return [...commentsById.values()].reverse();
 }
 
+interface NewCount {
+  /** How many comments the post has after the change. */
+  readonly commentCount: number;
+}
+
 /** Adds a new comment to the post's card and to the loaded list. */
-export function insertComment(client: QueryClient, postId: string, comment: Comment, commentCount: number): void {
+export function insertComment(client: QueryClient, postId: string, comment: Comment, { commentCount }: NewCount): void {
   updatePost(client, postId, (post) => ({ ...post, commentCount, newestComment: comment }));
 
   client.setQueryData<Comments>(commentsKey(postId), (cachedComments) => {
@@ -41,19 +46,24 @@ export function insertComment(client: QueryClient, postId: string, comment: Comm
  *
  * @returns true if the card needs another comment that is not cached
  */
-export function removeComment(client: QueryClient, postId: string, id: string, commentCount: number): boolean {
-  const removeFrom = (page: Page) => ({ ...page, comments: page.comments.filter((comment) => comment.id !== id) });
+export function removeComment(
+  client: QueryClient,
+  postId: string,
+  commentId: string,
+  { commentCount }: NewCount,
+): boolean {
+  const removeFrom = (page: Page) => ({ ...page, comments: page.comments.filter(({ id }) => id !== commentId) });
   client.setQueryData<Comments>(commentsKey(postId), (cachedComments) => {
     if (!cachedComments) return undefined;
     return { ...cachedComments, pages: cachedComments.pages.map(removeFrom) };
   });
 
   const remainingComments = client.getQueryData<Comments>(commentsKey(postId));
-  const newestComment = oldestFirst(remainingComments?.pages ?? []).at(-1) ?? null;
+  const newestComment = sortOldestFirst(remainingComments?.pages ?? []).at(-1) ?? null;
 
   let isNewestMissing = false;
   updatePost(client, postId, (post) => {
-    if (post.newestComment?.id !== id) return { ...post, commentCount };
+    if (post.newestComment?.id !== commentId) return { ...post, commentCount };
 
     isNewestMissing = newestComment === null && commentCount > 0;
     return { ...post, commentCount, newestComment };

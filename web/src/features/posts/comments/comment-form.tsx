@@ -11,7 +11,7 @@ import { ApiError } from '../../../platform/api/api-error.ts';
 import { lazyDecoration } from '../../../platform/browser/lazy-decoration.ts';
 import { useVisibleAlert } from '../../../platform/browser/visible-alerts.ts';
 import { useAction } from '../../../platform/state/use-action.ts';
-import { newDraft } from '../draft.ts';
+import { createDraft } from '../draft.ts';
 import { refreshPosts } from '../post-cache.ts';
 import { isPostGone } from '../post-gone.ts';
 import { texts } from '../texts.ts';
@@ -47,8 +47,8 @@ export function CommentForm({ post, viewer, onGone, onSent }: CommentFormProps) 
       api.posts.addComment({ postId: post.id, userId: viewer.id, text: content, idempotencyKey }),
     onMutate: () => setProblem(undefined),
     onSuccess: ({ comment, commentCount }) => {
-      insertComment(client, post.id, comment, commentCount);
-      setDraft(newDraft());
+      insertComment(client, post.id, comment, { commentCount });
+      setDraft(createDraft());
       field.current?.focus();
       onSent();
     },
@@ -59,7 +59,7 @@ export function CommentForm({ post, viewer, onGone, onSent }: CommentFormProps) 
       if (!isConflict) return setProblem(texts.commentFailed(error.message));
 
       // An earlier attempt succeeded although its response was lost, and the text has changed since.
-      setDraft(newDraft(text));
+      setDraft(createDraft(text));
       setProblem(texts.alreadyCommented);
       void refreshPosts(client);
     },

@@ -5,7 +5,7 @@ import { useFocusNextRow } from '../../../design/list-focus.ts';
 import { showToast } from '../../../platform/toasts.ts';
 import { isPostGone } from '../post-gone.ts';
 import { texts } from '../texts.ts';
-import { oldestFirst } from './comment-cache.ts';
+import { sortOldestFirst } from './comment-cache.ts';
 import { CommentForm } from './comment-form.tsx';
 import { CommentItem } from './comment-item.tsx';
 import './comments.css';
@@ -27,7 +27,7 @@ export function Comments({ post, viewer, onGone }: CommentsProps) {
   const { data, error, isPending, isFetching, hasNextPage, fetchNextPage, refetch } = useComments(postId, {
     enabled: isOpen,
   });
-  const allComments = isOpen && data ? oldestFirst(data.pages) : undefined;
+  const allComments = isOpen && data ? sortOldestFirst(data.pages) : undefined;
   const visibleComments = allComments ?? (newestComment ? [newestComment] : []);
   const focusNextRow = useFocusNextRow(
     container,

@@ -21,7 +21,7 @@ export function DeleteCommentButton({ comment, post, onDeleted }: DeleteCommentB
 
   async function removeFromScreen(commentCount: number) {
     onDeleted();
-    const needsComment = removeComment(client, postId, comment.id, commentCount);
+    const needsComment = removeComment(client, postId, comment.id, { commentCount });
     if (!needsComment) return;
 
     const { comments } = await api.posts.listComments({ postId, limit: 1 });
@@ -37,7 +37,7 @@ export function DeleteCommentButton({ comment, post, onDeleted }: DeleteCommentB
 
       // Already deleted in another tab, or together with its post.
       onDeleted();
-      removeComment(client, postId, comment.id, Math.max(0, post.commentCount - 1));
+      removeComment(client, postId, comment.id, { commentCount: Math.max(0, post.commentCount - 1) });
       void refreshPosts(client);
     },
   });

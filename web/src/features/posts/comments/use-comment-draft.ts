@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { type Draft, readDraft, saveDraft } from '../draft.ts';
+import { type Draft, readPostDraft, savePostDraft } from '../draft.ts';
 
 /** Returns the unsent comment on a post, and a function that changes it. Stores it until the tab closes. */
 export function useCommentDraft(viewerId: string, postId: string) {
-  const [draft, setDraft] = useState(() => readDraft(viewerId, `comment.${postId}`));
+  const [draft, setDraft] = useState(() => readPostDraft(viewerId, `comment.${postId}`));
 
   return {
     draft,
     setDraft(newDraft: Draft) {
       setDraft(newDraft);
-      saveDraft(viewerId, `comment.${postId}`, newDraft);
+      savePostDraft(viewerId, `comment.${postId}`, newDraft);
     },
   };
 }

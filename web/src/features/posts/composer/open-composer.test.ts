@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { markSignedIn, markSignedOut } from '../../../platform/auth/auth-state.ts';
 import { tabStorage } from '../../../platform/browser/browser-storage.ts';
 import { discardDrafts } from '../../../platform/browser/drafts.ts';
-import { readDraft } from '../draft.ts';
+import { readPostDraft } from '../draft.ts';
 import { OpenComposer } from './open-composer.ts';
 
 /** Returns the text for a picture that can't be opened. */
@@ -54,7 +54,7 @@ describe('OpenComposer', () => {
     composer.dispatch({ type: 'typed', text: 'Ahoy' });
 
     const { idempotencyKey } = composer.state.value;
-    expect(readDraft('me', 'post')).toEqual({ text: 'Ahoy', idempotencyKey });
+    expect(readPostDraft('me', 'post')).toEqual({ text: 'Ahoy', idempotencyKey });
     expect(tabStorage.read('fathom.draft.me.post')).toBe(JSON.stringify({ text: 'Ahoy', idempotencyKey }));
   });
 

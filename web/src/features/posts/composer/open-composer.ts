@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { authState, currentVisit } from '../../../platform/auth/auth-state.ts';
 import { Store } from '../../../platform/state/store.ts';
-import { readDraft, saveDraft } from '../draft.ts';
+import { readPostDraft, savePostDraft } from '../draft.ts';
 import { type ComposerEvent, type ComposerState, composerReducer, createComposer } from './composer-state.ts';
 
 /**
@@ -21,13 +21,13 @@ export class OpenComposer {
 
   constructor(memberId: string) {
     this.#memberId = memberId;
-    this.state = new Store(createComposer(readDraft(memberId, 'post')));
+    this.state = new Store(createComposer(readPostDraft(memberId, 'post')));
   }
 
   readonly dispatch = (event: ComposerEvent): void => {
     const newState = composerReducer(this.state.value, event);
     this.state.set(newState);
-    saveDraft(this.#memberId, 'post', newState);
+    savePostDraft(this.#memberId, 'post', newState);
 
     const canLoseInput = newState.status === 'publishing' || newState.picture !== undefined;
     if (canLoseInput) addEventListener('beforeunload', this.#askBeforeUnload);

@@ -70,10 +70,10 @@ async function preparePicture(file: File): Promise<File> {
   if (problem) throw new Error(problem);
 
   // Loaded with the first picture, because the dashboard must be small.
-  const { reencode } = await import('../../../platform/pictures/reencode-picture.ts').catch(() => {
+  const { reencodePicture } = await import('../../../platform/pictures/reencode-picture.ts').catch(() => {
     throw new Error(texts.pictureNotOpened);
   });
-  const reencodedFile = await reencode(file, { maxSize: MAX_PICTURE_PIXELS });
+  const reencodedFile = await reencodePicture(file, { maxSideLength: MAX_PICTURE_PIXELS });
 
   return file.type === 'image/gif' ? new File([file], 'picture.gif', { type: file.type }) : reencodedFile;
 }

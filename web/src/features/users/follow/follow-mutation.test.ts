@@ -37,12 +37,12 @@ async function send(): Promise<FollowResult> {
 }
 
 /** Returns whether the viewer follows Ada, her number of followers, and the number of members the viewer follows. */
-function readCounts() {
+function readFollowState() {
   const [ada, me] = client.getQueryData<{ users: Record<string, unknown>[] }>(KEY)!.users;
   return [ada?.followedByViewer, ada?.followersCount, me?.followingCount];
 }
 
-/** Clicks several times before the first result arrives. Returns the counts after all results. */
+/** Clicks several times before the first result arrives. Returns the follow state after all results. */
 async function clickAll(clicks: readonly boolean[], clickResults: readonly (FollowResult | Error)[]) {
   results = [...clickResults];
   const mutations: Promise<unknown>[] = [];
@@ -54,13 +54,13 @@ async function clickAll(clicks: readonly boolean[], clickResults: readonly (Foll
     // Waits until the mutation has changed the cache.
     const readContext = () => client.getMutationCache().getAll().at(-1)?.state.context;
     await expect.poll(() => readContext()).toBeDefined();
-    expect(readCounts()[0]).toBe(follow);
+    expect(readFollowState()[0]).toBe(follow);
   }
 
   releaseResults.resolve();
   await Promise.all(mutations);
 
-  return readCounts();
+  return readFollowState();
 }
 
 /** The server's response to a follow. */

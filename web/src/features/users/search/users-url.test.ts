@@ -39,7 +39,7 @@ describe('Find Users', () => {
     expect(filterPeople(people, 'zoe\u0308')).toEqual(people);
   });
 
-  it('returns each member once', () => {
+  it('returns a member who is on several pages once', () => {
     const ada = { id: 'ada' };
     const ben = { id: 'ben' };
     const cleo = { id: 'cleo' };

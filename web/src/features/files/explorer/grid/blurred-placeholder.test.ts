@@ -13,7 +13,7 @@ vi.mock('thumbhash', () => ({
   },
 }));
 
-/** Builds a different hash for each number, of four bytes. */
+/** Builds a hash of four bytes that is different for each number. */
 const buildHash = (number: number) => Buffer.from([1, 2, number >> 8, number & 255]).toString('base64');
 
 it('caches the 200 placeholders that were used last', () => {

@@ -2,17 +2,17 @@ import type { CSSProperties } from 'react';
 import { thumbHashToDataURL } from 'thumbhash';
 import { decodeBase64 } from '../../card/placeholder-colour.ts';
 
-/** Maximum number of cached placeholders, of 4 KB each. The oldest is dropped. */
+/** Maximum number of cached placeholders, of 4 KB each. The least recently used one is dropped. */
 const MAX_CACHED = 200;
 
 /**
- * The decoded placeholders. The oldest use is first.
+ * The styles of decoded placeholders. The least recently used one is first.
  *
  * Decoding takes as long as rendering a card, and the same cards come into view repeatedly.
  */
 const styleCache = new Map<string, CSSProperties>();
 
-/** Returns the style of a ThumbHash in Base64 as a blurred picture. */
+/** Returns a style that shows a ThumbHash in Base64 as a blurred picture. */
 export function blurredPlaceholder(placeholder: string): CSSProperties {
   const style = styleCache.get(placeholder) ?? decode(placeholder);
 

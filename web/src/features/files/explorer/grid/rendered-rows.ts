@@ -1,6 +1,6 @@
 import { FILES_PAGE_SIZE } from '../../../../../../shared/rules/limits.ts';
 
-/** The rows in view. */
+/** The rows in view. A row is a line of cards: one card in the list view, several in the gallery. */
 interface RowRange {
   readonly startIndex: number;
   readonly endIndex: number;
@@ -26,7 +26,8 @@ export function selectRenderedRows({ startIndex, endIndex, overscan, count }: Ro
 /**
  * Returns the index of the first file of each block that has a file in these rows, in order.
  *
- * Blocks are loaded as a whole, so that scrolling by a row rarely needs a request.
+ * A block is a range of `FILES_PAGE_SIZE` files. It is loaded as a whole, so that scrolling by a row rarely needs a
+ * request.
  *
  * @param starts - the index of the first file of each row
  */

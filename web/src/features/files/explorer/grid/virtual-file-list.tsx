@@ -51,7 +51,7 @@ interface VirtualFileListProps extends CardActions {
 }
 
 /**
- * Lists files as rows or as a gallery.
+ * Lists files in one column or as a gallery. A row is a line of cards: one in the list view, several in the gallery.
  *
  * It renders only the cards in view of a long list, so that 1,000 files scroll smoothly. It is memoized, because a key
  * in the search field often matches the same files. Each card has its position and the size of the list for screen
@@ -84,7 +84,7 @@ export const VirtualFileList = memo(function VirtualFileList(props: VirtualFileL
     rangeExtractor: (range) => {
       if (files.length <= MAX_ALL_RENDERED) return Array.from({ length: rowCount }, (_, row) => row);
 
-      const focusedIndex = files.findIndex((row) => rowId(row) === focusedId.current);
+      const focusedIndex = files.findIndex((file) => rowId(file) === focusedId.current);
       return selectRenderedRows(range, Math.floor(focusedIndex / columns));
     },
   });
@@ -108,8 +108,8 @@ export const VirtualFileList = memo(function VirtualFileList(props: VirtualFileL
 
   useEffect(() => {
     const blocks = joinedBlocks === '' ? [] : joinedBlocks.split(',').map(Number);
-    const neededRows = blocks.flatMap((start) => files.slice(start, start + FILES_PAGE_SIZE));
-    loadRows('screen', neededRows.map(rowId));
+    const neededFiles = blocks.flatMap((start) => files.slice(start, start + FILES_PAGE_SIZE));
+    loadRows('screen', neededFiles.map(rowId));
   }, [loadRows, files, joinedBlocks]);
 
   const style = { blockSize: virtualizer.getTotalSize(), '--columns': columns } as CSSProperties;
@@ -127,7 +127,7 @@ export const VirtualFileList = memo(function VirtualFileList(props: VirtualFileL
               isSelecting={selection.isSelecting}
               isSelected={selection.keys.has(rowId(file))}
               item={{
-                // The cards of a row have the same height, so the first one stands for all.
+                // The cards of a row have the same height, so only the first one is measured.
                 ref: column === 0 ? virtualizer.measureElement : undefined,
                 'data-index': row,
                 'aria-posinset': row * columns + column + 1,

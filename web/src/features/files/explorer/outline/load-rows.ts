@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 
-/** Requests rows of an outline for one part of the page: those on screen, selected, or next to the open file. */
+/** Requests rows of an outline for one part of the page: those on screen, near the open file, or selected. */
 export type LoadRows = (part: 'screen' | 'preview' | 'selection', ids: readonly string[]) => void;
 
-/** Passes on the function that requests rows. Lists that are always complete need no provider. */
+/** Provides the function that requests rows. Lists of whole files need no provider. */
 export const LoadRowsContext = createContext<LoadRows>(() => {});

@@ -13,17 +13,21 @@ export interface FilePage {
 
 type FilePages = InfiniteData<FilePage>;
 
-/** Keeps loaded rows when their list is requested again, so that they stay on screen until they are loaded again. */
-export function keepLoadedRows(before: unknown, after: unknown): unknown {
-  const previousRows = (before as FilePages | undefined)?.pages.flatMap(({ files }) => files) ?? [];
+/**
+ * Returns the new data of a list with the loaded rows of its cached data, for the option `structuralSharing`.
+ *
+ * Loaded rows stay on screen until they are loaded again.
+ */
+export function keepLoadedRows(cachedData: unknown, newData: unknown): unknown {
+  const previousRows = (cachedData as FilePages | undefined)?.pages.flatMap(({ files }) => files) ?? [];
   const loadedRows = new Map<string, LoadedFile>();
   for (const row of previousRows) {
     if (isLoaded(row) && row.id) loadedRows.set(row.id, row);
   }
-  if (loadedRows.size === 0) return replaceEqualDeep(before, after);
+  if (loadedRows.size === 0) return replaceEqualDeep(cachedData, newData);
 
   const keepLoaded = (row: FileRow) => (isLoaded(row) ? row : (loadedRows.get(row.id) ?? row));
-  return replaceEqualDeep(before, mapRows(after as FilePages, keepLoaded));
+  return replaceEqualDeep(cachedData, mapRows(newData as FilePages, keepLoaded));
 }
 
 /**

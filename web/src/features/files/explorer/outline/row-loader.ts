@@ -1,7 +1,7 @@
 interface RowLoaderOptions {
   /** Maximum number of IDs in one request. */
   readonly batch: number;
-  /** Whether a row must be loaded. False after `load`, even for files that no longer exist. */
+  /** Whether a row must be loaded. Must be false after `load`, even for files that no longer exist: see `#run`. */
   readonly isMissing: (id: string) => boolean;
   readonly load: (ids: readonly string[]) => Promise<void>;
   /** Called with the error of a failed request, and with undefined when loading starts again. */
@@ -53,6 +53,7 @@ export class RowLoader {
     this.#isRunning = true;
 
     try {
+      // Ends when no wanted row is missing.
       for (let ids = this.#nextBatch(); ids.length > 0; ids = this.#nextBatch()) await this.#options.load(ids);
     } catch (error) {
       this.#hasFailed = true;

@@ -7,7 +7,7 @@ import type { LoadRows } from './load-rows.ts';
 import { replaceRows } from './outline-pages.ts';
 import { RowLoader } from './row-loader.ts';
 
-/** How long before its thumbnail's URLs expire a row is loaded again, in seconds. */
+/** A row counts as outdated this long before the URLs of its thumbnail expire, in seconds. */
 const URL_RESERVE_SECONDS = 60;
 
 /** How old a loaded row may be when it comes on screen, in milliseconds. */
@@ -23,7 +23,7 @@ interface RowLoading {
 }
 
 /**
- * Loads the rows of an outline that are needed. Rows of other lists are complete.
+ * Loads the rows of an outline when they are needed. Loads nothing for lists of whole files.
  *
  * @param requestedAt - when the list was requested; rows that were loaded before are loaded again when they are needed
  */
@@ -52,7 +52,7 @@ export function useRowLoader(userId: string, rows: readonly FileRow[], requested
 
     function isMissing(id: string): boolean {
       const row = latestList.current.rowsById.get(id);
-      // Only rows of an outline have an ID.
+      // Only rows of an outline have the field `id`.
       if (row?.id === undefined) return false;
 
       const renderedLoadTime = isLoaded(row) ? (row.loadedAt ?? 0) : 0;

@@ -13,11 +13,12 @@ const FRAME = { left: 20, top: 50, width: 800, height: 600 };
 const PICTURE = { width: 600, height: 600 };
 /** The position of the picture at scale 1. */
 const CENTRED = { scale: 1, x: 100, y: 0 };
-/** Rounding of positions and scales, in pixels. */
+/** How far rounding may move a position, in pixels. */
 const TOLERANCE = 0.1;
 
 /** Whether the browser asks for reduced motion. Animations then take no time. */
 let prefersReducedMotion: boolean;
+const onSwipe = vi.fn();
 
 beforeEach(() => {
   prefersReducedMotion = true;
@@ -72,8 +73,6 @@ function transformOf({ style }: HTMLElement): Transform {
 }
 
 type TouchName = 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel';
-
-const onSwipe = vi.fn();
 
 /** Shows a picture on a stage that reports swipes, like the dialog. */
 function Stage() {

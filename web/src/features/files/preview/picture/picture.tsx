@@ -161,8 +161,8 @@ export function Picture({ file, openedFile, isExpired, onExpired, onRetry }: Pic
   );
 }
 
-/** Custom properties of the box, which fits into its frame and is never larger than the picture. */
-function sizeStyle(size: { width: number; height: number } | undefined): CSSProperties | undefined {
+/** Returns the style of the box, which fits into its frame. Hides the box until the size of the picture is known. */
+function sizeStyle(size: { width: number; height: number } | undefined): CSSProperties {
   if (!size) return { visibility: 'hidden' };
   return { '--picture-width': size.width, '--picture-ratio': size.width / size.height } as CSSProperties;
 }

@@ -41,7 +41,7 @@ export function positionFor(anchor: Point, point: Point, scale: number, picture:
 }
 
 /** Returns the nearest position at which a larger picture fills its frame. A smaller picture is centred. */
-function limitPosition(position: number, picture: number, frame: number): number {
-  if (picture <= frame) return (frame - picture) / 2;
-  return Math.min(0, Math.max(frame - picture, position));
+function limitPosition(position: number, pictureLength: number, frameLength: number): number {
+  if (pictureLength <= frameLength) return (frameLength - pictureLength) / 2;
+  return Math.min(0, Math.max(frameLength - pictureLength, position));
 }

@@ -14,13 +14,17 @@ const UNDECODABLE_TYPES = new Set([
 /** Formats whose copies show only the first of many frames. */
 const ANIMATED_TYPES = new Set(['image/gif']);
 
-/** The state of a picture's original. `undecodable`: the browser can't show its format. */
+/**
+ * The state of a picture's original. `unwanted`: neither requested nor needed. `undecodable`: most browsers can't show
+ * its format.
+ */
 export type OriginalState = 'unwanted' | 'loading' | 'shown' | 'failed' | 'undecodable';
 
 /**
  * Returns the images of a picture to show on top of each other, and handlers of their events.
  *
- * The copy for the screen comes first. The original comes on request, or if there is no copy.
+ * The copy for the screen is the preview that the server has made. The original follows on request, for animations, or
+ * if there is no copy.
  */
 export function useSources(file: ListedFile, { url, attempt, problem }: OpenedFile) {
   // A list that is refetched has new URLs, which are worth another attempt.
@@ -36,7 +40,7 @@ export function useSources(file: ListedFile, { url, attempt, problem }: OpenedFi
   const isOriginalWanted = !copy || (!isUndecodable && (isOriginalRequested || isAnimated));
   const hasOriginalFailed = failedAttempt === attempt || problem !== undefined;
 
-  function originalState(): OriginalState {
+  function findOriginalState(): OriginalState {
     if (isUndecodable) return 'undecodable';
     if (!isOriginalWanted) return 'unwanted';
     if (hasOriginalFailed) return 'failed';
@@ -47,7 +51,7 @@ export function useSources(file: ListedFile, { url, attempt, problem }: OpenedFi
     thumbnail: file.media?.thumbnail,
     copy,
     original: isOriginalWanted && !hasOriginalFailed ? url : undefined,
-    originalState: originalState(),
+    originalState: findOriginalState(),
     requestOriginal: () => setIsOriginalRequested(true),
     onCopyError: () => {
       setFailedCopyUrl(preview);

@@ -21,7 +21,7 @@ interface PlayerBarProps {
   readonly children?: ReactNode;
 }
 
-/** The controls: play, seek, volume. */
+/** The controls of the player: seek, play, and volume. */
 export function PlayerBar({ media, state, onChange, children }: PlayerBarProps) {
   const { isPlaying, isMuted, volume } = state;
 
@@ -67,18 +67,18 @@ export function PlayerBar({ media, state, onChange, children }: PlayerBarProps) 
 }
 
 /** Returns the style of a slider that is filled up to this share, from 0 to 1. */
-const fillStyle = (part: number) => ({ '--part': `${part * 100}%` }) as CSSProperties;
+const fillStyle = (share: number) => ({ '--part': `${share * 100}%` }) as CSSProperties;
 
 /** The seek bar. Disabled if the duration is unknown. */
 function SeekBar({ media, state: { time, duration }, onChange }: PlayerBarProps) {
   const hasDuration = Number.isFinite(duration) && duration > 0;
 
   function onKeyDown(event: KeyboardEvent) {
-    const by = SEEK_BY_KEY[event.key];
-    if (by === undefined || !media.current || event.altKey || event.ctrlKey || event.metaKey) return;
+    const seconds = SEEK_BY_KEY[event.key];
+    if (seconds === undefined || !media.current || event.altKey || event.ctrlKey || event.metaKey) return;
 
     event.preventDefault();
-    media.current.currentTime = seekTarget(media.current.currentTime, by, duration);
+    media.current.currentTime = seekTarget(media.current.currentTime, seconds, duration);
   }
 
   return (

@@ -29,9 +29,9 @@ export default function Player({ kind, src, file, onReady, onError, isReady, sta
   const container = useRef<HTMLDivElement>(null);
   const media = useRef<HTMLVideoElement>(null);
   const [state, refresh] = useMedia(media);
-  const { isFullScreen, toggle } = useFullScreen(container, media);
+  const { isFullScreen, toggle: toggleFullScreen } = useFullScreen(container, media);
   const { isIdle, onActivity } = useIdle(isFullScreen && state.isPlaying);
-  const Element = kind;
+  const MediaElement = kind;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per load.
   useEffect(() => {
@@ -50,7 +50,7 @@ export default function Player({ kind, src, file, onReady, onError, isReady, sta
     onActivity();
     if (event.altKey || event.ctrlKey || event.metaKey) return;
 
-    const action = keyBindings(media.current, kind === 'video' ? toggle : undefined)[event.key];
+    const action = buildKeyBindings(media.current, kind === 'video' ? toggleFullScreen : undefined)[event.key];
     if (!action) return;
 
     // Arrow keys seek here instead of opening another file.
@@ -82,7 +82,7 @@ export default function Player({ kind, src, file, onReady, onError, isReady, sta
     >
       <div className="player__picture">
         {kind === 'audio' && <Sonar />}
-        <Element
+        <MediaElement
           ref={media}
           className="player__media"
           src={src}
@@ -96,11 +96,11 @@ export default function Player({ kind, src, file, onReady, onError, isReady, sta
       </div>
       {kind === 'audio' && file.media && <TrackTitle {...file.media} />}
       <PlayerBar media={media} state={state} onChange={refresh}>
-        {kind === 'video' && toggle && (
+        {kind === 'video' && toggleFullScreen && (
           <PlayerButton
             label={isFullScreen ? texts.leaveFullScreen : texts.fullScreen}
             icon={isFullScreen ? 'shrink' : 'enlarge'}
-            onPress={toggle}
+            onPress={toggleFullScreen}
           />
         )}
       </PlayerBar>
@@ -109,17 +109,20 @@ export default function Player({ kind, src, file, onReady, onError, isReady, sta
 }
 
 /** Returns the action of each key, wherever the focus is in the player. */
-function keyBindings(media: HTMLMediaElement | null, toggleFull: (() => void) | undefined): Record<string, () => void> {
-  const seek = (by: number) => () => {
-    if (media) media.currentTime = seekTarget(media.currentTime, by, media.duration);
+function buildKeyBindings(
+  media: HTMLMediaElement | null,
+  toggleFullScreen: (() => void) | undefined,
+): Record<string, () => void> {
+  const seekBy = (seconds: number) => () => {
+    if (media) media.currentTime = seekTarget(media.currentTime, seconds, media.duration);
   };
 
   return {
-    ArrowLeft: seek(-SEEK_SECONDS),
-    ArrowRight: seek(SEEK_SECONDS),
+    ArrowLeft: seekBy(-SEEK_SECONDS),
+    ArrowRight: seekBy(SEEK_SECONDS),
     k: () => togglePlay(media),
     m: () => toggleMute(media),
-    ...(toggleFull && { f: toggleFull }),
+    ...(toggleFullScreen && { f: toggleFullScreen }),
   };
 }
 

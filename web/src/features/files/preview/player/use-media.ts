@@ -9,11 +9,11 @@ export interface MediaState {
   readonly isPlaying: boolean;
   /** Whether playback waits for data. */
   readonly isWaiting: boolean;
-  /** Current position in seconds. */
+  /** The current position, in seconds. */
   readonly time: number;
-  /** Seconds. NaN until known, Infinity if the file doesn't state it. */
+  /** In seconds. NaN until it is known, Infinity if the file doesn't state it. */
   readonly duration: number;
-  /** 0 to 1. */
+  /** From 0 to 1. */
   readonly volume: number;
   readonly isMuted: boolean;
 }

@@ -7,15 +7,15 @@ import { type SendPartsDependencies, sendParts } from './send-parts.ts';
 /**
  * The outcome of a PUT.
  *
- * `lost`: the connection ends before the bytes arrive. `responseLost`: it ends after S3 has stored them. `signing`: not
- * the PUT fails, but the next call that signs URLs.
+ * `lost`: the connection ends before the bytes arrive. `responseLost`: it ends after S3 has stored them. `expired` and
+ * `overloaded`: S3 rejects the PUT. `signing`: the PUT succeeds, but the next call that signs URLs fails.
  */
 export type PutOutcome = 'stored' | 'lost' | 'responseLost' | 'expired' | 'overloaded' | 'signing';
 
-/** Limits no PUTs. See `FakeStore.send`. */
+/** Lets a run start any number of PUTs. See `FakeStore.send`. */
 export const UNLIMITED_PUTS = Number.POSITIVE_INFINITY;
 
-/** The bytes of the test files count up to this number, and then from 0 again. It is prime, so that parts differ. */
+/** Byte n of a test file is n modulo this number. It is prime, so that parts differ. */
 const BYTE_PERIOD = 251;
 
 /** An in-memory S3 for the parts of one file, with scripted failures. */

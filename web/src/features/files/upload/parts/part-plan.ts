@@ -1,10 +1,10 @@
 /** A byte range of a file, and its part number. */
 export interface Part {
-  /** From 1, as in S3. */
+  /** Counts from 1, as in S3. */
   readonly partNumber: number;
   /** Offset in the file, in bytes. */
   readonly start: number;
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number;
 }
 

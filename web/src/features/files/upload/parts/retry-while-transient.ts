@@ -28,7 +28,7 @@ export const MAX_ATTEMPTS = 6;
 export async function retryWhileTransient<T>(attempt: () => Promise<T>, context: RetryContext): Promise<T> {
   const { signal } = context;
 
-  for (let failures = 0; ; ) {
+  for (let failureCount = 0; ; ) {
     signal.throwIfAborted();
 
     try {
@@ -38,10 +38,10 @@ export async function retryWhileTransient<T>(attempt: () => Promise<T>, context:
       if (!isTransient(error)) throw error;
       if (await waitIfOffline(context)) continue;
 
-      failures += 1;
-      if (failures === MAX_ATTEMPTS) throw error;
+      failureCount += 1;
+      if (failureCount === MAX_ATTEMPTS) throw error;
 
-      const delayMs = Math.max(backoffDelay(failures - 1, context.random), retryAfterMs(error));
+      const delayMs = Math.max(backoffDelay(failureCount - 1, context.random), retryAfterMs(error));
       await context.wait(delayMs, signal);
     }
   }

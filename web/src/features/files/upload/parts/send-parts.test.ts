@@ -12,7 +12,7 @@ const PART_SIZE = 7;
 /** How long a URL is used, in milliseconds. */
 const URL_LIFE_MS = 240_000;
 
-/** Builds a file in which neighbouring parts have different bytes. */
+/** Builds a file with the bytes that `FakeStore.storePart` stores. Its parts differ, because 251 is prime. */
 const buildFile = (size: number) => new File([Uint8Array.from({ length: size }, (_, index) => index % 251)], 'big.zip');
 
 describe('planParts', () => {

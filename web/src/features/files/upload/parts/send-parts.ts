@@ -11,10 +11,10 @@ import {
 } from './part-queue.ts';
 import { type RetryContext, retryWhileTransient } from './retry-while-transient.ts';
 
-/** Maximum number of parts sent in parallel. */
+/** The number of lanes. Each lane sends one part after another, so up to four parts are sent in parallel. */
 const CONCURRENCY = 4;
 
-/** Maximum number of URLs per request. It keeps all lanes busy, and no URL expires before its part is sent. */
+/** Maximum number of URLs per request. It keeps all lanes busy, and URLs don't expire before their parts are sent. */
 const SIGN_BATCH_SIZE = Math.min(MULTIPART_SIGN_LIMIT, 2 * CONCURRENCY);
 
 /** How long before its expiry a URL is no longer used, in seconds, so that the request arrives in time. */
@@ -115,13 +115,13 @@ class PresignedUrls {
     this.#deps = deps;
   }
 
-  /** Returns the URL of a part. `ahead` lists parts to sign in the same batch. */
-  async urlFor(part: Part, ahead: () => readonly Part[]): Promise<SignedPart> {
+  /** Returns the URL of a part. `listNextParts` returns further parts to sign in the same batch. */
+  async urlFor(part: Part, listNextParts: () => readonly Part[]): Promise<SignedPart> {
     const cachedPart = this.#validUrl(part);
     if (cachedPart) return cachedPart;
 
     // Sign one batch at a time: the previous batch may already contain this part.
-    const signing = this.#pendingSign.then(() => this.#signBatch(part, ahead));
+    const signing = this.#pendingSign.then(() => this.#signBatch(part, listNextParts));
     this.#pendingSign = signing.catch(() => {});
     await signing;
 
@@ -139,10 +139,10 @@ class PresignedUrls {
     return cachedPart && cachedPart.until > this.#deps.now() ? cachedPart : undefined;
   }
 
-  async #signBatch(part: Part, ahead: () => readonly Part[]): Promise<void> {
+  async #signBatch(part: Part, listNextParts: () => readonly Part[]): Promise<void> {
     if (this.#validUrl(part)) return;
 
-    const partsToSign = [...new Set([part, ...ahead()])].filter((other) => !this.#validUrl(other));
+    const partsToSign = [...new Set([part, ...listNextParts()])].filter((candidate) => !this.#validUrl(candidate));
 
     // Reads the clock before the request, because the life of a URL begins while the server handles it.
     const until = this.#deps.now() + URL_LIFE_MS;

@@ -90,7 +90,7 @@ describe('UnfinishedUploadStore', () => {
     expect(idsFor('me')).toEqual(['u2']);
   });
 
-  it('ignores an entry in storage whose size is not a positive number or 0', () => {
+  it('ignores an entry in storage whose size is negative or not a number', () => {
     uploads.save(buildUpload({ size: -1 }));
     expect(idsFor('me')).toEqual([]);
 

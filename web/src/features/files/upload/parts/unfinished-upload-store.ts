@@ -66,7 +66,7 @@ export class UnfinishedUploadStore {
   }
 
   #without({ uploadId }: Pick<UnfinishedUpload, 'uploadId'>): UnfinishedUpload[] {
-    return this.#read().filter((other) => other.uploadId !== uploadId);
+    return this.#read().filter((storedUpload) => storedUpload.uploadId !== uploadId);
   }
 
   #read(): UnfinishedUpload[] {
@@ -99,8 +99,8 @@ function isUnfinishedUpload(value: unknown): value is UnfinishedUpload {
 }
 
 /**
- * Returns the name that an upload was prepared with. It can't change any more. Uploads of earlier versions have it at the
- * end of their file's ID.
+ * Returns the name that an upload was prepared with. The name can't change any more. In uploads of earlier versions, it
+ * is the end of the file's ID.
  */
 export function preparedName({ fileId, fileName }: Pick<UnfinishedUpload, 'fileId' | 'fileName'>): string {
   return fileName ?? fileId.slice(fileId.lastIndexOf('/') + 1);

@@ -56,7 +56,7 @@ function buildDependencies() {
 /** S3 no longer has the upload. */
 const uploadGoneError = new StorageError(404, 'Not Found', '<Code>NoSuchUpload</Code>');
 
-/** Errors that don't mean that S3 no longer has the upload. */
+/** Errors after which S3 may still have the upload. */
 const OTHER_ERRORS = [
   new ApiError(403, 'NotYou', 'No.'),
   new StorageError(404, 'Not Found', '<Code>NoSuchBucket</Code>'),

@@ -103,7 +103,7 @@ describe('uploadInParts', () => {
     expect(deps.api.saveMetadata.mock.lastCall?.[0].fileName).toBe('x.zip');
   });
 
-  it('stores the name of an upload that begins, for a later visit', async () => {
+  it('stores the name of a new upload for a later visit', async () => {
     const deps = buildDependencies({ completeMultipart: vi.fn(async () => Promise.reject(new Error('interrupted'))) });
 
     await expect(uploadInParts(upload, deps)).rejects.toThrow('interrupted');

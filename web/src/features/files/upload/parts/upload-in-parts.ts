@@ -33,7 +33,7 @@ export interface MultipartDependencies extends RetryContext {
   readonly onProgress: (sent: number, total: number) => void;
 }
 
-/** Maximum rounds of sending and completing. A further round is needed if S3 reports missing parts. */
+/** Maximum number of rounds of sending and completing. If S3 reports missing parts, another round follows. */
 const MAX_ROUNDS = 3;
 
 /**
@@ -119,7 +119,7 @@ async function finishUpload(
 
     return storedUpload;
   } catch (error) {
-    // The server deletes bytes that it rejects, so there is nothing to resume.
+    // The server deletes bytes that it rejects, so there is nothing to resume. After 401, the bytes are still stored.
     if (error instanceof ApiError && !error.isOutcomeUnknown && error.status !== 401) {
       unfinishedUploads.remove(unfinishedUpload);
     }
@@ -144,7 +144,7 @@ async function sendAndComplete(
     } catch (error) {
       if (!isGone(error)) throw error;
 
-      // A completed upload no longer exists in S3. Completing again confirms it if the response was lost.
+      // A completed upload no longer exists in S3. If only the response was lost, completing again succeeds.
       await complete();
       return;
     }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { heldLocks, lockNameFor, withUploadLock } from './upload-lock.ts';
+import { listUploadLocks, lockNameFor, withUploadLock } from './upload-lock.ts';
 
 const FILE = { name: 'whale.zip', size: 10, lastModified: 5 };
 const LOCK_NAME = 'fathom.upload.me/10/5/whale.zip';
@@ -65,18 +65,18 @@ describe('upload lock', () => {
 
   it('lists only the locks of uploads', async () => {
     heldNames = [LOCK_NAME, 'fathom.token', undefined, 'another/fathom.upload.me'];
-    expect(await heldLocks()).toEqual(new Set([LOCK_NAME]));
+    expect(await listUploadLocks()).toEqual(new Set([LOCK_NAME]));
   });
 
   it('runs the work without a lock in a browser without Web Locks', async () => {
     vi.stubGlobal('navigator', {});
 
     expect(await withUploadLock(LOCK_NAME, '', async () => 'done')).toBe('done');
-    expect(await heldLocks()).toEqual(new Set());
+    expect(await listUploadLocks()).toEqual(new Set());
   });
 
   it('lists no uploads if the browser reports no held locks', async () => {
     vi.stubGlobal('navigator', { locks: { query: async () => ({}) } });
-    expect(await heldLocks()).toEqual(new Set());
+    expect(await listUploadLocks()).toEqual(new Set());
   });
 });

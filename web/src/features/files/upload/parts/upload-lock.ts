@@ -1,4 +1,4 @@
-import { heldLockNames, withLock } from '../../../../platform/browser/with-lock.ts';
+import { listHeldLockNames, withLock } from '../../../../platform/browser/with-lock.ts';
 
 /** The beginning of the names of all locks of uploads. */
 const PREFIX = 'fathom.upload.';
@@ -25,13 +25,13 @@ export function lockNameFor(
  * @throws UploadBusyError if another tab holds the lock
  */
 export function withUploadLock<T>(lockName: string, message: string, work: () => Promise<T>): Promise<T> {
-  return withLock(lockName, { ifAvailable: true }, (isHeld) => {
-    if (!isHeld) throw new UploadBusyError(message);
+  return withLock(lockName, { ifAvailable: true }, (mayRun) => {
+    if (!mayRun) throw new UploadBusyError(message);
     return work();
   });
 }
 
 /** Returns the lock names of all uploads running in any tab. */
-export async function heldLocks(): Promise<Set<string>> {
-  return new Set((await heldLockNames()).filter((name) => name.startsWith(PREFIX)));
+export async function listUploadLocks(): Promise<Set<string>> {
+  return new Set((await listHeldLockNames()).filter((name) => name.startsWith(PREFIX)));
 }

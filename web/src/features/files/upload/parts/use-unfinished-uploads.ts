@@ -3,7 +3,7 @@ import { api } from '../../../../platform/api/api.ts';
 import { ApiError } from '../../../../platform/api/api-error.ts';
 import { planParts, selectArrived, totalBytes } from './part-plan.ts';
 import { type UnfinishedUpload, UnfinishedUploadStore } from './unfinished-upload-store.ts';
-import { heldLocks, lockNameFor } from './upload-lock.ts';
+import { listUploadLocks, lockNameFor } from './upload-lock.ts';
 
 /** The unfinished uploads stored in this browser. */
 export const unfinishedUploads = new UnfinishedUploadStore();
@@ -23,7 +23,7 @@ export function useUnfinishedUploads(userId: string, isIdle: boolean) {
     let isStopped = false;
 
     const load = async () => {
-      const heldLockNames = await heldLocks();
+      const heldLockNames = await listUploadLocks();
       const isSending = (upload: UnfinishedUpload) => heldLockNames.has(lockNameFor(userId, upload));
       const resumableUploads = unfinishedUploads.listFor(userId).filter((upload) => !isSending(upload));
       if (!isStopped) setUploads(resumableUploads);
@@ -44,7 +44,7 @@ export function useUnfinishedUploads(userId: string, isIdle: boolean) {
     setUploads((currentUploads) => currentUploads.filter(({ uploadId }) => uploadId !== upload.uploadId));
   }, []);
 
-  /** Returns the unfinished upload of a file with this name and date. It may still have its hidden details. */
+  /** Finds an upload by its file's name, date, and type. Not by size, which changes when hidden details are removed. */
   const findByName = useCallback(
     ({ name, lastModified, type }: File) =>
       uploads.find((upload) => upload.name === name && upload.lastModified === lastModified && upload.type === type),

@@ -9,7 +9,9 @@ describe('frameTimes', () => {
     [Number.POSITIVE_INFINITY, [0, 1, 3]],
     [Number.NaN, [0, 1, 3]],
     [0, [0, 1, 3]],
-  ])('returns for a video of %s seconds: %j', (duration, times) => expect(frameTimes(duration)).toEqual(times));
+  ])('returns the times of the frames to try in a video of %s seconds: %j', (duration, times) => {
+    expect(frameTimes(duration)).toEqual(times);
+  });
 
   it('returns times before the end of the video', () => {
     fc.assert(

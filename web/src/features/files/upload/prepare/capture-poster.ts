@@ -24,8 +24,8 @@ const QUALITY = 0.8;
 /**
  * Returns the times of the frames to try, in seconds.
  *
- * Later frames follow in case the start is black. Recordings can have no length: seeking beyond their end leads to the
- * last frame.
+ * Later frames are tried in case the start is black. The length of a recording can be unknown: seeking beyond its end
+ * then leads to the last frame.
  *
  * @param duration - the length of the video, in seconds
  */
@@ -58,12 +58,12 @@ export async function capturePoster(file: Blob, signal: AbortSignal): Promise<Bl
   Object.assign(video, { muted: true, playsInline: true, preload: 'auto' });
 
   try {
-    await untilEvent(video, 'loadeddata', signal, () => {
+    await waitForEvent(video, 'loadeddata', signal, () => {
       video.src = url;
     });
 
     for (const time of frameTimes(video.duration)) {
-      await untilEvent(video, 'seeked', signal, () => {
+      await waitForEvent(video, 'seeked', signal, () => {
         video.currentTime = time;
       });
 
@@ -83,12 +83,12 @@ export async function capturePoster(file: Blob, signal: AbortSignal): Promise<Bl
   }
 }
 
-/** Draws the current frame. Returns undefined if it is black, or there is none. */
+/** Draws the current frame. Returns undefined if the frame is black or can't be drawn. */
 function drawFrame(video: HTMLVideoElement): HTMLCanvasElement | undefined {
   const size = { width: video.videoWidth, height: video.videoHeight };
   if (size.width === 0 || size.height === 0) return undefined;
 
-  const { width, height } = cropAndScale(size, { maxSize: PREVIEW_PIXELS });
+  const { width, height } = cropAndScale(size, { maxSideLength: PREVIEW_PIXELS });
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
   const context = canvas.getContext('2d');
   if (!context) return undefined;
@@ -108,7 +108,7 @@ async function encode(canvas: HTMLCanvasElement): Promise<Blob | undefined> {
 }
 
 /** Runs `start`, and resolves with the next event. Rejects on an error of the video, a timeout, or if it is aborted. */
-function untilEvent(video: HTMLVideoElement, event: string, signal: AbortSignal, start: () => void): Promise<void> {
+function waitForEvent(video: HTMLVideoElement, event: string, signal: AbortSignal, start: () => void): Promise<void> {
   const stop = AbortSignal.any([signal, AbortSignal.timeout(FRAME_TIMEOUT_MS)]);
 
   return new Promise((resolve, reject) => {

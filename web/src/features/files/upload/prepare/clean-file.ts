@@ -53,7 +53,7 @@ export async function cleanFile(file: File, context: CleaningContext): Promise<C
   });
   if (unreadable) return { file, cleaning: 'unreadable' };
 
-  const kind = BY_IMPORTANCE.find((each) => removed.has(each));
+  const kind = BY_IMPORTANCE.find((candidate) => removed.has(candidate));
   if (!kind) return { file, cleaning: 'nothing' };
 
   // A part is new bytes, or a range of the chosen file.

@@ -11,9 +11,9 @@ import { cleaningWarning, FileFacts } from '../file-facts.tsx';
 import { FileThumbnail } from '../file-thumbnail.tsx';
 import { texts } from '../texts.ts';
 import { savedName } from '../tidy-file-name.ts';
-import { isCancellable, stateText } from '../upload-progress.tsx';
+import { canCancelUpload, describeUploadState } from '../upload-progress.tsx';
 import { isActive } from '../upload-state.ts';
-import { isHeld, isUnsent, type QueuedFile } from './queue-state.ts';
+import { isCopy, isUnsent, type QueuedFile } from './queue-state.ts';
 import type { UploadQueue } from './upload-queue.ts';
 
 interface QueueRowProps {
@@ -101,9 +101,9 @@ function RowNotes({ queuedFile, name }: { queuedFile: QueuedFile; name: string }
           {storedFile?.scanning && texts.opensSoon}
         </span>
       )}
-      {isActive(state) && <span className="soft">{stateText(state) ?? `${state.progress}%`}</span>}
+      {isActive(state) && <span className="soft">{describeUploadState(state) ?? `${state.progress}%`}</span>}
       {state.status === 'error' && <span className="card-problem">{state.error}</span>}
-      {isHeld(queuedFile) && isUnsent(queuedFile) && <span className="queue-row__note">{texts.alreadyHeld}</span>}
+      {isCopy(queuedFile) && isUnsent(queuedFile) && <span className="queue-row__note">{texts.alreadyHeld}</span>}
       {warning && <span className="queue-row__note">{warning}</span>}
     </>
   );
@@ -139,7 +139,7 @@ function RowActions({ queuedFile, name, queue, onRemove, children }: RowActionsP
           {texts.retry}
         </Button>
       )}
-      {status === 'uploading' && isPausable && isCancellable(state, { isPausable }) && (
+      {status === 'uploading' && isPausable && canCancelUpload(state, { isPausable }) && (
         <Button size="small" aria-label={texts.pauseOf(name)} onClick={() => queue.pause(id)}>
           {texts.pause}
         </Button>
@@ -149,7 +149,7 @@ function RowActions({ queuedFile, name, queue, onRemove, children }: RowActionsP
           {texts.resume}
         </Button>
       )}
-      {isSending && isCancellable(state, { isPausable }) && (
+      {isSending && canCancelUpload(state, { isPausable }) && (
         <CancelButton
           name={name}
           label={texts.cancelShort}

@@ -58,7 +58,7 @@ describe('queueReducer', () => {
     expect(queueReducer(queueOfOne, { type: 'removed', id: 2 })).toEqual(EMPTY_QUEUE);
   });
 
-  it('prepares only unsent files again after a change of the choice about camera data', () => {
+  it('prepares only unsent files again when the choice about camera data changes', () => {
     const initialQueue = queueAfter(added(1, 2), prepared(1), prepared(2), queued(1), started(1));
 
     const changedQueue = queueReducer(initialQueue, { type: 'cameraDataChosen', keepsCameraData: true });
@@ -101,7 +101,7 @@ describe('nextToCompare', () => {
     const queue = queueAfter(added(1, 2), prepared(1), prepared(2), queued(1), started(1));
     expect(nextToCompare(queue)?.id).toBe(2);
 
-    const comparedQueue = queueReducer(queue, { type: 'copyChecked', id: 2, copy: { status: 'done', isHeld: true } });
+    const comparedQueue = queueReducer(queue, { type: 'copyChecked', id: 2, copy: { status: 'done', isCopy: true } });
     expect(nextToCompare(comparedQueue)).toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@ import { IDLE, isActive, type UploadEvent, type UploadState, uploadReducer } fro
 
 /** The details that the member enters for a file. */
 export interface UploadDetails {
-  /** As typed. See `savedName`. */
+  /** The name as typed. See `savedName`. */
   readonly fileName: string;
   readonly description: string;
   /** What a picture shows, for people who can't see it. */
@@ -14,21 +14,21 @@ export interface UploadDetails {
 /**
  * The check whether the member already has a file with the same bytes.
  *
- * `percent` is the share of the file that was read. `isHeld` is the result.
+ * `percent` is the share of the file that was read. `isCopy` is the result.
  */
 export type CopyCheck =
   | { readonly status: 'checking'; readonly percent: number }
-  | { readonly status: 'done'; readonly isHeld: boolean };
+  | { readonly status: 'done'; readonly isCopy: boolean };
 
 /** A file from the moment the member chooses it until it is shared. */
 export interface QueuedFile {
   readonly id: number;
-  /** As chosen. */
+  /** The file as the member chose it. */
   readonly file: File;
   readonly details: UploadDetails;
   /** The file to send. Missing until hidden details have been removed. */
   readonly preparedFile?: PreparedFile;
-  /** False if nothing can clean the file's format, by its bytes. Missing until the first search for hidden details. */
+  /** Whether the format that the bytes show can be cleaned. Missing until the first search for hidden details. */
   readonly isCleanable?: boolean;
   /** The share of the file that was searched for hidden details, in percent. */
   readonly searchedPercent: number;
@@ -63,7 +63,7 @@ export type QueueEvent =
 
 export const EMPTY_QUEUE: QueueState = { files: [], hasSeveralFiles: false, keepsCameraData: false };
 
-/** The check of a file that wasn't read yet. */
+/** The check of a file that hasn't been read yet. */
 const UNCHECKED: CopyCheck = { status: 'checking', percent: 0 };
 
 /** Returns the next state. Ignores events about files that were removed. */
@@ -114,11 +114,11 @@ function fileReducer(file: QueuedFile, event: Extract<QueueEvent, { id: number }
 
 /** Changes one file. Returns the same state if nothing changes, so that nothing renders again. */
 function changeFile(queue: QueueState, id: number, change: (file: QueuedFile) => QueuedFile): QueueState {
-  const file = queue.files.find((each) => each.id === id);
+  const file = queue.files.find((queuedFile) => queuedFile.id === id);
   const changedFile = file && change(file);
   if (changedFile === file) return queue;
 
-  return { ...queue, files: queue.files.map((each) => (each.id === id ? changedFile! : each)) };
+  return { ...queue, files: queue.files.map((queuedFile) => (queuedFile === file ? changedFile! : queuedFile)) };
 }
 
 /** Removes the prepared file, so that it is prepared again. Doesn't change a file that is sent, paused, or shared. */
@@ -151,7 +151,7 @@ export function nextToPrepare({ files }: QueueState): QueuedFile | undefined {
   return unpreparedFiles.find(({ state }) => state.status === 'waiting') ?? unpreparedFiles[0];
 }
 
-/** Returns the next file to compare with the member's files. The server compares files during their upload. */
+/** Returns the next file to compare with the member's files. The server itself compares files that are being sent. */
 export function nextToCompare({ files }: QueueState): QueuedFile | undefined {
   return files.find((file) => file.preparedFile && file.copy.status === 'checking' && isUnsent(file));
 }
@@ -172,8 +172,8 @@ export function sizeOf({ preparedFile, file }: Pick<QueuedFile, 'preparedFile' |
 }
 
 /** Whether the member is known to have a file with the same bytes. */
-export function isHeld({ copy }: QueuedFile): boolean {
-  return copy.status === 'done' && copy.isHeld;
+export function isCopy({ copy }: QueuedFile): boolean {
+  return copy.status === 'done' && copy.isCopy;
 }
 
 /** The progress of all uploads. Files that the member hasn't started, or has cancelled, don't count. */

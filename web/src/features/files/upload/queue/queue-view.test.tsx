@@ -124,7 +124,7 @@ describe('QueueView', () => {
     );
   });
 
-  it("doesn't count a copy of the member's file in the depth to be gained", async () => {
+  it("doesn't count a copy of the member's file in the depth that the uploads add", async () => {
     await renderQueue({ name: 'a.txt' }, { name: 'b.txt', isCopy: true });
 
     row('b.txt').getByText("You already have this file. Uploading it again won't lift you.");

@@ -11,7 +11,7 @@ import { texts } from '../texts.ts';
 import { isActive } from '../upload-state.ts';
 import { QueueOverview } from './queue-overview.tsx';
 import { QueueRow } from './queue-row.tsx';
-import { isFinished, isHeld, progressOf, type QueuedFile, type QueueState, sizeOf } from './queue-state.ts';
+import { isCopy, isFinished, progressOf, type QueuedFile, type QueueState, sizeOf } from './queue-state.ts';
 import './queue.css';
 import type { UploadQueue } from './upload-queue.ts';
 import { UploadSummary } from './upload-summary.tsx';
@@ -54,7 +54,7 @@ function StartPanel({ queue, state }: Pick<QueueViewProps, 'queue' | 'state'>) {
   if (unsentFiles.length === 0) return null;
 
   const totalBytes = sumSizes(unsentFiles);
-  const creditedBytes = sumSizes(unsentFiles.filter((file) => !isHeld(file)));
+  const creditedBytes = sumSizes(unsentFiles.filter((file) => !isCopy(file)));
   const isRetry = unsentFiles.every((file) => file.state.status === 'error');
 
   return (
@@ -62,7 +62,7 @@ function StartPanel({ queue, state }: Pick<QueueViewProps, 'queue' | 'state'>) {
       <div>
         <h2>{texts.countOf(unsentFiles.length, formatFileSize(totalBytes))}</h2>
         {creditedBytes > 0 && <p className="soft">{texts.ascent(formatContribution(creditedBytes))}</p>}
-        {/* Screen readers don't announce the rows, of which there can be a hundred. */}
+        {/* Screen readers announce this summary instead of the rows, because there can be a hundred rows. */}
         <p className="soft" role="status">
           {summarizeCleaning(unsentFiles)}
         </p>

@@ -145,7 +145,7 @@ describe('UploadQueue', () => {
     ['reef.flac', 'unsupported'],
     ['reef.txt', 'nothing'],
   ])(
-    'expects the server to clean only formats that it can, after a failed search: %s is %s',
+    'expects the server to clean a file after a failed search only if its format can be cleaned: %s is %s',
     async (name, cleaning) => {
       const { queue } = createQueue({ prepare: () => Promise.reject(new Error('No connection.')) });
       queue.add(buildChoices(name));
@@ -177,8 +177,8 @@ describe('UploadQueue', () => {
     await settle();
 
     expect(queue.store.value.files.map(({ copy }) => copy)).toEqual([
-      { status: 'done', isHeld: false },
-      { status: 'done', isHeld: true },
+      { status: 'done', isCopy: false },
+      { status: 'done', isCopy: true },
     ]);
   });
 
@@ -232,7 +232,7 @@ describe('UploadQueue', () => {
     expect(deps.discard).not.toHaveBeenCalled();
   });
 
-  it('saves the description that the member enters during the upload', async () => {
+  it('updates the description of a running upload when the member edits it', async () => {
     const { queue, idOf } = createQueue();
     queue.add(buildChoices('a'));
     queue.start();

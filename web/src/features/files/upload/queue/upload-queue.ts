@@ -195,7 +195,7 @@ export class UploadQueue {
 
     this.#comparison = undefined;
     if (stop.signal.aborted) this.#continue();
-    else this.#dispatch({ type: 'copyChecked', id, copy: { status: 'done', isHeld: hasCopy } });
+    else this.#dispatch({ type: 'copyChecked', id, copy: { status: 'done', isCopy: hasCopy } });
   }
 
   #run({ id, preparedFile, details }: QueuedFile): void {
@@ -207,7 +207,7 @@ export class UploadQueue {
     const stop = new AbortController();
     // The member can edit the description until it is saved.
     const upload = this.#deps.buildUpload(preparedFile, () => this.#find(id)?.details ?? details);
-    // The stopped attempt may still hold its lock.
+    // Waits for the stopped attempt, because it may still hold the lock of the upload.
     const done = Promise.resolve(previousRun?.done).then(() => this.#perform(id, upload, stop.signal));
 
     this.#runs.set(id, { upload, stop, done });
