@@ -106,7 +106,7 @@ describe('socket actions', () => {
   });
 
   it.each(rows)('returns %s from %s for %s', async (expected, action, _case, name) => {
-    // All rows share a socket: a member may open a few only.
+    // All rows share a socket, because a member may open only a few.
     const { length: earlierFrames } = viewerSocket.frames;
     viewerSocket.send(frameFor(action, accessTargets.targets[name].userId));
 

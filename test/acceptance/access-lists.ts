@@ -26,7 +26,7 @@ export interface ListedTarget extends Target {
   readonly fileText: string;
 }
 
-/** IDs that a list has returned, of each kind. Storage keys of files. */
+/** The IDs that a list has returned, by kind. A listed file has its ID in the field `key`. */
 type ListedIds = Partial<Readonly<Record<Kind, readonly string[]>>>;
 
 /** One list, or one variant of it. */
@@ -36,9 +36,9 @@ interface ListRow {
   readonly variant?: string;
   /** Reads the whole list. */
   readonly read: (viewer: Member, context: ListTargets) => Promise<ListedIds>;
-  /** The cases whose targets the list has. */
+  /** The cases whose targets the list must contain. */
   readonly shows: Partial<Readonly<Record<Kind, readonly Case[]>>>;
-  /** Set if the list is shorter than all visible items: items of other tests can take the place of a target. */
+  /** Set if the list has a maximum length: items of other tests can then displace a target. */
   readonly isLimited?: true;
 }
 
@@ -47,7 +47,7 @@ const VISIBLE = ['below', 'equal', 'own'] as const;
 const idsOf = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id);
 const keysOf = ({ files }: Response<typeof contract.files.list>) => files.map(({ key }) => key);
 
-/** Reads all pages of a list with a cursor. */
+/** Returns the IDs on all pages of a list that has cursors. */
 async function readPages<Body>(
   read: (after: { cursor?: string }) => Promise<{ readonly body: Body & { readonly cursor: string | null } }>,
   idsIn: (body: Body) => readonly string[],
@@ -157,6 +157,7 @@ export const LISTS: readonly ListRow[] = [
         ({ users }) => idsOf(users),
       ),
     }),
+    // The members who follow the viewer: see the set-up of access-lists.test.ts.
     shows: { member: ['above', 'equal'] },
   },
   {
@@ -189,7 +190,7 @@ export const LISTS: readonly ListRow[] = [
   },
 ];
 
-/** The cases of a target that a socket action names. Members are not items, so `itemDeleted` is the case `authorDeleted`. */
+/** The cases of a member that a socket action names. `itemDeleted` would repeat `authorDeleted`. */
 export type MemberCase = Exclude<Case, 'itemDeleted'>;
 
 /** The type of the frame that the caller receives, or the code of its error. `none` if nothing happens. */
@@ -202,7 +203,7 @@ export const SOCKET_RESULTS: Readonly<Record<SocketAction, Readonly<Record<Membe
     authorDeleted: 'NotFound',
     unknown: 'NotFound',
   },
-  // Only within a conversation, and one stays after a member has left.
+  // Requires a conversation, which stays after its partner has deleted their account.
   markRead: {
     above: 'NotFound',
     equal: 'read',

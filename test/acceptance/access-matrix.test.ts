@@ -46,6 +46,7 @@ describe.each(
       const { mark, viewer, targets } = accessTargets;
       const target =
         name === 'own' && row.deletesTarget ? await publish(mark, viewer, targets.own.comment.postId) : targets[name];
+      // TypeScript can't match a row's request with the endpoint, because both come from a list of all endpoints.
       const response = await viewer.call(endpoint, row.input(target) as never);
 
       expect(response.body).toMatchObject({ success: status === 200 });
@@ -97,14 +98,14 @@ describe('a caller with a deleted account', () => {
     ['below', CASES.below],
     ['authorDeleted', 'their own target'],
   ] as const;
-  const requests = cases.flatMap(([name, words]) =>
+  const requests = cases.flatMap(([name, caseTitle]) =>
     testedEndpoints.map(
       (testedEndpoint) =>
-        [testedEndpoint.row.callerDeleted ?? 401, titleOf(testedEndpoint), words, name, testedEndpoint] as const,
+        [testedEndpoint.row.callerDeleted ?? 401, titleOf(testedEndpoint), caseTitle, name, testedEndpoint] as const,
     ),
   );
 
-  it.each(requests)('receives %i from %s for %s', async (status, _title, _words, name, { endpoint, row }) => {
+  it.each(requests)('receives %i from %s for %s', async (status, _title, _caseTitle, name, { endpoint, row }) => {
     const { deletedMember, targets } = accessTargets;
     const response = await deletedMember.call(endpoint, row.input(targets[name]) as never);
     expect(response.status).toBe(status);

@@ -86,14 +86,17 @@ type RowOf<E> = E extends { readonly resource: 'provider' }
       ? ItemRow<E>
       : PlainRow<E>;
 
+/** The input of endpoints that require none. The cast fits the request type of each of them. */
 const noInput = () => ({}) as never;
 const memberInput = ({ userId }: Target) => ({ userId });
 const fileInput = ({ fileId }: Target) => ({ fileId });
 const postInput = ({ postId }: Target) => ({ postId });
-/** A valid ID, but of no upload. */
+/** A valid ID of no upload. */
 const uploadId = 'none';
 /** The SHA-256 checksum of no bytes, in base64. */
 const checksum = '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
+/** The size of a file that must be uploaded in parts: one byte above `MULTIPART_THRESHOLD_BYTES`. */
+const multipartSize = 52_428_801;
 
 export const MATRIX: { readonly [C in Capability]: { readonly [E in keyof Contract[C]]: RowOf<Contract[C][E]> } } = {
   account: {
@@ -143,10 +146,10 @@ export const MATRIX: { readonly [C in Capability]: { readonly [E in keyof Contra
     view: { input: fileInput },
     edit: { input: ({ fileId }) => ({ fileId, description: 'Edited' }), expected: OWN_ONLY },
     delete: { input: fileInput, expected: OWN_ONLY, deletesTarget: true },
-    startMultipart: { input: () => ({ fileName: 'a.txt', fileType: 'text/plain', fileSize: 52_428_801 }) },
+    startMultipart: { input: () => ({ fileName: 'a.txt', fileType: 'text/plain', fileSize: multipartSize }) },
     signParts: { input: ({ fileId }) => ({ fileId, uploadId, parts: [{ partNumber: 1, size: 1, checksum }] }) },
     listParts: { input: ({ fileId }) => ({ fileId, uploadId }) },
-    completeMultipart: { input: ({ fileId }) => ({ fileId, uploadId, fileSize: 52_428_801 }) },
+    completeMultipart: { input: ({ fileId }) => ({ fileId, uploadId, fileSize: multipartSize }) },
     abortMultipart: { input: ({ fileId }) => ({ fileId, uploadId }) },
   },
   posts: {

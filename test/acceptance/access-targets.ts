@@ -9,7 +9,7 @@ import type { TargetWithSecrets } from './hidden-content.ts';
 
 /** The viewer of the access matrix, its targets, and members with their roles. */
 export interface AccessTargets {
-  /** In the names of all items, to find them among those of other tests. */
+  /** Every name contains this text, so that searches find only these items and members. */
   readonly mark: string;
   readonly viewer: Member;
   readonly deletedMember: Member;
@@ -26,6 +26,9 @@ interface PublishedTarget extends TargetWithSecrets {
 /** Depth of the viewer. Targets are at the bottom, at this depth, or at twice this depth. */
 const VIEWER_MILLIMETRES = 2;
 
+/** A valid ID of no item. */
+const UNKNOWN_ID = '01KAHQ3V7V8Z5T0F4M2S6R9XYZ';
+
 /**
  * Creates the viewer and the targets of all cases.
  *
@@ -35,22 +38,22 @@ export async function createTargets(
   beforeDeletion: (viewer: Member, deletedMember: Member) => Promise<void> = async () => {},
 ): Promise<AccessTargets> {
   const mark = randomUUID().slice(0, 8);
-  const viewer = await memberAt(mark, VIEWER_MILLIMETRES);
+  const viewer = await registerAt(mark, VIEWER_MILLIMETRES);
   // All comments are on a post that everyone sees, except those of `above`.
-  const visiblePost = await publishPost(await memberAt(mark, 0), mark);
+  const visiblePostId = await publishPost(await registerAt(mark, 0), mark);
 
-  const author = await memberAt(mark, 0);
+  const author = await registerAt(mark, 0);
   const [below, equal, above] = await Promise.all([
-    targetAt(mark, 0, visiblePost),
-    targetAt(mark, VIEWER_MILLIMETRES, visiblePost),
-    targetAt(mark, 2 * VIEWER_MILLIMETRES),
+    createTargetAt(mark, 0, visiblePostId),
+    createTargetAt(mark, VIEWER_MILLIMETRES, visiblePostId),
+    createTargetAt(mark, 2 * VIEWER_MILLIMETRES),
   ]);
-  const itemDeleted = await publish(mark, author, visiblePost);
-  const ownItems = await publish(mark, viewer, visiblePost);
+  const itemDeleted = await publish(mark, author, visiblePostId);
+  const ownItems = await publish(mark, viewer, visiblePostId);
 
   const deletedMember = await Member.register();
   const bioOfDeleted = await writeBio(deletedMember);
-  const publishedByDeleted = await publish(mark, deletedMember, visiblePost);
+  const publishedByDeleted = await publish(mark, deletedMember, visiblePostId);
   const { email, username, userId } = deletedMember;
   const authorDeleted = {
     ...publishedByDeleted,
@@ -64,10 +67,10 @@ export async function createTargets(
   const unknownItems = {
     userId: randomUUID(),
     authorId: randomUUID(),
-    fileId: '01KAHQ3V7V8Z5T0F4M2S6R9XYZ',
+    fileId: UNKNOWN_ID,
     fileText: 'none.png',
-    postId: '01KAHQ3V7V8Z5T0F4M2S6R9XYZ',
-    comment: { postId: visiblePost, commentId: '01KAHQ3V7V8Z5T0F4M2S6R9XYZ' },
+    postId: UNKNOWN_ID,
+    comment: { postId: visiblePostId, commentId: UNKNOWN_ID },
     secrets: [],
   };
 
@@ -93,18 +96,19 @@ export async function createTargets(
 }
 
 /** Registers a member at this depth. */
-async function memberAt(mark: string, millimetres: number): Promise<Member> {
+async function registerAt(mark: string, millimetres: number): Promise<Member> {
   const member = await Member.register(`Matrix ${mark}`);
+  // Creates the profile.
   await member.getDepth();
   await raiseDepth(member, millimetres);
   return member;
 }
 
 /** Creates a member at this depth, and items that another member publishes at the same depth. */
-async function targetAt(mark: string, millimetres: number, commentOn?: string) {
-  const [member, author] = await Promise.all([memberAt(mark, millimetres), memberAt(mark, millimetres)]);
+async function createTargetAt(mark: string, millimetres: number, otherPostId?: string) {
+  const [member, author] = await Promise.all([registerAt(mark, millimetres), registerAt(mark, millimetres)]);
   const bio = await writeBio(member);
-  const publishedItems = await publish(mark, author, commentOn);
+  const publishedItems = await publish(mark, author, otherPostId);
   const secrets = [...publishedItems.secrets, bio, member.email];
   return { member, target: { ...publishedItems, userId: member.userId, secrets } };
 }
@@ -117,16 +121,19 @@ async function writeBio(member: Member): Promise<string> {
   return bio;
 }
 
-/** Publishes a post, a comment, and a file, with a secret in each. The file comes last because it lifts the author. */
-export async function publish(mark: string, author: Member, commentOn?: string): Promise<PublishedTarget> {
+/**
+ * Publishes a post, a comment, and a file, with a secret in each. The comment is on the new post by default. The file
+ * comes last because it lifts the author.
+ */
+export async function publish(mark: string, author: Member, otherPostId?: string): Promise<PublishedTarget> {
   const secret = randomUUID().slice(0, 13);
   const name = `${mark} ${secret}`;
   const postId = await publishPost(author, name);
 
-  const commentedPost = commentOn ?? postId;
-  const { body } = await author.call(contract.posts.addComment, { postId: commentedPost, text: `Comment ${name}` });
+  const commentedPostId = otherPostId ?? postId;
+  const { body } = await author.call(contract.posts.addComment, { postId: commentedPostId, text: `Comment ${name}` });
   const { key } = await author.upload(`${name}.txt`, 'text/plain', TEXT);
-  const comment = { postId: commentedPost, commentId: body.comment.id };
+  const comment = { postId: commentedPostId, commentId: body.comment.id };
   const { userId } = author;
 
   return { userId, authorId: userId, fileId: key, fileText: secret, postId, comment, secrets: [secret] };

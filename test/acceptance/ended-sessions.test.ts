@@ -75,6 +75,7 @@ describe('a token from before the sessions ended', () => {
   it.each(memberEndpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
     'gets 401 from %s',
     async (_, endpoint) => {
+      // TypeScript can't match a row's request with the endpoint, because both come from a list of all endpoints.
       const { status, body } = await endedSession.call(endpoint, findRow(endpoint)!.input(ownTarget) as never);
 
       expect([status, body.code]).toEqual([401, 'Unauthenticated']);

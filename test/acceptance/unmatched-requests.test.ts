@@ -6,7 +6,7 @@ const { unsupported } = inject('target');
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** The placeholders of a path stand for this. */
+/** Replaces each placeholder of a path. */
 const ID = 'someone';
 
 let member: Member;
@@ -14,7 +14,7 @@ beforeAll(async () => {
   member = await Member.register();
 });
 
-/** Sends a request without a token, and one with a member's. */
+/** Sends a request without a token, and one with a member's token. Returns both responses. */
 async function sendBoth(method: string, path: string): Promise<readonly ApiResponse[]> {
   const body = method === 'GET' || method === 'HEAD' ? undefined : '{}';
   return [
@@ -33,7 +33,7 @@ describe('a known path', () => {
     ['GET', '/stripe/webhook', 'POST'],
     ['HEAD', '/me', 'GET'],
   ])(
-    'a known path with the wrong method %s, %s, gets 405 and Allow: %s, with and without a token',
+    'returns 405 for the wrong method of a known path: %s %s, allowed: %s, with and without a token',
     async (method, path, allow) => {
       for (const { status, headers, body } of await sendBoth(method, path)) {
         expect([status, headers.get('allow')]).toEqual([405, allow]);
@@ -49,7 +49,7 @@ describe('a known path', () => {
     },
   );
 
-  it('accepts the methods of the contract only', async () => {
+  it('returns 405 with the allowed methods on every path of the contract', async () => {
     for (const path of new Set(allEndpoints.map((endpoint) => endpoint.path.replaceAll(/\{\w+\}/g, ID)))) {
       const declaredMethods = allEndpoints
         .filter((endpoint) => isPathOf(endpoint.path, path))
@@ -63,7 +63,7 @@ describe('a known path', () => {
     }
   });
 
-  it.skipIf(unsupported.optionsRequests)('lets no other origin call it: OPTIONS is a wrong method', async () => {
+  it.skipIf(unsupported.optionsRequests)('returns 405 without CORS headers for a preflight request', async () => {
     const { status, headers } = await sendRequest('OPTIONS', '/me', {
       headers: { origin: 'https://other.example', 'access-control-request-method': 'GET' },
     });
@@ -77,7 +77,7 @@ describe('an unknown path', () => {
     ['GET', '/nowhere'],
     ['POST', '/files/nowhere'],
     ['DELETE', `/users/${ID}/posts/1`],
-  ])('gets 404 with any method, with and without a token: %s %s', async (method, path) => {
+  ])('returns 404 for an unknown path, with and without a token: %s %s', async (method, path) => {
     for (const { status, headers, body } of await sendBoth(method, path)) {
       expect([status, headers.get('allow')]).toEqual([404, null]);
       expect(body).toEqual({

@@ -9,21 +9,21 @@ import { expectDeclaredResponse } from './support/expected-response.ts';
 import { createKnownValues, mergeKnownValues } from './support/known-values.ts';
 import { type KnownValues, requestArbitrary } from './support/request-arbitrary.ts';
 
-/** Valid requests per endpoint, generated from its schemas. */
+/** Number of valid requests per endpoint, which are generated from its schemas. */
 const RUNS = 40;
 
-let ofOtherMember: KnownValues;
+let valuesOfOtherMember: KnownValues;
 beforeAll(async () => {
-  ofOtherMember = await createKnownValues(await Member.register());
+  valuesOfOtherMember = await createKnownValues(await Member.register());
 });
 
 describe.each(allEndpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
   '%s',
   (_, endpoint) => {
     it('responds to generated valid requests as declared', async () => {
-      // Their own member, so that a deleted account or a call limit affects one endpoint only.
+      // Each endpoint has its own caller, so that a deleted account or a call limit affects one endpoint only.
       const caller = await Member.register();
-      const knownValues = mergeKnownValues(ofOtherMember, await createKnownValues(caller));
+      const knownValues = mergeKnownValues(valuesOfOtherMember, await createKnownValues(caller));
 
       await fc.assert(
         fc.asyncProperty(requestArbitrary(endpoint, knownValues), async (request) => {

@@ -89,7 +89,7 @@ describe.each(endpointsWithFields)('%s', (_, endpoint) => {
   const { params, query, body } = endpoint;
   const names = [params, query, body].flatMap((schema) => Object.keys(schema?.shape ?? {}));
 
-  it.each(names)('rejects every hostile %s that the contract rejects', async (name) => {
+  it.each(names)('rejects every hostile value of %s that the contract rejects', async (name) => {
     const [caller, validRequest] = await Promise.all([Member.register(), createRequest(endpoint)]);
     const values = HOSTILE_VALUES.filter((value) => canCarry(endpoint, name, value));
 

@@ -26,14 +26,14 @@ const endpointsWithBody = allEndpoints
 
 describe.each(endpointsWithBody)('%s', (_, endpoint) => {
   const { method, path } = endpoint;
-  const reject = (response: ApiResponse, status: number, code: string, request: string) => {
+  const expectRejected = (response: ApiResponse, status: number, code: string, request: string) => {
     expectDeclaredResponse(endpoint, response, { request, email: caller.email });
     expect([request, response.status, response.body.code]).toEqual([request, status, code]);
   };
 
   it('rejects bodies that are not a JSON object', async () => {
     for (const [name, body] of Object.entries(MALFORMED_BODIES)) {
-      reject(await send(method, fillPath(path), { body }), 400, 'InvalidInput', name);
+      expectRejected(await send(method, fillPath(path), { body }), 400, 'InvalidInput', name);
     }
   });
 
@@ -49,18 +49,21 @@ describe.each(endpointsWithBody)('%s', (_, endpoint) => {
       '*/*',
     ]) {
       const response = await send(method, fillPath(path), { body, headers: { 'content-type': type } });
-      reject(response, 415, 'UnsupportedMediaType', type);
+      expectRejected(response, 415, 'UnsupportedMediaType', type);
     }
   });
 
   it('rejects bodies over 128 KB, and no smaller ones for their size', async () => {
-    const pad = (bytes: number) => `{"unknown":"${'x'.repeat(bytes - 14)}"}`;
-    reject(await send(method, fillPath(path), { body: pad(MAX_BODY_BYTES) }), 400, 'InvalidInput', '128 KB');
+    const buildBody = (bytes: number) => `{"unknown":"${'x'.repeat(bytes - '{"unknown":""}'.length)}"}`;
+    const sendBody = (body: string) => send(method, fillPath(path), { body });
+
+    expectRejected(await sendBody(buildBody(MAX_BODY_BYTES)), 400, 'InvalidInput', '128 KB');
     for (const bytes of [MAX_BODY_BYTES + 1, 2 * MAX_BODY_BYTES]) {
-      reject(await send(method, fillPath(path), { body: pad(bytes) }), 413, 'BodyTooLarge', `${bytes} bytes`);
+      expectRejected(await sendBody(buildBody(bytes)), 413, 'BodyTooLarge', `${bytes} bytes`);
     }
-    // Fewer characters than bytes.
-    const wide = JSON.stringify({ unknown: '🐙'.repeat(MAX_BODY_BYTES / 4) });
-    reject(await send(method, fillPath(path), { body: wide }), 413, 'BodyTooLarge', 'wide characters');
+
+    // This body has fewer characters than bytes.
+    const wideBody = JSON.stringify({ unknown: '🐙'.repeat(MAX_BODY_BYTES / 4) });
+    expectRejected(await sendBody(wideBody), 413, 'BodyTooLarge', 'wide characters');
   });
 });

@@ -24,7 +24,7 @@ const acceptedNames = NAUGHTY_STRINGS.filter((text) => fileNameSchema.safeParse(
 const rejectedNames = NAUGHTY_STRINGS.filter((text) => !fileNameSchema.safeParse(text).success);
 
 describe('file names', () => {
-  it('rejects exactly the file names that the rule for names rejects', async () => {
+  it('rejects every naughty string that the rule for file names rejects', async () => {
     for (const text of rejectedNames) {
       countCases();
       const response = await viewer.requestUpload(TEXT, { fileName: text, fileType: 'text/plain' });
@@ -92,7 +92,7 @@ describe('POST /files/save-metadata', () => {
     },
   );
 
-  it.each(['description', 'altText'] as const)('rejects each %s that the rule for it rejects', async (field) => {
+  it.each(['description', 'altText'] as const)('rejects each %s that its rule rejects', async (field) => {
     const fileId = await viewer.storeFile('rejected.txt', 'text/plain', TEXT);
     const schema = files.saveMetadata.body.shape[field];
 

@@ -58,10 +58,10 @@ function callAs(member: Member, endpoint: Endpoint, request: object): Promise<Ap
 }
 
 const memberEndpoints = allEndpoints.filter(({ access }) => access === 'member');
-const titled = (endpoints: readonly Endpoint[]) =>
+const addTitles = (endpoints: readonly Endpoint[]) =>
   endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
 
-describe.each(titled(memberEndpoints.filter(({ body }) => body && 'userId' in body.shape)))('%s', (_, endpoint) => {
+describe.each(addTitles(memberEndpoints.filter(({ body }) => body && 'userId' in body.shape)))('%s', (_, endpoint) => {
   it("rejects another member's userId, and accepts no variant of it", async () => {
     const request = matrixRequest(endpoint);
     for (const userId of [owner.userId, attacker.userId.toUpperCase(), `${attacker.userId}-`, randomUUID()]) {
@@ -86,7 +86,7 @@ async function readCursor(member: Member, endpoint: Endpoint): Promise<string | 
   return body[cursorField(endpoint)!] as string | null;
 }
 
-describe.each(titled(listEndpoints))('%s', (_, endpoint) => {
+describe.each(addTitles(listEndpoints))('%s', (_, endpoint) => {
   const field = cursorField(endpoint)!;
 
   it('accepts no altered cursor, and no cursor of another member or list', async () => {
@@ -99,7 +99,7 @@ describe.each(titled(listEndpoints))('%s', (_, endpoint) => {
 
     const invalidCursors = [
       ...otherCursors.filter((otherCursor) => otherCursor !== null),
-      ...['x', '.', '..', 'null', '0', 'e30.e30', '%', '"', 'x'.repeat(9_000).slice(0, 3_000)],
+      ...['x', '.', '..', 'null', '0', 'e30.e30', '%', '"', 'x'.repeat(3_000)],
       ...(cursor === null ? [] : alterCursor(cursor)),
     ];
 
@@ -175,7 +175,7 @@ describe('a viewer whose depth has dropped', () => {
     expect((await viewer.call(contract.posts.like, { postId: lowPostId })).status).toBe(200);
   });
 
-  it('finds nothing hidden by a search, a filter, or a page far away', async () => {
+  it('finds no hidden item through a search, a filter, or a later page', async () => {
     const [viewer, author] = await Promise.all([Member.register(), Member.register()]);
     await viewer.getDepth();
     const mark = randomUUID().slice(0, 8);

@@ -42,7 +42,7 @@ describe('likes of one member', () => {
     expect(await findPost(postId)).toMatchObject({ likeCount: 0, likedByViewer: false });
   });
 
-  it('keeps the count equal to the likes', async () => {
+  it('keeps the count equal to the likes when one member likes and unlikes concurrently', async () => {
     const postId = await publish();
     const responses = await race((racer) => member.call(racer % 2 ? posts.like : posts.unlike, { postId }));
     expect(tally(responses)).toEqual(ALL_DONE);
@@ -163,7 +163,7 @@ describe('posts', () => {
 });
 
 describe('profile edits', () => {
-  it('accepts edits up to the limit, and leaves one of the profiles and one entry in Find Users', async () => {
+  it('accepts edits up to the limit, and stores one of them completely, with one entry in Find Users', async () => {
     const mark = randomUUID().slice(0, 8);
     const responses = await race((racer) =>
       member.call(account.updateProfile, { username: `${mark} ${racer}`, bio: `Bio ${racer}` }),

@@ -60,7 +60,7 @@ describe('messages', () => {
     expect((await readMessages()).map(({ content }) => content)).toEqual(['Once']);
   });
 
-  it('stores concurrent messages exactly if it confirms them, within the limit per second', async () => {
+  it('stores exactly the concurrent messages that it confirms, within the limit per second', async () => {
     const frames = Array.from({ length: RACERS }, (_, number) => ({
       clientMessageId: randomUUID(),
       content: `Message ${number}`,
@@ -68,6 +68,7 @@ describe('messages', () => {
 
     const startTime = Date.now();
     const outcomes = await sendConcurrently(frames);
+    // The limit counts by the seconds of the clock, and the messages can touch one more than their duration.
     const seconds = Math.ceil((Date.now() - startTime) / 1000) + 1;
     expect(outcomes.filter((outcome) => !['sent', 'TooManyMessages'].includes(outcome))).toEqual([]);
 
@@ -134,7 +135,7 @@ describe('handshakes', () => {
 });
 
 describe('account deletion', () => {
-  it('hides everything that the member does at the same moment', async () => {
+  it('hides everything that the member does while the account is deleted', async () => {
     const leaver = await Member.register();
     await leaver.call(contract.posts.create, { content: 'Before' });
 

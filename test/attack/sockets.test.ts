@@ -171,6 +171,7 @@ describe('frames', () => {
 
         const closeCode = socket.waitForClose();
         socket.sendRaw(data);
+        // The codes of WebSockets for data of an unsupported type, and for data that is too long.
         expect([1003, 1009]).toContain(await closeCode);
       }
 
@@ -207,7 +208,7 @@ describe('frames', () => {
     await socket.close();
   });
 
-  it('frames in a flood are refused above the limit, with or without a known action, until their socket is closed', async () => {
+  it('frames in a flood are refused above the limit, whatever their action, until the socket is closed', async () => {
     const { socket } = await openSocket();
     let isClosed = false;
     const closeCode = socket.waitForClose().finally(() => {
@@ -227,6 +228,7 @@ describe('frames', () => {
       await expect.poll(() => isClosed || socket.frames.length >= sentCount).toBe(true);
     }
 
+    // 1006 means that the connection was lost instead of closed.
     expect(await closeCode).not.toBe(1006);
 
     const codes = new Set(socket.frames.flatMap((frame) => (frame.type === 'error' ? [frame.code] : [])));
@@ -235,7 +237,7 @@ describe('frames', () => {
 });
 
 describe('handshake', () => {
-  it('accepts no unknown path, and no ticket in another place', async () => {
+  it('rejects unknown paths, altered tickets, and tickets in other parameters', async () => {
     const { body } = await partner.call(contract.sockets.ticket, {});
     const { ticket } = body;
     const { socketUrl } = config;

@@ -21,8 +21,8 @@ describe('screen states at desktop and phone width', () => {
   );
 });
 
-describe('most used states in other light', () => {
-  it.each(statesByDepth)('shows the state $name in other light without accessibility violations', (state) =>
+describe('most used states in the colours of other depths', () => {
+  it.each(statesByDepth)('shows the state $name without accessibility violations', (state) =>
     checkState(browser.browser, state),
   );
 });

@@ -27,9 +27,10 @@ interface OwnProfile {
   readonly profilePicture: string;
 }
 
-/** Invalid usernames and their errors. The second consists of invisible characters. */
+/** Invalid usernames and their errors. */
 const INVALID_USERNAMES = [
   ['', 'Username is required'],
+  // Invisible characters.
   ['\u200B\u200D', 'Username is required'],
   ['x'.repeat(31), 'Username can have at most 30 characters'],
 ] as const;
@@ -112,7 +113,7 @@ describe('profile editor', () => {
     await page.getByRole('heading', { name: `Welcome, ${newUsername}` }).waitFor();
   });
 
-  it('keeps the input over a login after the session expires', async () => {
+  it('keeps the input during a login after the session expires', async () => {
     await page.goto(`${url}/edit-profile`);
     await page.getByLabel('Bio').fill('Too late');
     await invalidateSession(page, /\/api\/(sockets|messages|conversations|me$)/);
@@ -186,7 +187,7 @@ describe('profile picture', () => {
 
     const { profilePicture } = await fetchOwnProfile();
     const readAvatarUrls = () =>
-      page.locator('.avatar img').evaluateAll((all) => all.map((img) => img.getAttribute('src')));
+      page.locator('.avatar img').evaluateAll((images) => images.map((img) => img.getAttribute('src')));
     await expect.poll(readAvatarUrls).toContain(profilePicture);
     expect(new Set(await readAvatarUrls())).toEqual(new Set([profilePicture]));
     expect(await page.locator('.navigation .avatar img').count()).toBe(1);
@@ -201,6 +202,7 @@ describe('profile picture', () => {
     expect(profilePicture).not.toContain('home');
 
     const size = await page.locator('.navigation .avatar img').evaluate(async (img) => {
+      // The types of tests don't include the browser's elements.
       const picture = img as unknown as { decode(): Promise<void>; naturalWidth: number; naturalHeight: number };
       await picture.decode();
       return [picture.naturalWidth, picture.naturalHeight];

@@ -38,7 +38,7 @@ describe('moments of the ascent', () => {
     });
   });
 
-  it('announce newly charted zones once without taking the focus', async () => {
+  it('announces newly charted zones once without taking the focus', async () => {
     await page.getByRole('link', { name: 'Files', exact: true }).focus();
     await riseTo(25);
     const notice = page.locator('.charted-notice');
@@ -71,7 +71,7 @@ describe('moments of the ascent', () => {
     expect(await notice.count()).toBe(0);
   });
 
-  it('celebrate the surface once and then return the focus', async () => {
+  it('celebrates the surface once, and then returns the focus', async () => {
     await page.getByRole('link', { name: 'Files', exact: true }).focus();
     await riseTo(10_000);
 

@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 describe('pages while the change feed delivers nothing', () => {
-  it('show an own new post immediately, and after a reload', async () => {
+  it('shows a new post to its author immediately and after a reload', async () => {
     await page.goto(`${cloud.url}/dashboard`);
     await publish(page, 'Just surfaced');
 
@@ -40,7 +40,7 @@ describe('pages while the change feed delivers nothing', () => {
     await cardOf(page, 'Just surfaced').waitFor();
   });
 
-  it('show an upload and its metres immediately, and after a reload', async () => {
+  it('shows an upload and its metres immediately and after a reload', async () => {
     await page.goto(`${cloud.url}/upload`);
     const buffer = Buffer.from('A strong current.'.repeat(10_000));
     await page.locator('.drop-zone input').setInputFiles({ name: 'current.txt', mimeType: 'text/plain', buffer });
@@ -52,7 +52,7 @@ describe('pages while the change feed delivers nothing', () => {
     expect(await readShownDepth(page)).toBeGreaterThan(0);
   });
 
-  it('show a new username immediately, and with older posts and files', async () => {
+  it('shows a new username immediately, even on older posts and files', async () => {
     await openOwnProfile(page);
     await page.getByRole('link', { name: 'Edit Profile' }).click();
     await page.getByLabel('Username').fill('Pelagia the Second');

@@ -14,7 +14,7 @@ const MESSAGES = 1000;
 const DROPS = 100;
 /** Each member has two tabs. One of them sends. */
 const TABS = 4;
-/** Messages that may wait in a page. A message fails after a minute, so more would fail on a slow machine. */
+/** Maximum number of unsent messages in a page. More would fail on a slow machine: each fails after a minute. */
 const MAX_UNSENT = 15;
 /** Maximum wait for the next part of the messages, or for all sockets to reopen. Ends hangs. */
 const DROP_TIMEOUT_MS = 900_000;
@@ -38,10 +38,10 @@ afterAll(async () => {
 });
 
 /** Replaces the ports of the cloud in a text with the ports of their proxies. */
-function throughProxies(text: string): string {
-  return text.replace(/(127\.0\.0\.1:)(\d+)/g, (all, host, port) => {
+function replacePorts(text: string): string {
+  return text.replace(/(127\.0\.0\.1:)(\d+)/g, (address, host, port) => {
     const proxy = proxies.get(port);
-    return proxy ? `${host}${proxy.port}` : all;
+    return proxy ? `${host}${proxy.port}` : address;
   });
 }
 
@@ -50,7 +50,7 @@ async function openMember(username: string): Promise<[sender: Page, otherTab: Pa
   // The page's policy allows connections to the ports of the cloud only.
   const sender = await openPage(browser.browser, { bypassCSP: true });
   await routeConfig(sender.context());
-  await register(sender, throughProxies(inject('url')), username);
+  await register(sender, replacePorts(inject('url')), username);
   return [sender, await openTab(sender.context())];
 }
 
@@ -58,7 +58,7 @@ async function openMember(username: string): Promise<[sender: Page, otherTab: Pa
 async function routeConfig(context: BrowserContext): Promise<void> {
   await context.route('**/config.json', async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, body: throughProxies(await response.text()) });
+    await route.fulfill({ response, body: replacePorts(await response.text()) });
   });
 }
 
@@ -102,7 +102,7 @@ describe('a conversation whose connections break', () => {
     const marinaId = await fetchMemberId(marinaTabs[0]);
     const theoId = await fetchMemberId(theoTabs[0]);
 
-    const origin = throughProxies(inject('url'));
+    const origin = replacePorts(inject('url'));
     for (const tab of marinaTabs) await tab.goto(`${origin}/messages/${theoId}`);
     for (const tab of theoTabs) await tab.goto(`${origin}/messages/${marinaId}`);
 
@@ -124,7 +124,7 @@ describe('a conversation whose connections break', () => {
     /** Drops the connections of all tabs after each part of the messages, and waits until all are connected again. */
     const dropAfterEachPart = async () => {
       for (let part = 1; droppedCount < DROPS; part++) {
-        // One part for each drop of all sockets. The last drop is before the last messages.
+        // A part ends with a drop of all sockets. 0.95 places the last drop before the last messages.
         const countAtDrop = (part * MESSAGES * TABS * 0.95) / DROPS;
         await expect.poll(() => writtenCount, { timeout: DROP_TIMEOUT_MS, interval: 20 }).toBeGreaterThan(countAtDrop);
         droppedCount += dropSockets();

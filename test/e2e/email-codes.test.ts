@@ -10,9 +10,9 @@ import { startCloudWithCodes, waitForCode } from './support/cloud-with-codes.ts'
 import { fillRegistration, logIn, logOut, openPage, openTab, type Registration } from './support/member-browser.ts';
 import { checkScreen } from './support/screen-check.ts';
 
-/** More requests than the limit allows, to end a failed test. */
+/** More requests than the limit allows. Ends the loop if the limit doesn't work. */
 const MAX_ATTEMPTS = 10;
-/** Longer than the button for a new code stays disabled, in milliseconds. */
+/** Longer than the time for which the button for a new code stays disabled, in milliseconds. */
 const RESEND_WAIT_MS = 31_000;
 
 let directory: string;
@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 /** Returns a code that differs from the right one. */
-const wrongCode = (code: string) => (code === '000000' ? '111111' : '000000');
+const createWrongCode = (code: string) => (code === '000000' ? '111111' : '000000');
 
 /** Requests a new code as soon as the button allows it. */
 async function requestNewCode(): Promise<void> {
@@ -63,7 +63,7 @@ describe('email verification', () => {
 
     const firstCode = await waitForCode(cloud, account.email, 1);
     await checkScreen(page, 'register-code');
-    await page.getByLabel('Code').fill(wrongCode(firstCode));
+    await page.getByLabel('Code').fill(createWrongCode(firstCode));
     await page.getByRole('button', { name: 'Confirm' }).click();
     await page.getByText("That code isn't right, or it has expired.").waitFor();
 
@@ -172,7 +172,7 @@ describe('forgotten password', () => {
     await setNewPassword(firstCode, 'short');
     await page.getByText('Password must be at least 6 characters').waitFor();
 
-    await setNewPassword(wrongCode(firstCode), newPassword);
+    await setNewPassword(createWrongCode(firstCode), newPassword);
     await page.getByText("That code isn't right, or it has expired.").waitFor();
 
     await requestNewCode();

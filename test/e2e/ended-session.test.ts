@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 describe('an open page whose session ends elsewhere', () => {
-  it('asks the member to sign in instead of reconnecting its socket', async () => {
+  it('asks the member to sign in instead of reconnecting the socket', async () => {
     await expect.poll(() => sockets.length).toBe(1);
 
     await page.goto(`${url}/messages`);

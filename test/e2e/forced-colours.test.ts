@@ -43,12 +43,12 @@ describe('forced colours', () => {
     expect(await page.evaluate(accent)).toBe(await readSystemColour('LinkText'));
   });
 
-  it('highlight selected options and outline the focused field', async () => {
+  it('highlights selected options and outlines the focused field', async () => {
     const highlight = await readSystemColour('Highlight');
     await page.goto(`${url}/files`);
     await page.getByRole('radio', { name: 'Images' }).check();
 
-    // The colour changes in a transition, so it needs several readings.
+    // The colour changes in a transition, so one reading can be too early.
     await expect.poll(() => readBackground('.chip :checked + span')).toBe(highlight);
     expect(await readBackground('.chip :not(:checked) + span')).not.toBe(highlight);
     expect(await readOutline('.amplify-input')).toBe('none');

@@ -94,7 +94,7 @@ describe('home page', () => {
     expect(new URL(page.url()).pathname).toBe('/register');
   });
 
-  it('hydrates the home page without visible changes or loss of focus', async () => {
+  it('replaces the prerendered home page without visible changes or loss of focus', async () => {
     const prerenderedStructure = await readStructure(await openPath('/', { javaScriptEnabled: false }));
     const page = await openTab(await browser.browser.newContext());
     const releaseScripts = await holdRequests(page, /\/assets\/index-.*\.js$/);
@@ -109,6 +109,7 @@ describe('home page', () => {
     `);
 
     releaseScripts();
+    // The app's own element lacks the attribute.
     await page.locator('main:not([data-built])').waitFor();
 
     expect(await page.evaluate('[...headings]')).toEqual(['Welcome to Fathom']);
@@ -200,10 +201,10 @@ describe('site', () => {
 
   it('gives links to the site a preview picture and title', async () => {
     const page = await openPath('/');
-    const content = (name: string) => page.locator(`meta[property="${name}"]`).getAttribute('content');
-    expect(await content('og:title')).toContain('Fathom');
+    const readContent = (name: string) => page.locator(`meta[property="${name}"]`).getAttribute('content');
+    expect(await readContent('og:title')).toContain('Fathom');
 
-    const picture = await (await fetch(url + (await content('og:image')))).arrayBuffer();
+    const picture = await (await fetch(url + (await readContent('og:image')))).arrayBuffer();
     expect(picture.byteLength).toBeGreaterThan(10_000);
     expect(picture.byteLength).toBeLessThanOrEqual(100_000);
   });

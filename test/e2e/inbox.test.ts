@@ -6,7 +6,7 @@ import { fetchMemberId } from './support/api-calls.ts';
 import { memberWithId, openChatMember, openSocketMember } from './support/chat-screen.ts';
 import { hasFocus } from './support/member-browser.ts';
 
-/** Number of conversations: one page, and three on a second page. */
+/** Number of conversations: one full page, and three on the second page. */
 const CONVERSATION_COUNT = CONVERSATIONS_PAGE_SIZE + 3;
 
 let browser: LaunchedBrowser;
@@ -62,8 +62,8 @@ describe('inbox with several pages', () => {
   });
 
   it('staggers the animation of rows separately for each page', async () => {
-    const animationPlaces = await rows().evaluateAll((all) =>
-      all.map((row) => Number(row.style.getPropertyValue('--place'))),
+    const animationPlaces = await rows().evaluateAll((elements) =>
+      elements.map((row) => Number(row.style.getPropertyValue('--place'))),
     );
     expect(animationPlaces).toEqual(
       Array.from({ length: CONVERSATION_COUNT }, (_, place) => place % CONVERSATIONS_PAGE_SIZE),

@@ -5,7 +5,7 @@ import { openPage, openTab, register } from './support/member-browser.ts';
 
 const url = inject('url');
 
-/** The heading of each screen that appears last. */
+/** On each screen, the heading that appears last. */
 const HEADINGS: Readonly<Record<string, string>> = { '/': 'Welcome to Fathom', '/dashboard': 'Recent Activity' };
 
 let browser: LaunchedBrowser;
@@ -18,7 +18,7 @@ afterAll(() => browser?.close());
 /**
  * Opens a screen with an empty cache, and returns the files of its scripts, without idle scripts.
  *
- * The set grows while the page loads.
+ * The returned set grows while the page loads.
  */
 async function openScreen({ path }: BudgetedScreen) {
   const page = await openPage(browser.browser);

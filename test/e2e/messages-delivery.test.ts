@@ -114,7 +114,7 @@ describe('unsent message', () => {
       .toEqual(['Are you there?', 'From afar 1', 'From afar 2']);
     await expect
       .poll(async () => (await readMessageTexts(marina)).slice(-3))
-      .toEqual(await readMessageTexts(theo).then((all) => all.slice(-3)));
+      .toEqual((await readMessageTexts(theo)).slice(-3));
     expect((await fetchStoredMessages(theo, marinaId)).filter((text) => text.startsWith('From afar'))).toHaveLength(2);
   });
 
@@ -150,7 +150,7 @@ describe('unsent message', () => {
     await page.close();
   });
 
-  it('appears with the next frame when its own frame is lost', async () => {
+  it('shows a message with the next frame when its own frame is lost', async () => {
     const page = await openTab(marina.context());
     let dropMessages = true;
 
@@ -271,6 +271,7 @@ describe('long conversation', () => {
   });
 
   it('loads earlier messages on scroll without moving the visible ones', async () => {
+    // One of the first messages on the latest page.
     const readMessageTop = () =>
       marina.evaluate<number>(`[...document.querySelectorAll('.bubble')]
         .find((element) => element.textContent.includes('Log ${MESSAGE_COUNT - 27}')).getBoundingClientRect().top`);

@@ -105,7 +105,7 @@ describe('notifications', () => {
 });
 
 describe('conversation partner', () => {
-  it('cannot be messaged from below until the member ascends', async () => {
+  it('offers no message field for a partner above until the member ascends', async () => {
     const highMember = await openChatMember(browser.browser, `High ${mark}`);
     await raiseDepth(highMember, 3);
     const highMemberId = await fetchMemberId(highMember);
@@ -123,13 +123,13 @@ describe('conversation partner', () => {
     await highMember.context().close();
   });
 
-  it('refuses messages after rising or leaving, which stay on the page', async () => {
+  it('refuses messages to a partner who has risen or left, and keeps them on the page', async () => {
     const { member, socket } = await openSocketMember(`Risen ${mark}`);
     // The page sends no further requests, so only the response to the message reveals the new depth.
     await theo.goto(`${url}/messages/${member.userId}`, { waitUntil: 'networkidle' });
     await messageField(theo).waitFor();
 
-    for (let time = 0; time < 5; time += 1) await member.call(contract.account.testContribution, {});
+    for (let count = 0; count < 5; count += 1) await member.call(contract.account.testContribution, {});
     await sendMessage(theo, 'Wait for me');
     await bubble(theo, 'Wait for me').getByText('Failed to send').waitFor();
     await theo.getByText(/^You need to ascend [\d.]+ cm to start a conversation with Risen/).waitFor();

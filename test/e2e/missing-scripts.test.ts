@@ -52,7 +52,7 @@ describe('script that cannot be downloaded', () => {
     };
   }
 
-  it('shows an error in the dialog that needs it, and keeps the page', async () => {
+  it('shows an error in the dialog that needs the script, and keeps the page', async () => {
     const { tab } = await openTabWithoutScript('picture-dialog');
     await tab.goto(`${url}/profile/${ownId}`);
 
@@ -65,7 +65,7 @@ describe('script that cannot be downloaded', () => {
     expect(await tab.evaluate('document.activeElement.ariaLabel')).toBe('Change profile photo');
   });
 
-  it('shows an error instead of the screen that needs it, with a Reload button', async () => {
+  it('shows an error with a Reload button instead of the screen that needs the script', async () => {
     const { tab, restoreScript } = await openTabWithoutScript('messages');
     await tab.goto(`${url}/dashboard`);
     await tab.getByRole('heading', { level: 1, name: 'Welcome, Bo Reef' }).waitFor();

@@ -62,7 +62,7 @@ describe('ocean', () => {
     ]);
   });
 
-  it('stays a decoration behind all content', async () => {
+  it('keeps the ocean behind all content as a decoration', async () => {
     expect(await waterCanvas(page).count()).toBe(1);
     expect(await page.locator('.ocean').getAttribute('aria-hidden')).toBe('true');
     expect(await page.evaluate(`getComputedStyle(document.querySelector('.ocean')).pointerEvents`)).toBe('none');
@@ -84,7 +84,7 @@ describe('ocean', () => {
     expect(coveredCount).toBe(0);
   });
 
-  it('pauses its animation in a hidden tab', async () => {
+  it("pauses the ocean's animation in a hidden tab", async () => {
     const framesBefore = await readFrameCount(page);
     await expect.poll(() => readFrameCount(page)).toBeGreaterThan(framesBefore);
 
@@ -149,7 +149,7 @@ describe('ocean', () => {
     expect(await readFilledShare('.depth-meter__tube', '.depth-meter__fill', 'height')).toBeCloseTo(3000 / 11_000, 1);
   });
 
-  it('shows its last colours after a reload before any data arrives', async () => {
+  it("shows the ocean's last colours after a reload before any data arrives", async () => {
     const lightnessBefore = await readLightness(page);
     await page.unroute(DASHBOARD);
     const release = await holdRequests(page, DASHBOARD);
@@ -162,7 +162,7 @@ describe('ocean', () => {
     await waitForZone(page, 0);
   });
 
-  it('removes its stored depth on logout', async () => {
+  it('removes the stored depth on logout', async () => {
     expect(await page.evaluate(`localStorage.getItem('fathom.depth')`)).not.toBeNull();
 
     await logOut(page);
@@ -225,7 +225,7 @@ describe('ocean with reduced motion', () => {
   });
 });
 
-/** The levels of the charted zones. */
+/** The levels of the zones, which are eleven sceneries of the ocean by depth. */
 const LEVELS = Array.from({ length: 11 }, (_, level) => level);
 /** Window sizes in pixels, with the number of creatures that each size shows. */
 const WINDOWS = [

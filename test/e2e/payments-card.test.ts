@@ -35,6 +35,7 @@ const customDepth = () => page.getByLabel('Or your own depth, in metres');
 const payButton = () => page.locator('button[type=submit]');
 const waitForCardField = () => cardFrame(page).locator('[name=cardnumber]').waitFor();
 
+// These tests depend on their order: each payment adds to the depth.
 describe('card payment', () => {
   const DECLINED_CARDS = [
     ['declined', CARDS.declined, 'Stripe Error: Your card was declined.'],
@@ -142,7 +143,7 @@ describe('card payment', () => {
     expect(await fetchDepth(page)).toBe(depthBefore + 100);
   });
 
-  it('does not start with an incomplete card number', async () => {
+  it('starts no payment with an incomplete card number', async () => {
     await page.reload();
     await waitForCardField();
     const calls = recordApiCalls(page);
@@ -157,7 +158,7 @@ describe('card payment', () => {
     expect(calls).toEqual([]);
   });
 
-  it('fails when 3-D Secure fails', async () => {
+  it('shows an error and credits nothing when 3-D Secure fails', async () => {
     await payByCard(page, CARDS.requiresAuthentication);
     const bankFrame = page.frameLocator('iframe[title*="3D Secure"]');
     await bankFrame.getByRole('button', { name: 'Fail' }).click();
@@ -169,7 +170,7 @@ describe('card payment', () => {
     expect(await fetchDepth(page)).toBe(420);
   });
 
-  it('succeeds when 3-D Secure succeeds', async () => {
+  it('raises the depth when 3-D Secure succeeds', async () => {
     await payByCard(page, CARDS.requiresAuthentication);
     const bankFrame = page.frameLocator('iframe[title*="3D Secure"]');
     await bankFrame.getByRole('button', { name: 'Complete' }).click();

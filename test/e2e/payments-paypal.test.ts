@@ -110,7 +110,7 @@ describe('PayPal payment', () => {
     expect(keys[1]).toBe(keys[0]);
   });
 
-  it('loses no click while the checkout loads slowly', async () => {
+  it('opens the checkout after a click, even if its script loads slowly', async () => {
     const delay = async (route: Route) => {
       await pause(CHECKOUT_DELAY_MS);
       await route.continue();
@@ -226,7 +226,7 @@ describe('approved PayPal payment with a lost response', () => {
 });
 
 describe('PayPal script', () => {
-  it('shows an error with a Retry button when it cannot be loaded', async () => {
+  it("shows an error with a Retry button when PayPal's script cannot be loaded", async () => {
     const isSdkUrl = (requestUrl: URL) => requestUrl.href.startsWith(`${config.paypal!.sdkBaseUrl}?`);
     await page.route(isSdkUrl, (route) => route.abort());
     await page.goto(`${url}/payments`);

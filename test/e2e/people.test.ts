@@ -64,7 +64,7 @@ async function openMemberWithUpload(username: string, bytes: number): Promise<Pa
 async function registerContributors(): Promise<void> {
   for (const [name, contributions] of CONTRIBUTIONS) {
     const member = await Member.register(`${name} ${mark}`);
-    for (let times = 0; times < contributions; times += 1) await member.call(contract.account.testContribution, {});
+    for (let count = 0; count < contributions; count += 1) await member.call(contract.account.testContribution, {});
   }
 }
 
@@ -133,7 +133,7 @@ describe('Find Users', () => {
 });
 
 describe('follow button', () => {
-  it('keeps its state when an outdated profile response arrives', async () => {
+  it('keeps the state of the follow button when an outdated profile response arrives', async () => {
     await highPage.goto(`${url}/profile/${lowId}`);
     await highPage.getByRole('button', { name: 'Follow', exact: true }).waitFor();
 
@@ -171,9 +171,9 @@ describe('follow button', () => {
     expect(await readProfileCount(highPage, 'Followers')).toBe('0');
   });
 
-  it('counts once after repeated clicks', async () => {
+  it('counts one follow after three quick clicks', async () => {
     const button = highPage.locator('.profile-head__actions button');
-    for (let times = 0; times < 3; times += 1) await button.click();
+    for (let count = 0; count < 3; count += 1) await button.click();
     await highPage.getByRole('button', { name: 'Unfollow', exact: true }).waitFor();
 
     const fetchFollowersCount = async () =>
@@ -185,7 +185,7 @@ describe('follow button', () => {
 });
 
 describe('profile', () => {
-  it('shows its head and tabs to viewers at its depth or above', async () => {
+  it('shows the head and tabs of a profile to viewers at its depth or above', async () => {
     await highPage.reload();
     await highPage.getByRole('heading', { level: 1, name: lowName }).waitFor();
     expect(await readProfileCount(highPage, 'MB contributed')).toMatch(/^2\.8\d$/);
@@ -210,7 +210,7 @@ describe('profile', () => {
     expect(await lowPage.getByRole('tab').count()).toBe(0);
   });
 
-  it('opens when the viewer ascends far enough', async () => {
+  it('opens a restricted profile when the viewer ascends far enough', async () => {
     const risingMember = await openMemberWithUpload(`Noa ${mark}`, 1000);
     await risingMember.goto(`${url}/profile/${lowId}`);
     await risingMember.getByRole('heading', { name: 'Restricted Content' }).waitFor();

@@ -13,6 +13,8 @@ const url = inject('url');
 const ORIGINAL = { width: 1920, height: 1440 };
 /** Size of its copy for the preview, in pixels: a third of the original in each direction. */
 const COPY = { width: 640, height: 480 };
+/** The strongest compression of a PNG. */
+const MAX_DEFLATE_LEVEL = 9;
 
 const pictureFile = (name: string, contentType = 'image/png') =>
   sampleFile({
@@ -50,7 +52,7 @@ beforeEach(async () => {
 
   page = await openWithApi(browser.browser, api);
   const encodeGrey = (size: typeof COPY) =>
-    encodePng(size.width, size.height, new Uint8ClampedArray(size.width * size.height * 3).fill(90), 9);
+    encodePng(size.width, size.height, new Uint8ClampedArray(size.width * size.height * 3).fill(90), MAX_DEFLATE_LEVEL);
   const original = encodeGrey(ORIGINAL);
   const copy = encodeGrey(COPY);
 
@@ -76,12 +78,12 @@ async function open(name: string): Promise<void> {
     .waitFor();
 }
 
-/** Waits until the picture is this many times as wide as its window allows. */
-const waitForScale = (scale: number, fit: number) =>
-  expect.poll(async () => (await readBox()).width / fit).toBeCloseTo(scale, 1);
+/** Waits until the picture has this scale. At scale 1, its width fits into the window. */
+const waitForScale = (scale: number, fitWidth: number) =>
+  expect.poll(async () => (await readBox()).width / fitWidth).toBeCloseTo(scale, 1);
 
 describe('zoom', () => {
-  it('moves towards the pointer with the wheel, and loads the original beyond the size of the copy', async () => {
+  it('zooms towards the pointer with the wheel, and loads the original beyond the size of the copy', async () => {
     await open('b');
     const fit = await readBox();
     // A point in the picture, to the left of its middle and above it.
@@ -147,7 +149,7 @@ describe('zoom', () => {
     expect((center.y - box.y) / box.height).toBeCloseTo(0.4, 1);
   });
 
-  it('works with buttons and double clicks, and keeps the focus on its buttons', async () => {
+  it('zooms with buttons and double clicks, and keeps the focus on its buttons', async () => {
     await open('b');
     const { width: fit } = await readBox();
     await button('Zoom in').focus();
@@ -172,6 +174,7 @@ describe('pictures', () => {
     await open('b');
     const picture = dialog().getByRole('img');
 
+    // The types of tests don't include the browser's elements.
     await expect
       .poll(() => picture.evaluate((element) => (element as unknown as { naturalWidth: number }).naturalWidth))
       .toBe(COPY.width);
@@ -214,7 +217,7 @@ describe('pictures', () => {
 });
 
 describe('history', () => {
-  it('closes on Back and returns the focus to the preview button', async () => {
+  it('closes the viewer on Back, and returns the focus to the preview button', async () => {
     await open('b');
     await page.goBack();
     await dialog().waitFor({ state: 'detached' });
@@ -222,7 +225,7 @@ describe('history', () => {
     expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Preview b.png');
   });
 
-  it('needs no second Back after Escape', async () => {
+  it('returns to the previous page with one Back after Escape', async () => {
     await page.goto(`${url}/dashboard`);
     await page.getByRole('link', { name: 'Files' }).first().click();
     await open('b');

@@ -14,12 +14,13 @@ import { holdRequests } from './support/slow-network.ts';
 const url = inject('url');
 const mark = randomUUID().slice(0, 8);
 const SOUND_SECONDS = 30;
+const SOUND_SEED = 1;
 
 const FILES: Record<'text' | 'pdf' | 'image' | 'audio' | 'video', SmallFile> = {
   text: { name: `a ${mark}.txt`, type: 'text/plain', bytes: TEXT },
   pdf: { name: `b ${mark}.pdf`, type: 'application/pdf', bytes: PDF },
   image: { name: `c ${mark}.png`, type: 'image/png', bytes: createPng(2000) },
-  audio: { name: `d ${mark}.wav`, type: 'audio/wav', bytes: createWav('whale', SOUND_SECONDS, 1) },
+  audio: { name: `d ${mark}.wav`, type: 'audio/wav', bytes: createWav('whale', SOUND_SECONDS, SOUND_SEED) },
   video: { name: `e ${mark}.webm`, type: 'video/webm', bytes: Buffer.alloc(0) },
 };
 
@@ -64,7 +65,7 @@ async function expireUrl(): Promise<void> {
     const now = Date.now;
     Date.now = () => now() + ${(DOWNLOAD_URL_SECONDS + 1) * 1000};
     const media = document.querySelector('dialog :is(audio, video)');
-    media.isFirst = true;
+    media.isSameElement = true;
     Object.defineProperty(media, 'error', { value: { code: MediaError.MEDIA_ERR_NETWORK }, configurable: true });
     media.addEventListener('emptied', () => delete media.error, { capture: true, once: true });
     // Browsers pause before they report the error.
@@ -73,12 +74,12 @@ async function expireUrl(): Promise<void> {
   }`);
 
   await expect.poll(() => readMedia<string>('src')).toMatch(/#renewed$/);
-  expect(await readMedia('isFirst')).toBe(true);
+  expect(await readMedia('isSameElement')).toBe(true);
   await page.unroute(/\/api\/files\/view$/);
 }
 
 /** Returns the shorter side of an element, in pixels. */
-const readSize = async (element: Locator) => {
+const readShorterSide = async (element: Locator) => {
   const { width, height } = (await element.boundingBox()) ?? { width: 0, height: 0 };
   return Math.min(width, height);
 };
@@ -100,7 +101,7 @@ describe('loading preview', () => {
 });
 
 describe('audio player', () => {
-  it('operates the audio player by its own controls', async () => {
+  it('plays and mutes audio with its own controls', async () => {
     await preview('audio');
     await button('Play').waitFor();
     expect(await readMedia('controls')).toBe(false);
@@ -186,7 +187,7 @@ describe('audio player', () => {
     await button('Mute').waitFor();
 
     for (const control of [button('Play'), button('Mute'), position()])
-      expect(await readSize(control)).toBeGreaterThanOrEqual(44);
+      expect(await readShorterSide(control)).toBeGreaterThanOrEqual(44);
 
     await page.setViewportSize({ width: 1440, height: 900 });
   });
@@ -222,7 +223,7 @@ describe('audio player', () => {
 });
 
 describe('video player', () => {
-  it('plays on click and in full screen', async () => {
+  it('plays a video on click and in full screen', async () => {
     await preview('video');
     await button('Play').waitFor();
     expect(await readMedia('controls')).toBe(false);
@@ -240,7 +241,7 @@ describe('video player', () => {
     expect(await page.evaluate('document.fullscreenElement')).toBeNull();
   });
 
-  it('stays in full screen and at its position when the download URL expires', async () => {
+  it('keeps a video in full screen and at its position when the download URL expires', async () => {
     await preview('video');
     await button('Play').waitFor();
     await button('Full screen').click();

@@ -40,7 +40,7 @@ describe('comments', () => {
     }
   });
 
-  it('cannot be sent when blank or overlong', async () => {
+  it('disables the Comment button for blank and overlong comments', async () => {
     const card = cardOf(marina, 'Ask me anything');
     const button = card.getByRole('button', { name: 'Comment', exact: true });
     for (const text of ['', ' \t\n', '\u200B\uFEFF', 'x'.repeat(1001)]) {
@@ -63,15 +63,15 @@ describe('comments', () => {
     const card = cardOf(marina, 'Ask me anything');
     await card.getByRole('button', { name: `Show all ${COMMENT_COUNT} comments` }).press('Enter');
     const readTexts = () => card.locator('.comment .post-text').allTextContents();
-    const questions = (from: number) =>
+    const buildQuestions = (from: number) =>
       Array.from({ length: COMMENT_COUNT - from + 1 }, (_, index) => `Question ${from + index}?`);
-    await expect.poll(readTexts).toEqual(questions(COMMENT_COUNT - COMMENTS_PAGE_SIZE + 1));
+    await expect.poll(readTexts).toEqual(buildQuestions(COMMENT_COUNT - COMMENTS_PAGE_SIZE + 1));
 
     await card.getByRole('button', { name: 'Show earlier comments' }).press('Enter');
-    await expect.poll(readTexts).toEqual(questions(1));
+    await expect.poll(readTexts).toEqual(buildQuestions(1));
 
     await writeComment(marina, 'Ask me anything', 'That is enough.');
-    await expect.poll(readTexts).toEqual([...questions(1), 'That is enough.']);
+    await expect.poll(readTexts).toEqual([...buildQuestions(1), 'That is enough.']);
   });
 
   it('lets only the authors delete their comments, after confirmation', async () => {
@@ -107,7 +107,7 @@ describe('comments', () => {
 describe('feed', () => {
   const POST_COUNT = 9;
 
-  it('loads all posts page by page, and shares its likes with the dashboard', async () => {
+  it('loads all posts page by page, and shows a like also on the dashboard', async () => {
     for (let number = 1; number <= POST_COUNT; number += 1) {
       await callApi(theo, 'POST', '/posts', { content: `Log ${number} ${mark}` });
     }

@@ -57,7 +57,8 @@ it('open pages continue after a restart of the cloud, without a reload', async (
   await sendMessage(marina, 'While the cloud was down');
   await bubble(marina, 'While the cloud was down').getByText('Sending...').waitFor();
 
-  // A message fails after a minute, and starting a cloud can take longer on a busy machine. So the pages' time stops.
+  // A message fails after a minute, and starting a cloud can take longer on a busy machine. So this stops the clocks of
+  // the pages. Playwright accepts only a time in the future.
   for (const page of chats) await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 1000);
   cloud = await startCloud(cloud.ports.site);
   for (const page of chats) await page.clock.resume();

@@ -58,9 +58,9 @@ async function openSettings(): Promise<void> {
 }
 
 /** Fills in a code and submits it with the button of this name. */
-async function fillCode(tab: Page, code: string, confirm: string): Promise<void> {
+async function fillCode(tab: Page, code: string, buttonName: string): Promise<void> {
   await tab.getByRole('textbox', { name: 'Code' }).fill(code);
-  await tab.getByRole('button', { name: confirm }).click();
+  await tab.getByRole('button', { name: buttonName }).click();
 }
 
 /** Opens another browser, logs the member in, and waits for the dashboard. */
@@ -116,7 +116,7 @@ describe('email', () => {
 });
 
 describe('password', () => {
-  it('signs out other browsers when it changes, but no tab of this browser', async () => {
+  it('signs out other browsers when the password changes, but no tab of this browser', async () => {
     const otherPage = await openOtherBrowser();
     const tab = await openTab(page.context());
     await tab.goto(`${cloud.url}/messages`);
@@ -149,7 +149,7 @@ describe('password', () => {
 });
 
 describe('two-step sign-in', () => {
-  it('requires a code at login once it is set up', async () => {
+  it('requires a code at login once two-step sign-in is set up', async () => {
     const twoStep = section('Two-step sign-in');
     await twoStep.getByRole('button', { name: 'Set Up' }).click();
     await twoStep.getByLabel('Current Password').fill(account.password);
@@ -182,7 +182,7 @@ describe('two-step sign-in', () => {
     await waitForWelcome(page);
   });
 
-  it('switches two-step sign-in off by a recovery code, which signs other devices out', async () => {
+  it('switches two-step sign-in off with a recovery code, which signs other devices out', async () => {
     const recoveredPage = await openPage(browser.browser);
     await recoveredPage.goto(`${cloud.url}/login`);
     await logIn(recoveredPage, account);

@@ -55,7 +55,7 @@ describe('toasts', () => {
     await expect.poll(readToasts).toEqual(['Your post has been published.', 'Your post has been deleted.']);
   });
 
-  it('disappear after a while unless they are hovered, focused, or in an unfocused tab', async () => {
+  it('removes toasts after a while unless they are hovered, focused, or in an unfocused tab', async () => {
     await page.mouse.move(5, 5);
     await page.clock.runFor(LONG_MS);
     expect(await toasts().count()).toBe(2);
@@ -93,7 +93,7 @@ describe('toasts', () => {
     expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Your post');
   });
 
-  it('appear above the phone navigation without covering it', async () => {
+  it('shows toasts above the phone navigation without covering it', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await postField(page).fill('From a boat');
     await postButton(page).click();
@@ -115,7 +115,7 @@ describe('toasts', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  it('confirm a changed profile picture after its dialog has closed', async () => {
+  it('confirms a changed profile picture after its dialog has closed', async () => {
     await openOwnProfile(page);
     await page.getByRole('button', { name: 'Change profile photo' }).click();
     await page

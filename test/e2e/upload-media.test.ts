@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 /** Chooses files on the upload screen. */
-const choose = async (...files: { name: string; mimeType: string; buffer: Buffer }[]) => {
+const chooseFiles = async (...files: { name: string; mimeType: string; buffer: Buffer }[]) => {
   await page.goto(`${url}/upload`);
   await page.locator('input[type=file]').setInputFiles(files);
 };
@@ -49,7 +49,7 @@ describe('upload of a picture with hidden details', () => {
     expect(Buffer.from(cleaned).includes(SECRET)).toBe(false);
 
     const name = `wreck ${mark}.jpg`;
-    await choose({ name, mimeType: 'image/jpeg', buffer: Buffer.from(bytes) });
+    await chooseFiles({ name, mimeType: 'image/jpeg', buffer: Buffer.from(bytes) });
     await page.getByText('Location removed').waitFor();
     await page.getByLabel('Describe the picture').fill('A wreck in green light');
 
@@ -70,10 +70,11 @@ describe('upload of a picture with hidden details', () => {
 
   it('keeps camera data on request, but never the position', async () => {
     const { bytes } = (await createJpegSamples())[0]!;
-    const { cleaned } = await cleanBytes(bytes, 'image/jpeg', true);
+    const keepCameraData = true;
+    const { cleaned } = await cleanBytes(bytes, 'image/jpeg', keepCameraData);
     const name = `kelp ${mark}.jpg`;
 
-    await choose({ name, mimeType: 'image/jpeg', buffer: Buffer.from(bytes) });
+    await chooseFiles({ name, mimeType: 'image/jpeg', buffer: Buffer.from(bytes) });
     await page.getByLabel('Keep camera data').check();
     await page.getByText('Location removed').waitFor();
 
@@ -90,7 +91,7 @@ describe('upload of a video', () => {
     const video = Buffer.from(await page.evaluate<string>(RECORD_VIDEO), 'base64');
     const name = `manta ${mark}.webm`;
 
-    await choose({ name, mimeType: 'video/webm', buffer: video });
+    await chooseFiles({ name, mimeType: 'video/webm', buffer: video });
     await page.locator('.file-thumbnail img').waitFor();
     // Simulates a server that is still rendering the frame.
     await hideRenditions(page);
@@ -102,6 +103,7 @@ describe('upload of a video', () => {
 
     const picture = card.locator('.file-thumbnail img');
     await picture.waitFor();
+    // The types of tests don't include the browser's elements.
     await expect
       .poll(() => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
       .toBeGreaterThan(0);

@@ -135,7 +135,7 @@ describe('Stripe reversals', () => {
     await expectLedger(member, [100, -40]);
   });
 
-  it('restore the depth when a refund fails', async () => {
+  it('restores the depth when a refund fails', async () => {
     const member = await Member.register();
     const intentId = await payByCard(member, 100);
     await expectLedger(member, [100]);
@@ -219,7 +219,7 @@ describe('POST /stripe/create-payment-intent', () => {
 });
 
 describe('a deleted member', () => {
-  it('gets no credit for a later payment, which is reported as unclaimed', async () => {
+  it('credits a deleted member nothing for a later payment, and reports it as unclaimed', async () => {
     const member = await Member.register();
     stripe.faults.holdWebhooks = true;
     await payByCard(member, 100);
@@ -238,7 +238,7 @@ describe('a deleted member', () => {
 });
 
 describe('a refund', () => {
-  it('a refund of a credited payment of a deleted member is added to the ledger, and not reported as unclaimed', async () => {
+  it('adds a refund of a credited payment to the ledger of a deleted member, without reporting it', async () => {
     const member = await Member.register();
     const intentId = await payByCard(member, 100);
     await expectLedger(member, [100]);
@@ -251,7 +251,7 @@ describe('a refund', () => {
     expect(await readItems('UNCLAIMED', `stripe#${intentId}`)).toEqual([]);
   });
 
-  it('a refund of an unclaimed payment deletes its record once all money is returned', async () => {
+  it('deletes the record of an unclaimed payment once refunds have returned all money', async () => {
     const member = await Member.register();
     stripe.faults.holdWebhooks = true;
     const intentId = await payByCard(member, 100);

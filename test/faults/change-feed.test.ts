@@ -14,8 +14,8 @@ import { createPng } from '../support/sample-files.ts';
 import { startFaultCloud } from './fault-cloud.ts';
 
 /*
- * The cloud's fixture verifies the table after each test: the histogram must equal what the profiles give. So a test here
- * only has to disturb the feed.
+ * After the last test, `startFaultCloud` verifies that the feed's views match the other items. The depth histogram, for
+ * example, must count each profile once.
  */
 const { cloud } = await startFaultCloud();
 const { changeFeed } = cloud;
@@ -52,55 +52,55 @@ async function changeMembers(seed: number): Promise<number> {
 }
 
 /**
- * Answers the calls of the feed's function instead of it, except where `answer` returns nothing.
+ * Replaces the feed's function. If `handle` returns undefined for an event, the original function receives the event.
  *
- * @returns a function that ends this
+ * @returns a function that restores the original function
  */
-function replaceFunction(answer: (event: unknown) => Outcome | undefined): () => void {
+function replaceFunction(handle: (event: unknown) => Outcome | undefined): () => void {
   const { functions } = cloud;
   const invoke = functions.invoke.bind(functions);
-  functions.invoke = async (arn, event) => (arn.includes('ChangeFeed') && answer(event)) || invoke(arn, event);
+  functions.invoke = async (arn, event) => (arn.includes('ChangeFeed') && handle(event)) || invoke(arn, event);
   return () => {
     functions.invoke = invoke;
   };
 }
 
-const countAll = async () => (await readHistogram()).reduce((sum, members) => sum + members, 0);
+const countMembers = async () => (await readHistogram()).reduce((sum, members) => sum + members, 0);
 
 describe('the change feed', () => {
-  it('counts new members within a second', async () => {
+  it('counts new members and subtracts deleted members', async () => {
     await changeFeed.waitUntilIdle();
-    const before = await countAll();
+    const countBefore = await countMembers();
 
     const stayingMembers = await changeMembers(0);
 
-    await expect.poll(countAll).toBe(before + stayingMembers);
+    await expect.poll(countMembers).toBe(countBefore + stayingMembers);
   });
 
   it.each(SEEDS)(
     'counts each member once if changes arrive repeatedly and in any order, with seed %i',
     async (seed) => {
       Object.assign(changeFeed.faults, { duplicates: true, shuffles: true, isPaused: true });
-      const before = await countAll();
+      const countBefore = await countMembers();
       const stayingMembers = await changeMembers(seed);
 
       changeFeed.faults.isPaused = false;
       await changeFeed.waitUntilIdle();
       Object.assign(changeFeed.faults, { duplicates: false, shuffles: false });
 
-      expect(await countAll()).toBe(before + stayingMembers);
+      expect(await countMembers()).toBe(countBefore + stayingMembers);
     },
   );
 
   it('catches up after a pause', async () => {
     changeFeed.faults.isPaused = true;
-    const before = await countAll();
+    const countBefore = await countMembers();
     const stayingMembers = await changeMembers(7);
-    expect(await countAll()).toBe(before);
+    expect(await countMembers()).toBe(countBefore);
 
     changeFeed.faults.isPaused = false;
     await changeFeed.waitUntilIdle();
-    expect(await countAll()).toBe(before + stayingMembers);
+    expect(await countMembers()).toBe(countBefore + stayingMembers);
   });
 
   it('shows a new post, a new name, and an upload immediately while the feed is five seconds behind', async () => {
@@ -146,7 +146,7 @@ describe('the change feed', () => {
   });
 
   it('sends a record that crashes the function to the failure queue, and applies all others', async () => {
-    const before = await countAll();
+    const countBefore = await countMembers();
     changeFeed.faults.isPaused = true;
     const [, poisonMember] = await Promise.all([Member.register(), Member.register(), Member.register()]);
 
@@ -158,27 +158,27 @@ describe('the change feed', () => {
     await changeFeed.waitUntilIdle();
     restoreFunction();
 
-    expect(await countAll()).toBe(before + 2);
+    expect(await countMembers()).toBe(countBefore + 2);
     const failures = cloud.queues.messages(`arn:aws:sqs:us-east-1:000000000000:${FAILURE_QUEUE}`);
     expect(failures.map((text) => JSON.parse(text))).toMatchObject([
       { requestContext: { condition: 'RetryAttemptsExhausted' }, DDBStreamBatchInfo: { batchSize: 1 } },
     ]);
 
     await cloud.runSchedule('AuditLedgersSchedule', { newRound: true });
-    expect(await countAll()).toBe(before + 3);
+    expect(await countMembers()).toBe(countBefore + 3);
   });
 
   it('counts members that the feed has lost in the daily audit', async () => {
-    // Answers as if the function had applied the changes.
+    // Returns success without applying the changes.
     const restoreFunction = replaceFunction(() => ({ ok: true, payload: 'null' }));
-    const before = await countAll();
+    const countBefore = await countMembers();
     await Promise.all([Member.register(), Member.register()]);
     await changeFeed.waitUntilIdle();
     restoreFunction();
-    expect(await countAll()).toBe(before);
+    expect(await countMembers()).toBe(countBefore);
 
     await cloud.runSchedule('AuditLedgersSchedule', { newRound: true });
 
-    expect(await countAll()).toBe(before + 2);
+    expect(await countMembers()).toBe(countBefore + 2);
   });
 });

@@ -17,13 +17,13 @@ export interface OperationCounts {
 
 /** What one member sees. */
 interface MemberState {
-  /** How often each post, file, and message of the member exists, by its content or name; and each like and payment. */
+  /** How often each post, file, message, like, and payment of the member exists, by its content, name, or ID. */
   readonly counts: ReadonlyMap<string, number>;
   readonly inconsistent: readonly string[];
   readonly likedPosts: ReadonlySet<string>;
 }
 
-/** The API rounds each change to micrometres. An upload of the load is hundreds of them. */
+/** The API rounds each change to micrometres. An upload of the load is worth hundreds of micrometres. */
 const ROUNDING_METRES = 1e-6;
 
 /** Time between two reads of a member, in milliseconds. */
@@ -39,6 +39,7 @@ export async function checkOperations(
 ): Promise<OperationCounts> {
   const states = new Map<LoadMember, MemberState>();
   for (const member of members) states.set(member, await readSettledState(member, author));
+
   const effects = operations.map((operation) => {
     const { counts } = states.get(operation.member)!;
     if (operation.kind !== 'payment') return { operation, count: counts.get(operation.id) ?? 0 };
@@ -78,6 +79,7 @@ async function readState({ session, partner }: LoadMember, author: DemoSession):
     .map(({ id }) => id);
   const { profile } = await session.call(contract.account.me, {});
   const { conversations } = await session.call(contract.messages.conversations, {});
+
   const inconsistent: string[] = [];
   const sum = ledger.reduce((total, { change }) => total + change, 0);
   if (Math.abs(sum - profile.depth) > ledger.length * ROUNDING_METRES) {
@@ -94,6 +96,7 @@ async function readState({ session, partner }: LoadMember, author: DemoSession):
 
   const row = conversations.find(({ user }) => user.id === partner.userId);
   if (row?.lastMessage.id !== messages.at(-1)?.id) inconsistent.push('An inbox row names another last message.');
+
   const names = [
     ...posts.map(({ content }) => content),
     ...files.map(({ fileName }) => fileName.replace(/\.txt$/, '')),

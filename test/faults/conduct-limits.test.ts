@@ -7,7 +7,7 @@ import { type ApiResponse, Member, PASSWORD } from '../support/member.ts';
 import { MemberSocket } from '../support/socket.ts';
 import { startFaultCloud } from './fault-cloud.ts';
 
-/** One post a day and two uploads, so that every limit is reached within seconds. */
+/** The share of the usual limits, in percent. It allows one post a day, so that tests reach every limit in seconds. */
 const PERCENT = 5;
 
 const { config } = (await startFaultCloud({ context: { conductLimitPercent: String(PERCENT) } })).cloud;
@@ -39,8 +39,8 @@ const file = await author.upload('reef.txt', 'text/plain', Buffer.from('A reef a
 const people = await Promise.all(Array.from({ length: 4 }, () => Member.register()));
 for (const person of people) await person.getDepth();
 
-const upload = { fileName: 'reef.txt', fileType: 'text/plain' };
-const metres = { amount: 100, depth: 100, packageName: '100m Depth Package' };
+const textFile = { fileName: 'reef.txt', fileType: 'text/plain' };
+const purchase = { amount: 100, depth: 100, packageName: '100m Depth Package' };
 
 /** How to reach the limits of each endpoint. The compiler rejects an endpoint with a limit that is missing here. */
 const ROWS: Readonly<Record<LimitedEndpoint, readonly LimitedRow[] | { readonly coveredBy: string }>> = {
@@ -89,7 +89,8 @@ const ROWS: Readonly<Record<LimitedEndpoint, readonly LimitedRow[] | { readonly 
       limit: 'uploadBytes',
       accepted: 0,
       prepare: async (member) => {
-        await member.call(contract.files.startMultipart, { ...upload, fileSize: 220 * BYTES_PER_MB });
+        // The limit is 250 MB, 5 % of 5,000 MB. So this upload is accepted, and the next one is refused.
+        await member.call(contract.files.startMultipart, { ...textFile, fileSize: 220 * BYTES_PER_MB });
         return () => member.requestUpload(Buffer.from('A reef.'), { fileSize: 40 * BYTES_PER_MB });
       },
     },
@@ -97,13 +98,14 @@ const ROWS: Readonly<Record<LimitedEndpoint, readonly LimitedRow[] | { readonly 
   'files.startMultipart': [
     {
       limit: 'uploads',
-      prepare: (member) => () => member.call(contract.files.startMultipart, { ...upload, fileSize: 51 * BYTES_PER_MB }),
+      prepare: (member) => () =>
+        member.call(contract.files.startMultipart, { ...textFile, fileSize: 51 * BYTES_PER_MB }),
     },
     {
       limit: 'uploadBytes',
       accepted: 1,
       prepare: (member) => () =>
-        member.call(contract.files.startMultipart, { ...upload, fileSize: 200 * BYTES_PER_MB }),
+        member.call(contract.files.startMultipart, { ...textFile, fileSize: 200 * BYTES_PER_MB }),
     },
   ],
   'files.edit': [
@@ -117,12 +119,12 @@ const ROWS: Readonly<Record<LimitedEndpoint, readonly LimitedRow[] | { readonly 
   ],
   'files.saveMetadata': { coveredBy: 'lambdas/files/record-stored-file.test.ts, because it needs a full member' },
   'payments.createPaymentIntent': [
-    { limit: 'payments', prepare: (member) => () => member.call(contract.payments.createPaymentIntent, metres) },
+    { limit: 'payments', prepare: (member) => () => member.call(contract.payments.createPaymentIntent, purchase) },
   ],
   'payments.createOrder': [
     {
       limit: 'payments',
-      prepare: (member) => () => member.call(contract.payments.createOrder, { ...metres, amount: '1.00' }),
+      prepare: (member) => () => member.call(contract.payments.createOrder, { ...purchase, amount: '1.00' }),
     },
   ],
   'account.updateProfile': [
@@ -150,7 +152,7 @@ const rows = Object.entries(ROWS).flatMap(([endpoint, value]) =>
   'coveredBy' in value ? [] : (value as readonly LimitedRow[]).map((row) => [endpoint, row.limit, row] as const),
 );
 
-/** Runs attempts until one is refused. Starts again with another member if a window ends in between. */
+/** Runs attempts until one is refused. If an hour of UTC ends in between, starts again with another member. */
 async function countAccepted(prepare: LimitedRow['prepare']): Promise<{ accepted: number; refused: ApiResponse }> {
   const minute = Math.floor(Date.now() / 60_000);
   const attempt = await prepare(await Member.register());
@@ -204,9 +206,9 @@ describe('limits by standing', () => {
 
   it('returns the same PaymentIntent for a repeated idempotency key after the limit is reached', async () => {
     const member = await Member.register();
-    const request = { ...metres, idempotencyKey: randomUUID() };
+    const request = { ...purchase, idempotencyKey: randomUUID() };
     const firstResponse = await member.call(contract.payments.createPaymentIntent, request);
-    expect((await member.call(contract.payments.createPaymentIntent, metres)).status).toBe(429);
+    expect((await member.call(contract.payments.createPaymentIntent, purchase)).status).toBe(429);
 
     const repeatedResponse = await member.call(contract.payments.createPaymentIntent, request);
     expect(repeatedResponse).toMatchObject({
@@ -246,15 +248,16 @@ describe('limits by standing', () => {
       const recipient = await Member.register();
       await Promise.all([sender.getDepth(), recipient.getDepth()]);
 
-      const from = await MemberSocket.open(sender, config.socketUrl);
-      const to = await MemberSocket.open(recipient, config.socketUrl);
-      await from.sendMessage(recipient, 'Ahoy');
+      const senderSocket = await MemberSocket.open(sender, config.socketUrl);
+      const recipientSocket = await MemberSocket.open(recipient, config.socketUrl);
+      await senderSocket.sendMessage(recipient, 'Ahoy');
       const count = (socket: MemberSocket, type: string) => socket.frames.filter((frame) => frame.type === type).length;
-      for (let frame = 0; frame < 10; frame += 1) from.send({ action: 'typing', recipientId: recipient.userId });
-      await expect.poll(() => count(to, 'typing') + count(from, 'error')).toBe(10);
+      for (let hint = 0; hint < 10; hint += 1) senderSocket.send({ action: 'typing', recipientId: recipient.userId });
+      await expect.poll(() => count(recipientSocket, 'typing') + count(senderSocket, 'error')).toBe(10);
 
-      await Promise.all([from.close(), to.close()]);
-      return { delivered: count(to, 'typing'), refused: from.frames.find(({ type }) => type === 'error') };
+      await Promise.all([senderSocket.close(), recipientSocket.close()]);
+      const refused = senderSocket.frames.find(({ type }) => type === 'error');
+      return { delivered: count(recipientSocket, 'typing'), refused };
     });
 
     expect(delivered).toBeGreaterThan(0);
@@ -263,7 +266,7 @@ describe('limits by standing', () => {
     expect(refused).toMatchObject({ code: 'TooManyFrames', action: 'typing', retryAfterSeconds });
   });
 
-  it('gives a member who has risen no more', async () => {
+  it('does not raise the limits of a member who has risen', async () => {
     const member = await Member.register();
     for (let step = 0; step < 3; step += 1) await member.call(contract.account.testContribution, {});
     expect((await member.call(contract.posts.create, { content: 'Ahoy' })).status).toBe(200);

@@ -20,34 +20,34 @@ beforeEach(() => {
 const FAST_REFUSALS: readonly Fault[] = ['InternalServerError', 'ServiceUnavailable', 'reset'];
 
 const anyCall = () => true;
-const isWrite = ({ writes: isEffective }: DatabaseCall) => isEffective;
+const isWrite = (call: DatabaseCall) => call.writes;
 
 describe.each(writes)('$name', ({ prepare, canBeGone = false }) => {
   it.each([
-    { title: 'refuses all calls from one on', faults: FAST_REFUSALS, concerns: anyCall },
-    { title: 'executes all writes from one on, and loses the responses', faults: LOSING_FAULTS, concerns: isWrite },
-  ])('takes effect once if it is repeated after DynamoDB $title', async ({ faults, concerns }) => {
-    for (let first = 0; first < MAX_CALLS; first++) {
+    { title: 'refuses a call and all later calls', faults: FAST_REFUSALS, isAffected: anyCall },
+    { title: 'loses the responses of a write and all later writes', faults: LOSING_FAULTS, isAffected: isWrite },
+  ])('takes effect once if it is repeated after DynamoDB $title', async ({ faults, isAffected }) => {
+    for (let firstFailure = 0; firstFailure < MAX_CALLS; firstFailure++) {
       const { send, readEffect, effect } = await prepare();
-      const fault = faults[first % faults.length];
-      const counter = { calls: 0 };
-      let concernedCalls = 0;
+      const fault = faults[firstFailure % faults.length];
+      const counter = { failures: 0 };
+      let affectedCalls = 0;
 
       database.follow((call) => {
-        if (!concerns(call) || concernedCalls++ < first) return undefined;
-        counter.calls++;
+        if (!isAffected(call) || affectedCalls++ < firstFailure) return undefined;
+        counter.failures++;
         return fault;
       });
       const failedResponse = await send();
       database.recover();
 
-      const step = `${fault} from call ${first}`;
+      const step = `${fault} from call ${firstFailure}`;
       expectSuccessOrTransientError(failedResponse, step);
       const { status } = await send();
       expect(canBeGone ? [200, 404] : [200], step).toContain(status);
       expect(await readEffect(), step).toEqual(effect);
       // The write makes no further calls, so every position has been tested.
-      if (counter.calls === 0) return expect(first).toBeGreaterThan(0);
+      if (counter.failures === 0) return expect(firstFailure).toBeGreaterThan(0);
     }
 
     throw new Error(`The write made more than ${MAX_CALLS} calls.`);

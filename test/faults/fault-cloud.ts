@@ -65,13 +65,13 @@ export async function startFaultCloud({
     }
   });
   await start();
-  const running = () => cloud as LocalCloud;
+  const getCloud = () => cloud as LocalCloud;
 
   return {
-    cloud: running(),
+    cloud: getCloud(),
     directory,
     restart,
-    readItems: (pk, skPrefix) => readItems(running(), pk, skPrefix),
+    readItems: (pk, skPrefix) => readItems(getCloud(), pk, skPrefix),
   };
 }
 

@@ -16,7 +16,7 @@ const REFUSALS = {
   ServiceUnavailable: 503,
 } as const;
 
-/** The calls of the change feed, which polls. They are forwarded and not counted, because their number varies. */
+/** The calls of the change feed, which polls. The proxy doesn't count them, because their number varies. */
 const STREAM_OPERATIONS = new Set(['ListStreams', 'DescribeStream', 'GetShardIterator', 'GetRecords']);
 
 /** What happens to a call: it is refused, its connection breaks before it arrives, or only its response is lost. */
@@ -81,12 +81,13 @@ export class FaultyDatabase {
   async #serve(proxiedCall: ProxiedCall, response: ServerResponse): Promise<void> {
     const { operation, incoming } = proxiedCall;
     if (STREAM_OPERATIONS.has(operation)) return this.#forward(proxiedCall, response);
-    const call = { operation, writes: isWrite(operation), number: this.#calls.length };
 
+    const call = { operation, writes: isWrite(operation), number: this.#calls.length };
     this.#calls.push(call);
     const fault = this.#script(call);
     if (fault === 'reset') return void incoming.socket.resetAndDestroy();
     if (fault && fault in REFUSALS) return refuse(response, fault as keyof typeof REFUSALS);
+
     const result = await this.#proxy.forward(proxiedCall, this.#target);
     if (fault === 'reset after execution' || !result) return void incoming.socket.resetAndDestroy();
     if (fault === 'InternalServerError after execution') return refuse(response, 'InternalServerError');

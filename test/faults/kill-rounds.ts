@@ -23,9 +23,9 @@ export interface KillOptions {
 export interface RoundResult extends OperationCounts {
   readonly round: number;
   readonly killed: 'cloud' | 'database, then cloud';
-  /** Operations of all rounds that members were told had succeeded. */
+  /** Operations of all rounds whose success the cloud has confirmed. */
   readonly acknowledged: number;
-  /** Operations that the kill interrupted. */
+  /** Operations of this round without a confirmation: the kill interrupted them, or they failed. */
   readonly interrupted: number;
 }
 
@@ -40,11 +40,12 @@ export interface KillResult {
 const MEMBERS = 4;
 /** Operations that each member performs concurrently. */
 const OPERATIONS_AT_ONCE = 2;
-/** Posts for likes: one for each like of a member in a round, with a margin. */
+/** New posts in each round. A member likes each post at most once, so these are more than a member likes in a round. */
 const POSTS_PER_ROUND = 20;
-/** Acknowledged operations before a kill. */
-const MIN_OPERATIONS = 15;
-const MAX_OPERATIONS = 35;
+/** Minimum number of acknowledged operations of a round before its kill. */
+const MIN_ACKNOWLEDGED = 15;
+/** Exclusive upper limit of that number. */
+const ACKNOWLEDGED_LIMIT = 35;
 const KINDS: readonly OperationKind[] = ['post', 'like', 'upload', 'message', 'payment'];
 /** More attempts than an operation needs after a restart. */
 const MAX_ATTEMPTS = 10;
@@ -61,17 +62,20 @@ export async function runKillRounds(options: KillOptions): Promise<KillResult> {
 
   try {
     const load = await Load.create(cloud, random);
-    // Sign-ups are not part of the load. The cloud writes its user pool in the background.
+    // Stops cleanly, because the cloud writes its user pool in the background. The kills must not lose sign-ups.
     await cloud.stop();
     await cloud.restart();
+
     const results: RoundResult[] = [];
     for (let round = 1; round <= rounds; round++) {
       const killed = round % 2 === 1 ? 'cloud' : 'database, then cloud';
       const interruptedOperations = await load.runUntilKilled(killed);
       await cloud.restart();
+
       const acknowledged = load.countAcknowledged();
       const counts = await load.check();
       await load.repeat(interruptedOperations);
+
       const result = { round, killed, acknowledged, interrupted: interruptedOperations.length, ...counts } as const;
       results.push(result);
       onRound?.(result);
@@ -96,7 +100,7 @@ class Load {
     this.#cloud = cloud;
     this.#random = random;
     const [author, ...others] = sessions as [DemoSession, ...DemoSession[]];
-    // Stays at 0 m, so that everyone can see and like their posts.
+    // Never rises above 0 m, so that every member can see and like the author's posts.
     this.#author = author;
     this.#members = others.map((session, index) => ({ session, partner: others[(index + 1) % others.length]! }));
   }
@@ -121,32 +125,33 @@ class Load {
   }
 
   /** Performs operations until the cloud is killed. Returns those that were interrupted or failed. */
-  async runUntilKilled(killed: RoundResult['killed']): Promise<Operation[]> {
+  async runUntilKilled(victim: RoundResult['killed']): Promise<Operation[]> {
     await this.#publishPosts();
     const countBefore = this.countAcknowledged();
-    const target = MIN_OPERATIONS + Math.floor(this.#random() * (MAX_OPERATIONS - MIN_OPERATIONS));
+    const range = ACKNOWLEDGED_LIMIT - MIN_ACKNOWLEDGED;
+    const operationsBeforeKill = MIN_ACKNOWLEDGED + Math.floor(this.#random() * range);
     const interruptedOperations: Operation[] = [];
-    const state = { killed: false };
+    const state = { stopped: false };
 
     const work = async (member: LoadMember) => {
-      while (!state.killed) {
+      while (!state.stopped) {
         const operation = this.#createOperation(member);
-        await operation.perform().then(
-          () => {
-            operation.acknowledged = true;
-          },
-          () => interruptedOperations.push(operation),
-        );
+        try {
+          await operation.perform();
+          operation.acknowledged = true;
+        } catch {
+          interruptedOperations.push(operation);
+        }
       }
     };
 
     const workers = this.#members.flatMap((member) => Array.from({ length: OPERATIONS_AT_ONCE }, () => work(member)));
-    while (this.countAcknowledged() < countBefore + target) await pause(10);
+    while (this.countAcknowledged() < countBefore + operationsBeforeKill) await pause(10);
     // The kill comes at a random moment, so that kills interrupt every step of an operation.
     await pause(this.#random() * 100);
-    state.killed = true;
+    state.stopped = true;
 
-    if (killed !== 'cloud') {
+    if (victim !== 'cloud') {
       this.#cloud.killDatabase();
       await pause(this.#random() * 500);
     }
@@ -182,6 +187,7 @@ class Load {
     const posts = this.#postsToLike.get(member) ?? [];
     const kinds = KINDS.filter((kind) => kind !== 'like' || posts.length > 0);
     const kind = kinds[Math.floor(this.#random() * kinds.length)]!;
+    // `createOperation` takes a post synchronously, so another operation of the member can't take the last one.
     const context = { config: () => this.#cloud.config, takePostToLike: () => posts.pop()! };
     const operation = createOperation(kind, member, context);
     this.#operations.push(operation);
@@ -191,8 +197,9 @@ class Load {
   async #publishPosts(): Promise<void> {
     const posts: string[] = [];
     for (let number = 0; number < POSTS_PER_ROUND; number++) {
-      const content = `Like this: ${randomUUID()}`;
-      const create = () => this.#author.call(contract.posts.create, { content, idempotencyKey: content.slice(-36) });
+      const idempotencyKey = randomUUID();
+      const content = `Like this: ${idempotencyKey}`;
+      const create = () => this.#author.call(contract.posts.create, { content, idempotencyKey });
       posts.push((await retryWhileUnavailable(create)).post.id);
     }
     for (const member of this.#members) this.#postsToLike.set(member, [...posts]);

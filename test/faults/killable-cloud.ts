@@ -12,7 +12,7 @@ const run = promisify(execFile);
 /** Waits between a local provider's attempts to deliver an event. Short, because the cloud is killed within seconds. */
 const RETRY_DELAYS_MS = Array.from({ length: 100 }, () => 300);
 
-/** Context of the stage: one member posts for many, and does in a minute what members do in a day. */
+/** Raises the limits of members, because a member of the load does in a minute what others do in a day. */
 export const KILLABLE_CONTEXT = { conductLimitPercent: '100000' };
 
 /** A local cloud in its own process, with its state in one directory. */

@@ -54,7 +54,7 @@ const readFileNames = async (member: Member) =>
 
 describe("the bucket's events", () => {
   it.each(SEEDS)(
-    'count each upload once, in any order, repeated, and after save-metadata, with seed %i',
+    'counts each upload once if events arrive repeatedly, in any order, and after save-metadata, with seed %i',
     async (seed) => {
       const member = await Member.register();
       const files: { fileId: string; size: number }[] = [];
@@ -130,12 +130,12 @@ async function payByCard(member: Member): Promise<string> {
   return body.paymentIntentId;
 }
 
-/** Returns the bodies of all events about payments. */
+/** Returns the bodies of all events about these payments. */
 const findBodies = (events: readonly { body: string }[], ids: readonly string[]) =>
   events.map(({ body }) => body).filter((body) => ids.some((id) => body.includes(id)));
 
 describe("Stripe's events", () => {
-  it.each(SEEDS)('leads to the same depth in any order, repeated, and hours late, with seed %i', async (seed) => {
+  it.each(SEEDS)('credits the same depth for repeated, shuffled, and late events, with seed %i', async (seed) => {
     const member = await Member.register();
     await member.getDepth();
     const paidId = await payByCard(member);
@@ -151,13 +151,14 @@ describe("Stripe's events", () => {
 
     expect(bodies.length).toBeGreaterThan(10);
 
-    const original = Math.floor(Date.now() / 1000) - 5 * HOUR_SECONDS;
+    const originalTime = Math.floor(Date.now() / 1000) - 5 * HOUR_SECONDS;
     for (const body of repeatAndShuffle(bodies, seed)) {
       // Hours late, the first signature is too old. Stripe signs each further attempt with its own time.
-      const lateResponse = await sendStripeEvent(body, stripe.webhookSecret, original);
+      const lateResponse = await sendStripeEvent(body, stripe.webhookSecret, originalTime);
       expect(lateResponse).toMatchObject({ status: 400, body: { code: 'InvalidSignature' } });
       expect((await sendStripeEvent(body, stripe.webhookSecret)).status).toBe(200);
     }
+    // The paid payment, the rest of the refunded payment, and the restored payment.
     expect(await member.getDepth()).toBeCloseTo(100 + 40 + 100, 6);
 
     const entries = await readLedger(member);
@@ -172,18 +173,18 @@ describe("Stripe's events", () => {
     await member.getDepth();
     const intentId = await payByCard(member);
     stripe.refund(intentId, 40);
-    const money = stripe.events.filter(
+    const paymentEvents = stripe.events.filter(
       ({ type, body }) => body.includes(intentId) && /^(payment_intent\.succeeded|charge\.refund|refund\.)/.test(type),
     );
-    const only = money[Math.floor(createRandom(seed)() * money.length)]!;
+    const onlyEvent = paymentEvents[Math.floor(createRandom(seed)() * paymentEvents.length)]!;
 
-    expect((await sendStripeEvent(only.body, stripe.webhookSecret)).status).toBe(200);
+    expect((await sendStripeEvent(onlyEvent.body, stripe.webhookSecret)).status).toBe(200);
     await expectLedger(member, [100, -40]);
   });
 });
 
 describe("PayPal's events", () => {
-  it.each(SEEDS)('leads to the same depth in any order, and repeated, with seed %i', async (seed) => {
+  it.each(SEEDS)('credits the same depth for repeated and shuffled events, with seed %i', async (seed) => {
     const member = await Member.register();
     await member.getDepth();
     const purchase = { depth: 100, amount: formatDollars(100) };

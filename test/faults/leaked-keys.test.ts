@@ -25,7 +25,7 @@ function findSecret(name: string): string {
   return arn;
 }
 
-/** Stores a new value, and ends the instances that have cached the old one, as five minutes do. */
+/** Stores a new value. Ends the instances that have cached the old value, which would expire after five minutes. */
 async function replaceSecret(name: string, value: string): Promise<void> {
   await client.send(new PutSecretValueCommand({ SecretId: findSecret(name), SecretString: value }));
   await waitUntilQuiet(cloud);

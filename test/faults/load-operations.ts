@@ -24,7 +24,7 @@ export interface Operation {
   readonly kind: OperationKind;
   readonly id: string;
   readonly member: LoadMember;
-  /** Whether the member was told that the operation succeeded. */
+  /** Whether a response or frame has confirmed that the operation succeeded. */
   acknowledged: boolean;
   /** The IDs of the operation's payments. A repeated payment can have a second one. */
   readonly paymentIds: string[];
@@ -64,11 +64,12 @@ export function createOperation(kind: OperationKind, member: LoadMember, context
     async upload() {
       if (upload && (await saveMetadata(session, upload.fileId))) return;
 
-      // Nothing is stored under the first URL.
+      // Nothing is stored under an earlier URL, so a repeated call requests a new one.
       const bytes = new TextEncoder().encode(`${uuid}\n`.repeat(2000));
       const checksum = await computeChecksum(bytes);
       const file = { fileName: `${uuid}.txt`, fileType: 'text/plain', fileSize: bytes.length, checksum };
       upload = await session.call(contract.files.upload, file);
+
       const { presignedUrl, headers } = upload;
       const { status } = await fetch(presignedUrl, { method: 'PUT', headers, body: bytes });
       if (status !== 200) throw new Error(`The upload returned ${status}.`);
@@ -76,8 +77,8 @@ export function createOperation(kind: OperationKind, member: LoadMember, context
     },
     message: () => sendMessage(member, uuid, context.config()),
     async payment() {
-      const credited = async () => (await readCredits(session)).some((id) => paymentIds.includes(id));
-      if (await credited()) return;
+      const isCredited = async () => (await readCredits(session)).some((id) => paymentIds.includes(id));
+      if (await isCredited()) return;
 
       const intent = await session.call(contract.payments.createPaymentIntent, {
         ...PURCHASE,
@@ -86,7 +87,7 @@ export function createOperation(kind: OperationKind, member: LoadMember, context
       if (!paymentIds.includes(intent.paymentIntentId)) paymentIds.push(intent.paymentIntentId);
       await confirmCard(context.config(), intent);
 
-      for (let attempt = 0; !(await credited()); attempt++) {
+      for (let attempt = 0; !(await isCredited()); attempt++) {
         if (attempt === MAX_READS) throw new Error('The payment was not credited in time.');
         await pause(CREDIT_POLL_MS);
       }
@@ -115,6 +116,7 @@ async function confirmCard(config: RuntimeConfig, intent: { paymentIntentId: str
   const headers = { authorization: `Bearer ${publishableKey}` };
   const statusResponse = await fetch(`${url}?client_secret=${intent.clientSecret}`, { headers });
   if (((await statusResponse.json()) as { status?: string }).status === 'succeeded') return;
+
   const body = new URLSearchParams({ client_secret: intent.clientSecret, payment_method: 'pm_card_visa' });
   const response = await fetch(`${url}/confirm`, { method: 'POST', headers, body });
   if (!response.ok) throw new Error(`Stripe returned ${response.status}: ${await response.text()}`);
@@ -131,10 +133,10 @@ async function sendMessage({ session, partner }: LoadMember, content: string, co
     socket.onopen = () => socket.send(JSON.stringify(frame));
     socket.onclose = () => reject(new Error('The socket closed before the message was confirmed.'));
     socket.onmessage = ({ data }) => {
-      const frame: ServerFrame = JSON.parse(String(data));
-      if (frame.type === 'error') reject(new Error(`The message failed: ${data}`));
-      if (frame.type === 'sent' && frame.message.clientMessageId === content) resolve();
-      if (frame.type === 'error' || frame.type === 'sent') socket.close();
+      const response: ServerFrame = JSON.parse(String(data));
+      if (response.type === 'error') reject(new Error(`The message failed: ${data}`));
+      if (response.type === 'sent' && response.message.clientMessageId === content) resolve();
+      if (response.type === 'error' || response.type === 'sent') socket.close();
     };
   });
 }

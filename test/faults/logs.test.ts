@@ -10,7 +10,7 @@ import { startFaultCloud } from './fault-cloud.ts';
 
 const { cloud, directory } = await startFaultCloud();
 
-/** Everything that functions and the API have logged. */
+/** Returns everything that functions and the API have logged. */
 function readLogs(): string {
   const folder = join(directory, 'logs');
   return readdirSync(folder)
@@ -58,7 +58,7 @@ it('logs name members by a pseudonym only, and no personal data', async () => {
   expect(knownCallers.size).toBe(2);
   for (const caller of knownCallers) expect(caller).toMatch(/^v1:[0-9a-f]{16}$/);
 
-  const inSockets = new Set([...findCallers('frame'), ...findCallers('socket')]);
-  expect(inSockets.size).toBe(1);
-  expect(knownCallers).toContain([...inSockets][0]);
+  const socketCallers = new Set([...findCallers('frame'), ...findCallers('socket')]);
+  expect(socketCallers.size).toBe(1);
+  expect(knownCallers).toContain([...socketCallers][0]);
 });

@@ -13,12 +13,12 @@ import { type LocalCloud, startLocalCloud } from '../../infra/local/cloud.ts';
 import { getAssembly } from '../support/assemblies.ts';
 import { connectToBucket, type Item, listKeys, loseTable, scan } from './lost-data.ts';
 
-/* Rehearses lost tables and buckets: no job may delete what is left. See docs/backup-and-verification.md. */
+/* Rehearses lost tables and buckets: no job may delete the remaining data. See docs/backup-and-verification.md. */
 
 const JOBS = ['ReconcileUploadsSchedule', 'PurgeOrphansSchedule', 'PurgeJob/Schedule', 'AuditLedgersSchedule'];
 
 /** Types whose items change whenever jobs run. */
-const OF_JOBS = /^(JOB|CALLS|CONDUCT|SOCKET|TICKET)$/;
+const JOB_ITEM_TYPES = /^(JOB|CALLS|CONDUCT|SOCKET|TICKET)$/;
 
 const run = promisify(execFile);
 
@@ -30,7 +30,7 @@ let tableName: string;
 let bucket: string;
 
 /** The state before each loss. */
-let before: { items: Item[]; keys: string[] };
+let stateBefore: { items: Item[]; keys: string[] };
 const backupFolder = () => join(directory, 'backup');
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ beforeAll(async () => {
   ({ tableName, bucketName: bucket } = cloud.storage);
   await cloud.functions.waitUntilIdle();
   await runJobs();
-  before = { items: await readItems(), keys: await listKeys(s3, bucket) };
+  stateBefore = { items: await readItems(), keys: await listKeys(s3, bucket) };
   await exportTable(client, { tableName, directory: backupFolder(), segments: 1 });
 });
 afterAll(async () => {
@@ -65,7 +65,7 @@ async function runJobs(): Promise<void> {
 async function readItems(): Promise<Item[]> {
   return (await scan(client, tableName)).filter(({ pk, sk }) => {
     const [partition = '', sort = ''] = [pk, sk].map((key) => key?.S?.split('#', 1)[0]);
-    return !OF_JOBS.test(partition) && !OF_JOBS.test(sort);
+    return !JOB_ITEM_TYPES.test(partition) && !JOB_ITEM_TYPES.test(sort);
   });
 }
 
@@ -91,16 +91,16 @@ function verify(): Promise<string> {
 }
 
 describe('a lost table', () => {
-  it('loses no object, whatever job runs before, during, and after its restore', async () => {
+  it('leaves every object in the bucket, although all jobs run before, during, and after a restore', async () => {
     await loseTable(cloud, client);
     await runJobs();
-    expect(await listKeys(s3, bucket)).toEqual(before.keys);
+    expect(await listKeys(s3, bucket)).toEqual(stateBefore.keys);
 
     await loseTable(cloud, client);
 
-    // Half a restore: every file's item is missing, but not its ledger entry. An item in the middle is the same.
+    // Simulates half a restore: the item of every file is missing, but its ledger entry is there.
     await restoreTable(client, { tableName, directory: backupFolder() });
-    const files = before.items.filter(({ pk }) => pk?.S?.startsWith('FILE#'));
+    const files = stateBefore.items.filter(({ pk }) => pk?.S?.startsWith('FILE#'));
     expect(files.length).toBeGreaterThan(10);
 
     for (const { pk, sk } of files) {
@@ -108,22 +108,22 @@ describe('a lost table', () => {
     }
     await runJobs();
 
-    expect(await listKeys(s3, bucket)).toEqual(before.keys);
+    expect(await listKeys(s3, bucket)).toEqual(stateBefore.keys);
     expect(await verify()).toContain('The jobs stay paused until nothing is violated.');
 
     await restoreTable(client, { tableName, directory: backupFolder(), intoUsedTable: true });
     expect(await verify()).toContain('The restore is complete. The jobs run again.');
 
     await runJobs();
-    expect(await listKeys(s3, bucket)).toEqual(before.keys);
-    expect(await readItems()).toEqual(before.items);
+    expect(await listKeys(s3, bucket)).toEqual(stateBefore.keys);
+    expect(await readItems()).toEqual(stateBefore.items);
   });
 
-  it('loses no object even if the restore did not pause the jobs', async () => {
-    const { pk, sk } = before.items.find((item) => item.pk?.S?.startsWith('FILE#'))!;
+  it('leaves every object in the bucket even if the restore did not pause the jobs', async () => {
+    const { pk, sk } = stateBefore.items.find((item) => item.pk?.S?.startsWith('FILE#'))!;
     await client.send(new DeleteItemCommand({ TableName: tableName, Key: { pk: pk!, sk: sk! } }));
     await runJobs();
-    expect(await listKeys(s3, bucket)).toEqual(before.keys);
+    expect(await listKeys(s3, bucket)).toEqual(stateBefore.keys);
 
     await restoreTable(client, { tableName, directory: backupFolder(), intoUsedTable: true });
     expect(await verify()).toContain('The jobs run again.');
@@ -131,42 +131,42 @@ describe('a lost table', () => {
 });
 
 describe('a lost bucket', () => {
-  it('loses no item and no depth, whatever job runs before its objects are back', async () => {
+  it('leaves every item in the table, although all jobs run while the objects are lost', async () => {
     const bodies = new Map<string, Awaited<ReturnType<typeof read>>>();
-    for (const key of before.keys) bodies.set(key, await read(key));
-    for (const Key of before.keys) await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
+    for (const key of stateBefore.keys) bodies.set(key, await read(key));
+    for (const Key of stateBefore.keys) await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
     await runJobs();
-    expect(await readItems()).toEqual(before.items);
+    expect(await readItems()).toEqual(stateBefore.items);
 
     for (const [Key, object] of bodies) await s3.send(new PutObjectCommand({ Bucket: bucket, Key, ...object }));
     await cloud.functions.waitUntilIdle();
     await runJobs();
 
-    expect(await listKeys(s3, bucket)).toEqual(before.keys);
-    expect(await readItems()).toEqual(before.items);
+    expect(await listKeys(s3, bucket)).toEqual(stateBefore.keys);
+    expect(await readItems()).toEqual(stateBefore.items);
     expect(await verify()).not.toMatch(/: expected /);
   });
 
-  it('gets its objects back from their versions', async () => {
+  it('recovers the deleted objects of a bucket from their versions', async () => {
     const lostAt = new Date();
-    for (const Key of before.keys) await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
+    for (const Key of stateBefore.keys) await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
     await runJobs();
 
     expect(await listKeys(s3, bucket)).toEqual([]);
-    expect(await readItems()).toEqual(before.items);
+    expect(await readItems()).toEqual(stateBefore.items);
 
     // S3 has the times of versions in whole seconds.
     const since = new Date(Math.floor(+lostAt / 1000) * 1000).toISOString();
     const options = ['--local', join(directory, 'cloud'), '--since', since];
 
-    expect(await runCommand('recover-objects', options)).toContain(`${before.keys.length} deleted objects`);
+    expect(await runCommand('recover-objects', options)).toContain(`${stateBefore.keys.length} deleted objects`);
     expect(await listKeys(s3, bucket)).toEqual([]);
     expect(await runCommand('recover-objects', [...options, '--write'])).toContain('were recovered.');
-    expect(await listKeys(s3, bucket)).toEqual(before.keys);
+    expect(await listKeys(s3, bucket)).toEqual(stateBefore.keys);
 
     await runJobs();
-    expect(await listKeys(s3, bucket)).toEqual(before.keys);
-    expect(await readItems()).toEqual(before.items);
+    expect(await listKeys(s3, bucket)).toEqual(stateBefore.keys);
+    expect(await readItems()).toEqual(stateBefore.items);
     expect(await verify()).not.toMatch(/: expected /);
   });
 

@@ -14,7 +14,7 @@ const { restart } = await startFaultCloud();
 const download = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer());
 
 describe('the processing of a file', () => {
-  it('the processing of a file that is interrupted by a restart leaves the file closed, or without hidden metadata', async () => {
+  it('leaves a file closed, or without hidden metadata, if a restart interrupts its processing', async () => {
     const member = await Member.register();
     await member.upload('reef.jpg', 'image/jpeg', jpeg);
     const cloud = await restart();
@@ -23,12 +23,12 @@ describe('the processing of a file', () => {
     await cloud.functions.waitUntilIdle();
     const { body } = await returningMember.call(contract.files.listOfMember, { userId: member.userId });
     const [file] = body.files;
-    // The interrupted event may be lost. The hourly job then processes the file: lambdas/files/reconcile-uploads.test.ts.
+    // If the event is lost, the hourly job processes the file: see lambdas/files/reconcile-uploads.test.ts.
     if (file!.scanning) expect(file!.url).toBe('');
     else expect((await download(file!.url)).includes(SECRET)).toBe(false);
   });
 
-  it('leaves nothing of files that are deleted at any moment of it', async () => {
+  it('leaves no credit of files that are deleted at any moment of their processing', async () => {
     const member = await Member.register();
     for (const delay of [0, 50, 150, 400, 1000]) {
       const { key } = await member.upload('reef.jpg', 'image/jpeg', jpeg);

@@ -93,7 +93,7 @@ describe('messages', () => {
     expect((await listSockets()).length).toBeGreaterThan(0);
 
     const authorSocket = await openSocket(author);
-    // A socket counts as opening for its first seconds. The first message after them finds that it is gone.
+    // A socket counts as opening for its first seconds. The first message after that time finds no open socket.
     const listSocketsAfterMessage = async () => {
       await authorSocket.sendMessage(recipient, 'Are you there?');
       return listSockets();

@@ -41,7 +41,7 @@ const isRefused = (error: unknown) => (error as Error).name === 'ConditionalChec
 /** The views that each file must have after the migration, by name. Deleted files are missing. */
 const expectedCounts = new Map<string, number>();
 
-/** Counts a view as the functions do while both shapes exist: in the shape that the item has. */
+/** Counts a view in the shape that the item has, like functions that expect both shapes: `opened` and `views`. */
 async function countView(name: string): Promise<void> {
   for (const attribute of ['opened', 'views'] as const) {
     try {
@@ -62,7 +62,7 @@ async function countView(name: string): Promise<void> {
     }
   }
 
-  // The migration converted the item between both attempts.
+  // The migration converted the item between the two attempts.
   await countView(name);
 }
 
@@ -77,6 +77,7 @@ async function writeUntil(isDone: () => boolean, writer: number): Promise<{ view
   let likes = 0;
 
   for (let step = 0; !isDone(); step++) {
+    // Each writer has its own files.
     const name = `file ${writer + WRITERS * (step % (FILES / WRITERS))}`;
     if (expectedCounts.has(name)) {
       await countView(name);
@@ -132,7 +133,7 @@ async function readFiles(): Promise<Record<string, unknown>[]> {
   return files;
 }
 
-it('loses nothing and converts everything while members write, although it is killed', async () => {
+it('a migration that is killed and repeated converts every file, and loses no write of members', async () => {
   for (let number = 0; number < FILES; number++) await addFile(`file ${number}`, { views: 0 });
 
   let isDone = false;

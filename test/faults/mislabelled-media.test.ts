@@ -12,7 +12,10 @@ import { startFaultCloud } from './fault-cloud.ts';
 /** A picture with a position and a serial number. */
 const jpeg = Buffer.from((await createJpegSamples()).find(({ name }) => name === 'JPEG of a phone')!.bytes);
 
-/** The same picture behind a comment, so that its first bytes are a text. */
+/**
+ * The same picture behind a comment, so that its first bytes look like text. The comment's length includes 2 bytes for
+ * the length itself. It is 0x2020, which reads as two spaces.
+ */
 const jpegLikeText = insertSegments(jpeg, segment(0xfe, 'a'.repeat(0x2020 - 2)));
 
 const { cloud } = await startFaultCloud();
@@ -71,7 +74,7 @@ describe('a picture with a position that is declared as another type', () => {
     expect(await isStored(member, fileId)).toBe(false);
   });
 
-  it('cannot be sent as a type that is not accepted', async () => {
+  it('refuses to sign a picture declared as a type that is not accepted', async () => {
     const member = await Member.register();
     const { body } = await member.requestUpload(jpeg, { fileName: 'reef.bin', fileType: 'application/octet-stream' });
     expect(body.success).toBe(false);

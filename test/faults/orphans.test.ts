@@ -18,8 +18,9 @@ async function deleteSignIn({ userId }: Member): Promise<void> {
   await cognito.send(new AdminDeleteUserCommand({ UserPoolId: userPoolId, Username: userId }));
 }
 
+// An orphan is a member whose sign-in no longer exists in the user pool.
 describe('orphans', () => {
-  it("hides and purges orphans after a day or an operator's confirmation, and keeps other members", async () => {
+  it("hides and purges an orphan after an operator's confirmation, and keeps other members", async () => {
     const orphan = await Member.register();
     const friend = await Member.register();
     const { url } = await orphan.upload('left.png', 'image/png', createPng(5000));
@@ -30,9 +31,11 @@ describe('orphans', () => {
     const requestProfile = () => friend.call(contract.users.profile, { userId: orphan.userId });
     expect((await requestProfile()).status).not.toBe(404);
 
+    // Without a confirmation, the job waits a day.
     await cloud.runSchedule('PurgeOrphansSchedule');
     expect((await requestProfile()).status).not.toBe(404);
 
+    // The operator confirms one orphan.
     await cloud.runSchedule('PurgeOrphansSchedule', { maxOrphans: 1 });
     expect((await requestProfile()).status).toBe(404);
     expect((await orphan.call(contract.account.me, {})).status).toBe(401);

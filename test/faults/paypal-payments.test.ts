@@ -42,7 +42,7 @@ describe('PayPal purchase', () => {
     await expectLedger(member, [100]);
   });
 
-  it('cannot be completed by another member', async () => {
+  it('returns 404 to another member who completes the purchase', async () => {
     const [member, stranger] = await Promise.all([Member.register(), Member.register()]);
     const orderId = await createOrder(member);
     paypal.faults.dropWebhooks = true;
@@ -94,7 +94,7 @@ describe('PayPal purchase', () => {
     await expectLedger(member, [100]);
   });
 
-  it('returns 402 and credits nothing if PayPal declines it', async () => {
+  it('returns 402 and credits nothing if PayPal declines the purchase', async () => {
     const member = await Member.register();
     const orderId = await createOrder(member);
     paypal.faults.declineCaptures = true;
@@ -192,7 +192,7 @@ describe('a deleted member', () => {
     expect(paypal.events.filter(({ type, body }) => type.startsWith('PAYMENT.') && body.includes(orderId))).toEqual([]);
   });
 
-  it('keeps a ledger that follows refunds, also after the purge of the order', async () => {
+  it('adds a refund to the ledger of a deleted member, even after the purge of the order', async () => {
     const member = await Member.register();
     const orderId = await createOrder(member);
     paypal.approve(orderId);

@@ -49,7 +49,7 @@ async function listVersionKeys({ userId }: Member): Promise<string[]> {
 }
 
 /** Registers a member with items of every type, and a friend with items that refer to the member. */
-async function registerActiveMember(): Promise<{ leaver: Member; friend: Member; friendsPost: string }> {
+async function registerActiveMember(): Promise<{ leaver: Member; friend: Member; friendsPostId: string }> {
   const [leaver, friend] = await Promise.all([Member.register('Leaving Larry'), Member.register()]);
   await leaver.call(contract.account.updateProfile, { username: 'Leaving Larry', bio: 'Larry was here' });
   const file = await leaver.upload('larrys-secret.png', 'image/png', createPng(3000), 'By Larry');
@@ -74,7 +74,7 @@ async function registerActiveMember(): Promise<{ leaver: Member; friend: Member;
   await leaver.call(contract.users.follow, { userId: friend.userId });
   await leaver.call(contract.account.testContribution, { idempotencyKey: 'larrys-test' });
 
-  return { leaver, friend, friendsPost: friendsPostId };
+  return { leaver, friend, friendsPostId };
 }
 
 async function uploadPicture(member: Member, purpose: 'avatar' | 'post') {
@@ -113,14 +113,14 @@ async function expectNoLinksToLeaver(friend: Member, postId: string): Promise<vo
   expect(post).toMatchObject({ likeCount: 0, commentCount: 0, newestComment: null });
 }
 
-/** Moves the time of a deletion into the past. */
-function backdateDeletion(member: Member, minutes: number) {
+/** Moves the time of a deletion six minutes into the past, so that all presigned URLs have expired. */
+function backdateDeletion(member: Member) {
   return database.send(
     new UpdateCommand({
       TableName,
       Key: { pk: `USER#${member.userId}`, sk: 'PROFILE' },
       UpdateExpression: 'SET deletedAt = :then',
-      ExpressionAttributeValues: { ':then': new Date(Date.now() - minutes * 60_000).toISOString() },
+      ExpressionAttributeValues: { ':then': new Date(Date.now() - 6 * 60_000).toISOString() },
     }),
   );
 }
@@ -129,7 +129,7 @@ const listPendingPurges = async () => (await scanItems()).filter(({ owner }) => 
 
 describe('purge of an account', () => {
   it('removes everything from table, bucket, and user pool, except payments', async () => {
-    const { leaver, friend, friendsPost } = await registerActiveMember();
+    const { leaver, friend, friendsPostId } = await registerActiveMember();
     const { changeDepth } = await import('../../lambdas/table/ledger.ts');
     const payment = { provider: 'stripe', paymentId: 'pi_1', cents: 100, packageName: '' } as const;
     const { userId } = leaver;
@@ -139,7 +139,7 @@ describe('purge of an account', () => {
 
     await leaver.call(contract.account.deleteAccount, {});
     await vi.waitFor(() => expectNoTraces(leaver, [paymentItem]), { timeout: WAIT_TIMEOUT_MS, interval: 200 });
-    await expectNoLinksToLeaver(friend, friendsPost);
+    await expectNoLinksToLeaver(friend, friendsPostId);
   });
 
   it('leaves nothing that could be recovered, although the bucket keeps deleted objects', async () => {
@@ -151,23 +151,23 @@ describe('purge of an account', () => {
 
     await leaver.call(contract.account.deleteAccount, {});
     await vi.waitFor(() => expectNoTraces(leaver), { timeout: WAIT_TIMEOUT_MS, interval: 200 });
-    await backdateDeletion(leaver, 6);
+    await backdateDeletion(leaver);
     await cloud.runSchedule('PurgeJob/Schedule');
     expect(await listVersionKeys(leaver)).toEqual([]);
     expect(await listVersionKeys(friend)).not.toEqual([]);
   });
 
   it('finishes the purge of an account by the hourly job if the request failed half-way', async () => {
-    const { leaver, friend, friendsPost } = await registerActiveMember();
+    const { leaver, friend, friendsPostId } = await registerActiveMember();
     // The request has hidden the account, but not removed the sign-in or started the job.
     const { hideAccount } = await import('../../lambdas/table/pending-purge.ts');
     await hideAccount(leaver.userId);
     await cloud.runSchedule('PurgeJob/Schedule');
     await expectNoTraces(leaver);
-    await expectNoLinksToLeaver(friend, friendsPost);
+    await expectNoLinksToLeaver(friend, friendsPostId);
   });
 
-  it('runs again after all presigned URLs have expired, and then completes', async () => {
+  it('purges an account again after all presigned URLs have expired, and then completes the purge', async () => {
     const { leaver } = await registerActiveMember();
     const lateBytes = createPng(1000);
     const picture = await leaver.prepareUpload(lateBytes, { isProfilePhoto: true });
@@ -180,13 +180,13 @@ describe('purge of an account', () => {
     await vi.waitFor(() => expectNoTraces(leaver), { timeout: WAIT_TIMEOUT_MS, interval: 200 });
     expect((await listPendingPurges()).map(({ userId }) => userId)).toContain(leaver.userId);
 
-    await backdateDeletion(leaver, 6);
+    await backdateDeletion(leaver);
     await cloud.runSchedule('PurgeJob/Schedule');
     expect((await listPendingPurges()).map(({ userId }) => userId)).not.toContain(leaver.userId);
   });
 
-  it('completes if the job fails at any request, any number of times', async () => {
-    const { leaver, friend, friendsPost } = await registerActiveMember();
+  it('completes the purge of an account if the job fails at any request, any number of times', async () => {
+    const { leaver, friend, friendsPostId } = await registerActiveMember();
     const [{ hideAccount }, { purgeAccount }, { table }, { s3: store }] = await Promise.all([
       import('../../lambdas/table/pending-purge.ts'),
       import('../../lambdas/account/purge-account.ts'),
@@ -225,16 +225,16 @@ describe('purge of an account', () => {
 
     expect(cutCount).toBeGreaterThan(10);
     await expectNoTraces(leaver);
-    await expectNoLinksToLeaver(friend, friendsPost);
+    await expectNoLinksToLeaver(friend, friendsPostId);
   });
 
   it('purges an account correctly when several jobs run concurrently', async () => {
-    const { leaver, friend, friendsPost } = await registerActiveMember();
+    const { leaver, friend, friendsPostId } = await registerActiveMember();
     const { hideAccount } = await import('../../lambdas/table/pending-purge.ts');
     await hideAccount(leaver.userId);
     await Promise.all(Array.from({ length: 4 }, () => cloud.runSchedule('PurgeJob/Schedule')));
     await expectNoTraces(leaver);
-    await expectNoLinksToLeaver(friend, friendsPost);
+    await expectNoLinksToLeaver(friend, friendsPostId);
   });
 
   it('leaves "Deleted user" in conversations after the tombstone has expired', async () => {

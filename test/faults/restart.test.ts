@@ -9,7 +9,7 @@ import { startFaultCloud } from './fault-cloud.ts';
 const { cloud, restart } = await startFaultCloud();
 const fetchConfig = async () => (await fetch(`${cloud.url}/config.json`)).text();
 
-it('keeps every address that a page has loaded', async () => {
+it('keeps every address that a page has loaded after a restart', async () => {
   const configBefore = await fetchConfig();
   await restart();
   expect(await fetchConfig()).toBe(configBefore);
@@ -23,7 +23,7 @@ it('serves everything except the payment providers at one origin', () => {
   expect(new URL(socketUrl).host).toBe(`127.0.0.1:${port}`);
   expect(cloud.environment.AWS_ENDPOINT_URL_S3).toBe(`${cloud.url}/s3`);
 
-  // Other origins, so that the page can't read a card number or press the buyer's button.
+  // The providers have other origins, so that the page can't read a card number or press the buyer's button.
   const origins = [cloud.url, stripe!.scriptUrl, paypal!.sdkBaseUrl].map((address) => new URL(address).origin);
   expect(new Set(origins).size).toBe(3);
 });
@@ -54,7 +54,7 @@ it('renews sessions from before the restart', async () => {
   expect((await fetch(`${apiUrl}/me`, { headers: { authorization } })).status).toBe(200);
 });
 
-it('keeps tokens, presigned URLs, and the URL of the socket valid', async () => {
+it('keeps tokens, presigned URLs, and the URL of the socket valid after a restart', async () => {
   const member = await Member.register();
   const bytes = createPng(1000);
   const { url } = await member.upload('reef.png', 'image/png', bytes);
@@ -63,6 +63,7 @@ it('keeps tokens, presigned URLs, and the URL of the socket valid', async () => 
   const closeCode = socket.waitForClose();
   await restart();
 
+  // The close code "going away".
   expect(await closeCode).toBe(1001);
   expect(Buffer.from(await (await fetch(url)).arrayBuffer()).equals(bytes)).toBe(true);
 

@@ -21,7 +21,7 @@ let tableName: string;
 let member: DemoSession;
 
 /** The state before the export. */
-let before: { items: Item[]; indexes: Record<string, Item[]>; lists: unknown };
+let stateBefore: { items: Item[]; indexes: Record<string, Item[]>; lists: unknown };
 const backupFolder = () => join(directory, 'backup');
 
 beforeAll(async () => {
@@ -39,10 +39,11 @@ beforeAll(async () => {
   client = new DynamoDBClient({ region, endpoint: cloud.environment.AWS_ENDPOINT_URL_DYNAMODB!, credentials });
   tableName = (await client.send(new ListTablesCommand({}))).TableNames![0]!;
   member = await new DemoClient(cloud.config, cloud.mails).signIn(DEMO_LOGINS[0]!);
+
   await deleteSocketRows();
   // Waits for the purge of the demo's former member.
   await waitUntilQuiet(cloud);
-  before = { items: await scan(), indexes: await scanIndexes(), lists: await readLists() };
+  stateBefore = { items: await scan(), indexes: await scanIndexes(), lists: await readLists() };
 });
 afterAll(async () => {
   client?.destroy();
@@ -103,43 +104,43 @@ async function auditAllLedgers() {
 
 describe('backup and restore', () => {
   it('exports all items, and rejects a folder with an export', async () => {
-    expect(before.items.length).toBeGreaterThan(200);
-    expect(await exportTable(client, { tableName, directory: backupFolder(), segments: 3 })).toBe(before.items.length);
-    const secondExport = exportTable(client, { tableName, directory: backupFolder(), segments: 3 });
-    await expect(secondExport).rejects.toMatchObject({ name: 'FolderInUseError' });
+    expect(stateBefore.items.length).toBeGreaterThan(200);
+    const options = { tableName, directory: backupFolder(), segments: 3 };
+    expect(await exportTable(client, options)).toBe(stateBefore.items.length);
+    await expect(exportTable(client, options)).rejects.toMatchObject({ name: 'FolderInUseError' });
   });
 
   it('rejects a table that has items', async () => {
-    const restoring = restoreTable(client, { tableName, directory: backupFolder() });
-    await expect(restoring).rejects.toMatchObject({ name: 'TableNotEmptyError' });
+    const refusedRestore = restoreTable(client, { tableName, directory: backupFolder() });
+    await expect(refusedRestore).rejects.toMatchObject({ name: 'TableNotEmptyError' });
   });
 
   it('restores every item', async () => {
     await loseTable(cloud, client);
     expect(await scan()).toEqual([]);
-    expect(await restoreTable(client, { tableName, directory: backupFolder() })).toBe(before.items.length);
+    expect(await restoreTable(client, { tableName, directory: backupFolder() })).toBe(stateBefore.items.length);
     // The export's rows of views are not written. The change feed derives the same rows from the restored items.
     await waitUntilQuiet(cloud);
-    expect(await scan()).toEqual(before.items);
+    expect(await scan()).toEqual(stateBefore.items);
   });
 
   it('restores the indexes and lists', async () => {
     const indexes = await scanIndexes();
-    for (const [name, rows] of Object.entries(before.indexes)) {
+    for (const [name, rows] of Object.entries(stateBefore.indexes)) {
       expect(rows.length, name).toBeGreaterThan(0);
       expect(indexes[name], name).toEqual(rows);
     }
-    expect(await readLists()).toEqual(before.lists);
+    expect(await readLists()).toEqual(stateBefore.lists);
   });
 
   it('restores ledgers that match their profiles, as the audit confirms', async () => {
     const { audited, mismatched, finished } = await auditAllLedgers();
     expect({ mismatched, finished }).toEqual({ mismatched: 0, finished: true });
 
-    const profiles = before.items.filter(({ pk, sk }) => /^USER#/.test(pk!.S!) && sk!.S === 'PROFILE');
+    const profiles = stateBefore.items.filter(({ pk, sk }) => /^USER#/.test(pk!.S!) && sk!.S === 'PROFILE');
     expect(audited).toBe(profiles.filter(({ deletedAt }) => !deletedAt).length);
 
-    const { pk, sk } = before.items.find(({ sk }) => sk!.S!.startsWith('LEDGER#'))!;
+    const { pk, sk } = stateBefore.items.find(({ sk }) => sk!.S!.startsWith('LEDGER#'))!;
     await client.send(new DeleteItemCommand({ TableName: tableName, Key: { pk: pk!, sk: sk! } }));
     expect((await auditAllLedgers()).mismatched).toBe(1);
   });

@@ -116,7 +116,7 @@ describe('a poisoned queue', () => {
     expect((await run('queues', 'list')).output).toBe('0 events in 6 queues.\n');
   });
 
-  it('needs an action, and a choice of events', async () => {
+  it('requires an action, and a choice of events', async () => {
     expect(await run('queues')).toMatchObject({ code: 1, output: expect.stringContaining('Name one of list') });
     expect(await run('queues', 'drop')).toMatchObject({
       code: 1,
@@ -151,6 +151,7 @@ describe("a member's data request", () => {
     await member.upload('reef.png', 'image/png', createPng(80_000));
     await member.call(contract.posts.create, { content: 'Hello from Rita' });
     await friend.call(contract.users.list, {});
+
     const folder = join(directory, 'export');
     const exportResult = await run('member-data', '--member', member.userId, '--to', folder);
     expect(exportResult).toMatchObject({ code: 0, output: expect.stringContaining('1 objects. With sign-in data.') });
@@ -202,7 +203,7 @@ describe('rebuilding a view', () => {
     expect(await run('verify-table')).toMatchObject({ code: 0 });
   });
 
-  it('restores wrong counts from nothing', async () => {
+  it('replaces wrong counts when the view is rebuilt from nothing', async () => {
     const bucket = depthBucketKey(0, 0);
     await database.send(
       new UpdateCommand({

@@ -7,7 +7,7 @@ import type { Member } from '../support/member.ts';
 import { MemberSocket } from '../support/socket.ts';
 import { registerPair, type Write, type WriteResponse } from './write.ts';
 
-/** Returns the writes that are frames. Each has its own conversation. */
+/** Returns the writes that clients send as frames of a WebSocket. Each write has its own conversation. */
 export async function prepareSocketWrites(cloud: LocalCloud): Promise<readonly Write[]> {
   const [sendPair, readPair] = await Promise.all([openConversation(cloud), openConversation(cloud)]);
 

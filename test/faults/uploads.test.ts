@@ -27,11 +27,11 @@ describe('upload', () => {
   it('credits an upload once if save-metadata is repeated and the event arrives', async () => {
     const member = await Member.register();
     const fileId = await member.storeFile('reef.png', 'image/png', png);
-    for (let time = 0; time < 5; time++) await member.call(contract.files.saveMetadata, { fileId });
+    for (let count = 0; count < 5; count++) await member.call(contract.files.saveMetadata, { fileId });
     await expect.poll(() => member.getDepth()).toBe(expectedDepth);
   });
 
-  it('survives a restart between storing and recording', async () => {
+  it('records an upload after a restart, although it was stored before', async () => {
     const member = await Member.register('Ada');
     cloud.faults.dropNotifications = true;
     const fileId = await member.storeFile('reef.png', 'image/png', png);

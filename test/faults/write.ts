@@ -19,10 +19,10 @@ interface PreparedWrite {
   readonly effect: unknown;
 }
 
-/** A write whose faults are tested. */
+/** A write that fault tests send while calls to the database fail. */
 export interface Write {
   readonly name: string;
-  /** Whether a repeated request gets 404, because the first one has deleted the item. */
+  /** Set if a repeated request may get 404, because the first one has deleted the item. */
   readonly canBeGone?: true;
   /** Creates new items that the write needs. */
   prepare(): Promise<PreparedWrite>;
@@ -44,7 +44,7 @@ export function expectTransientError({ status, code, retryAfterSeconds }: WriteR
   expect(retryAfterSeconds, context).toBeGreaterThan(0);
 }
 
-/** The two members whose writes are tested. Both are at 0 m, or rise by what they write. */
+/** Two members at 0 m, whose writes are tested. */
 interface WriteMembers {
   readonly author: Member;
   readonly partner: Member;

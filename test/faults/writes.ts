@@ -22,10 +22,9 @@ export function toWriteResponse({ status, headers, body }: Awaited<ReturnType<ty
   return { status, code: body.code, retryAfterSeconds: seconds === null ? undefined : Number(seconds) };
 }
 
-/** Returns one case for each write of the API and of sockets. Their functions send the writes to this cloud. */
+/** Returns one case for each write of the API and of sockets. The cases send their writes to this cloud. */
 export async function prepareWrites(cloud: LocalCloud): Promise<readonly Write[]> {
-  const members = await registerPair();
-  const { author, partner } = members;
+  const { author, partner } = await registerPair();
   const stripe = cloud.payments.stripe!;
   const paypal = cloud.payments.paypal!;
   const publish = async (content = 'Calm seas') => (await author.call(contract.posts.create, { content })).body.post.id;
@@ -235,6 +234,7 @@ export async function prepareWrites(cloud: LocalCloud): Promise<readonly Write[]
               (await member.call(contract.account.me, {})).status,
             ];
           },
+          // No like, no comment, no follower, and a session that has ended.
           effect: [0, [0, undefined, []], 0, 401],
         };
       },
@@ -249,6 +249,7 @@ export function sendStripeEvent(payload: string, secret: string, timestamp = Mat
   return sendRequest('POST', '/stripe/webhook', { body: payload, headers: { 'stripe-signature': signature } });
 }
 
+/** Returns the comment count, the newest comment, and all comments of a post. */
 async function readComments(author: Member, postId: string) {
   const post = await findPost(author, postId);
   const { body } = await author.call(contract.posts.listComments, { postId });

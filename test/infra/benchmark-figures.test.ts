@@ -109,7 +109,7 @@ describe('the comparison with peers', () => {
     buildSlice('Directus', 5),
   ];
 
-  it('divides the requests of each round, so that other load affects both', () => {
+  it('returns the median ratio of all rounds, because other load affects both systems of a round', () => {
     const slowSlices = [buildSlice('Fathom', 1), buildSlice('Directus', 2)];
     expect(ratioTo([...rounds, ...slowSlices], { peer: 'Directus', name: 'feed', connections: 1 })).toBe(1.5);
   });

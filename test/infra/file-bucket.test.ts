@@ -30,7 +30,7 @@ describe('the file bucket', () => {
     });
   });
 
-  it('denies unconditional writes where browsers upload, and replacing where nothing is cleaned', () => {
+  it('denies unconditional writes where browsers upload, and all replacements where functions clean nothing', () => {
     const arn = (prefix: string) => ({
       'Fn::Join': ['', [{ 'Fn::GetAtt': [Match.anyValue(), 'Arn'] }, `/${prefix}/*`]],
     });

@@ -35,7 +35,7 @@ describe('the fixed costs of docs/costs.md', () => {
       Object.keys(METRICS).length + listResources('AWS::Logs::MetricFilter').length,
       PRICE.customMetric,
     ],
-  ])('count the %s', (name, count, price) => {
+  ])('the fixed costs count the %s', (name, count, price) => {
     expect(priceOf(`${WORDS[count]} ${name}`), `${count} ${name}`).toBeCloseTo(count * price);
   });
 });

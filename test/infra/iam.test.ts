@@ -46,9 +46,10 @@ describe('IAM permissions', () => {
   });
 
   it('policies allow listing the bucket by prefix only, except to check whether an object exists', () => {
-    const listing = statements.filter(({ actions }) => actions.includes('s3:ListBucket'));
+    const listStatements = statements.filter(({ actions }) => actions.includes('s3:ListBucket'));
+    const unlimitedStatements = listStatements.filter(({ condition }) => !condition);
     // Each of these can list every member's uploads, so a new one needs a review.
-    const unlimitedRoles = listing.filter(({ condition }) => !condition).map(({ id }) => id.replace(/Role.*/, ''));
+    const unlimitedRoles = unlimitedStatements.map(({ id }) => id.replace(/Role.*/, ''));
 
     expect(unlimitedRoles.sort()).toEqual([
       'FileStored',
@@ -60,7 +61,7 @@ describe('IAM permissions', () => {
       'postscreate',
     ]);
 
-    const limitedStatements = listing.filter(({ condition }) => condition);
+    const limitedStatements = listStatements.filter(({ condition }) => condition);
     const findRoles = (prefixes: string) =>
       limitedStatements
         .filter(({ condition }) => readAllowedValues(condition, 'StringLike', 's3:prefix').join() === prefixes)
@@ -75,6 +76,7 @@ describe('IAM permissions', () => {
     // All others delete files, and list the posters of these.
     const deletingRoles = findRoles('posters/*');
     expect(deletingRoles).toContain('filesdelete');
+    // The other three are the statements of the roles above.
     expect(limitedStatements).toHaveLength(deletingRoles.length + 3);
   });
 

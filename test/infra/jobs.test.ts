@@ -119,7 +119,7 @@ describe('the purge job', () => {
 });
 
 describe('the audit', () => {
-  it('the audit has three concurrent workers, at most as many as its segments (ADR 34)', () => {
+  it('the audit has three concurrent workers, and at least one segment for each (ADR 34)', () => {
     const timeoutSeconds = 900;
     const periodSeconds = 300;
     const target = Match.objectLike({ Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^AuditLedgers'), 'Arn'] } });

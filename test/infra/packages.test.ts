@@ -33,14 +33,14 @@ describe('installed packages', () => {
   it("all packages support the project's Node.js", () => {
     const { version } = packages['node_modules/node']!;
 
-    const unsupported = Object.keys(packages)
+    const unsupportedFolders = Object.keys(packages)
       .filter((folder) => existsSync(join(ROOT, folder, 'package.json')))
       .filter((folder) => {
         const { engines }: { engines?: Engines } = readJson(`${folder}/package.json`);
         return engines?.node !== undefined && !semver.satisfies(version, engines.node);
       });
 
-    expect(unsupported).toEqual([]);
+    expect(unsupportedFolders).toEqual([]);
   });
 });
 

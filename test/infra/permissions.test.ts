@@ -15,13 +15,13 @@ it('docs/permissions.md has a row for every production endpoint, and a name for 
 });
 
 it('only payment endpoints may read the keys of their provider', () => {
-  const readers = (secret: string) =>
+  const findReaders = (secret: string) =>
     [...permissions]
       .filter(([, permissionLines]) => permissionLines.some((line) => line.endsWith(secret)))
       .map(([name]) => name);
 
-  expect(readers('StripeKeysSecret')).toEqual(['payments-create-payment-intent', 'payments-stripe-webhook']);
-  expect(readers('PayPalKeysSecret')).toEqual([
+  expect(findReaders('StripeKeysSecret')).toEqual(['payments-create-payment-intent', 'payments-stripe-webhook']);
+  expect(findReaders('PayPalKeysSecret')).toEqual([
     'payments-create-order',
     'payments-paypal-webhook',
     'payments-process-purchase',

@@ -8,8 +8,8 @@ import { BOTTLENECKS, membersAtLimit, utilization } from '../load/scale-model/bo
 import { HOURS, loadOf, peakFactor } from '../load/scale-model/load.ts';
 import { formatAmount, formatShare, insertScaleTables } from '../load/scale-model/tables.ts';
 
-const read = (name: string) => readFileSync(join(import.meta.dirname, '../../docs', name), 'utf8');
-const units = readUnits(read('access-patterns.md'));
+const readDocument = (name: string) => readFileSync(join(import.meta.dirname, '../../docs', name), 'utf8');
+const units = readUnits(readDocument('access-patterns.md'));
 
 /** A month of 30 days, in seconds. */
 const MONTH_SECONDS = 2_592_000;
@@ -80,12 +80,13 @@ describe('limits', () => {
   it('the limits of the audit are the same in ADR 34 and docs/scale.md', () => {
     const audit = BOTTLENECKS.find(({ name }) => name.startsWith('Audit'))!;
     const millions = Math.floor(membersAtLimit(audit, loadOf(10, units)) / 1e6);
+    // Three workers of the audit run concurrently.
     const limit = `${3 * READ_UNITS_PER_SECOND} RCU per second is ${millions} million members a day`;
-    expect(read('adr/0034-audit-in-segments.md')).toContain(limit);
-    expect(read('scale.md')).toContain(`24 hours up to ${millions} million members`);
+    expect(readDocument('adr/0034-audit-in-segments.md')).toContain(limit);
+    expect(readDocument('scale.md')).toContain(`24 hours up to ${millions} million members`);
   });
 
-  it('the limits of a user pool are 40 million members', () => {
+  it('the limit of a user pool is 40 million members', () => {
     const pool = BOTTLENECKS.find(({ name }) => name.includes('members of a pool'))!;
     expect(membersAtLimit(pool, loadOf(10, units))).toBe(40_000_000);
   });

@@ -6,8 +6,8 @@ import { readProjectFile } from '../support/coverage-document.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Matches the path of a screen in quotes, with any parameter and query: `/profile/${VIEWER.id}?tab=files`. */
-function pathPattern(screen: string): RegExp {
+/** Builds a pattern of a screen's path in quotes, with any parameter and query: `/profile/${VIEWER.id}?tab=files`. */
+function buildPathPattern(screen: string): RegExp {
   return new RegExp(`['\`]/${screen.replace(/:\w+/g, "[^/'`?]+")}['\`?]`);
 }
 
@@ -16,5 +16,5 @@ it.each([
   ['accessibility and layout', 'test/e2e/support/{*-states,screen-data}.ts'],
 ])('every screen has a state that tests %s', (_, files) => {
   const text = globSync(files, { cwd: ROOT }).map(readProjectFile).join('\n');
-  expect(MEMBER_PATHS.filter((screen) => !pathPattern(screen).test(text))).toEqual([]);
+  expect(MEMBER_PATHS.filter((screen) => !buildPathPattern(screen).test(text))).toEqual([]);
 });

@@ -199,7 +199,7 @@ describe('the sources', () => {
     expect(findFiles(/rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED/)).toEqual([]);
   });
 
-  it('only the clients of AWS, Stripe, and PayPal and the canary send requests of functions', () => {
+  it('only the canary and the clients of AWS, Stripe, and PayPal send requests from functions', () => {
     const senders = findFiles(/\bfetch\(|node:(https?|http2|net|tls)'/)
       .filter((path) => path.startsWith('lambdas/'))
       .sort();

@@ -69,7 +69,7 @@ describe('the headers', () => {
     );
   });
 
-  it("lets members' pictures only be shown on our pages", () => {
+  it("lets only our own pages show members' pictures", () => {
     const policy = { ContentSecurityPolicy: "default-src 'none'; sandbox; frame-ancestors 'none'", Override: true };
     expect(findConfig('MediaHeaders')).toMatchObject({
       ...buildCustomHeaders({ 'cross-origin-resource-policy': 'same-origin' }),
@@ -91,7 +91,7 @@ describe('the headers', () => {
 
 describe('errors', () => {
   // "Control how long CloudFront caches errors" (CloudFront developer guide): CloudFront caches these statuses for
-  // 10 seconds, whatever the response's cache-control.
+  // 10 seconds, regardless of the response's cache-control.
   it('errors are never cached for other visitors, and keep their body', () => {
     production.site.hasResourceProperties('AWS::CloudFront::Distribution', {
       DistributionConfig: {

@@ -15,16 +15,16 @@ function findCallers(variable: string, value: string): string[] {
 describe.each([
   ['DEPTH_FUNCTION_NAME', 'fathom-prod-send-depth', ['ChangeFeedApply']],
   ['CLOSE_FUNCTION_NAME', 'fathom-prod-close-socket', ['PostConfirmation', 'PurgeJobPurge']],
-])('requests to the function in %s', (variable, name, expected) => {
+])('requests to the function in %s', (variable, name, callers) => {
   it('the sockets stack has a function with this name', () => {
     sockets.hasResourceProperties('AWS::Lambda::Function', { FunctionName: name });
   });
 
   it('every function of the storage stack that sends the request has the variable', () => {
-    expect(findCallers(variable, name)).toEqual(expected);
+    expect(findCallers(variable, name)).toEqual(callers);
   });
 
-  it.each(expected)('the role of %s may invoke the function', (caller) => {
+  it.each(callers)('the role of %s may invoke the function', (caller) => {
     const statements = findResources(storage, 'AWS::IAM::Policy')
       .filter(({ id }) => id.startsWith(`${caller}Role`))
       .flatMap(readStatements);

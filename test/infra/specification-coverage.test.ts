@@ -30,7 +30,7 @@ const findQuotes = (cell: string) => [...cell.matchAll(/“([^”]+)”/g)].map(
  * Returns a pattern that finds a text in the sources. `{message}` matches any interpolation, and a number may be
  * interpolated from its constant.
  */
-function sourcePattern(text: string): RegExp {
+function buildSourcePattern(text: string): RegExp {
   const escapedParts = text.split(/(\{\w+\}|\d[\d,.]*)/).map((part, index) => {
     const isPlainText = index % 2 === 0;
     if (isPlainText) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll("'", "\\\\?'");
@@ -66,6 +66,6 @@ describe('docs/specification-coverage.md', () => {
   it('quotes texts exactly as in the sources', () => {
     const quotes = rows.flatMap(([rule = '']) => findQuotes(rule));
     expect(quotes.length).toBeGreaterThan(100);
-    expect(quotes.filter((text) => !sourcePattern(text).test(sources))).toEqual([]);
+    expect(quotes.filter((text) => !buildSourcePattern(text).test(sources))).toEqual([]);
   });
 });

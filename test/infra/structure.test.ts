@@ -194,7 +194,7 @@ describe('lists of endpoints', () => {
   );
 
   it.each(Object.keys(contract) as Capability[])(
-    'lambdas/%s/endpoints.ts exports endpoints from a file with the name of one of them',
+    'lambdas/%s/endpoints.ts exports only from files that have the name of one of their endpoints',
     (capability) => {
       const text = readFileSync(join(ROOT, `lambdas/${capability}/endpoints.ts`), 'utf8');
       const files = [...text.matchAll(/export \{ ([^}]+) \} from '\.\/([\w-]+)\.ts'/g)].map(([, names = '', file]) => ({

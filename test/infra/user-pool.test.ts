@@ -32,9 +32,9 @@ describe('the user pool', () => {
     findResources(template, 'AWS::Cognito::UserPoolClient').find(({ Properties }) => Properties.ClientName === name)!;
 
   it('accepts plain passwords from browsers on the local stage only', () => {
-    const flows = (template: Template) => findClient(template, 'Web').Properties.ExplicitAuthFlows;
-    expect(flows(production.storage)).toEqual(['ALLOW_USER_SRP_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH']);
-    expect(flows(synthesize({ stage: 'local' }).storage)).toContain('ALLOW_USER_PASSWORD_AUTH');
+    const readFlows = (template: Template) => findClient(template, 'Web').Properties.ExplicitAuthFlows;
+    expect(readFlows(production.storage)).toEqual(['ALLOW_USER_SRP_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH']);
+    expect(readFlows(synthesize({ stage: 'local' }).storage)).toContain('ALLOW_USER_PASSWORD_AUTH');
   });
 
   it('keeps the old email until the new one is verified, and lets no browser change it', () => {

@@ -16,8 +16,8 @@ const WRITES = Object.entries(contract).flatMap(([capability, endpoints]) =>
 );
 
 /**
- * Matches the hooks and components that reject the second click of a double click. `usePayment` has its own guard, because
- * PayPal's window ends payments.
+ * Matches the hooks and components that reject the second click of a double click. `usePayment` has its own guard,
+ * because PayPal's window ends payments.
  */
 const GUARDS = /\buse(Action|Attempt|OneAtATime|Like|OptimisticToggle|Payment)\b|\bPasswordForm\b|\bPayment\b/;
 

@@ -17,7 +17,7 @@ const PACKAGE_FOLDERS: Readonly<Partial<Record<Part, string>>> = {
 };
 
 /**
- * Installs the packages of a part, if it has any and they are missing. Runs no scripts of them.
+ * Installs the packages of a part, if it has its own and they are missing. Doesn't run their install scripts.
  *
  * @throws Error if npm fails
  */

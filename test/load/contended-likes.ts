@@ -27,9 +27,11 @@ const HELD_MS = [0, 10, 20];
 /** Duration of a cancelled call, in milliseconds. */
 const CANCELLED_CALL_MS = 5;
 
+/** The time of the current case. The middleware below reads it. */
 let heldMs = 0;
 let attempts = 0;
 let conflicts = 0;
+/** Partition keys of the posts that a transaction holds. */
 const heldPosts = new Set<string>();
 
 interface TransactInput {
@@ -39,6 +41,7 @@ interface TransactInput {
 table.middlewareStack.add(
   (next) => async (args) => {
     const items = (args.input as TransactInput).TransactItems;
+    // The only update in a like's transaction counts the like on the post.
     const post = items?.find(({ Update }) => Update)?.Update?.Key.pk;
     if (post === undefined) return next(args);
 

@@ -4,7 +4,7 @@ export interface Figure {
   readonly part: string;
   /** The description in the table of docs/benchmarks.md. `…` continues the description of the previous row. */
   readonly what: string;
-  /** The value before, measured on 21 and 22 November 2026, with its condition if it differs. */
+  /** The value before that work, measured on 21 and 22 November 2026. States the condition if it differs. */
   readonly before: string;
   readonly unit: string;
   /** The budget. Figures without a budget are for information. */
@@ -13,13 +13,16 @@ export interface Figure {
   readonly reason?: string;
 }
 
+/** DynamoDB's units of capacity: RCU for reads, WCU for writes. */
 const rcu = (atMost: number) => ({ part: 'capacity', unit: 'RCU', budget: { atMost } });
 const wcu = (atMost: number) => ({ part: 'capacity', unit: 'WCU', budget: { atMost } });
+/** Sequential rounds of requests to the table. See rounds/observe-rounds.ts. */
 const rounds = (atMost: number) => ({ part: 'rounds', unit: 'rounds', budget: { atMost } });
 const sdkRatio = { part: 'sdk', unit: '×', before: '1', budget: { atMost: 0.6 } };
 const WATER_REASON =
   'from 7.3 to 13.7 %, depending on the page and the speed of the machine that day; compositing without a graphics card takes half of it';
 const water = { part: 'water', unit: '% of a core', budget: { atMost: 8 }, reason: WATER_REASON };
+/** Requests per second of a peer divided by ours. See peers/peers.ts. */
 const directus = { part: 'peers', unit: '×', budget: { atMost: 1 } };
 const parse = { part: 'peers', unit: '×', budget: { atMost: 2 } };
 const PAGE_REASON =
@@ -30,7 +33,7 @@ const DASHBOARD_REASON = 'only the posts tell who wrote their newest comment';
 const OTHER_REASON = '[access patterns](access-patterns.md#rounds) state a reason per endpoint';
 const lighthouse = (atLeast: number) => ({ part: 'lighthouse', unit: '', budget: { atLeast } });
 
-/** All figures with a budget, by name, in the order of the table in docs/benchmarks.md. */
+/** All figures by name, in the order of the table in docs/benchmarks.md. */
 export const FIGURES = {
   likeWcu: { ...wcu(4), what: 'Like or unlike a file, without the 2 of its limit', before: '4' },
   viewWcu: { ...wcu(1), what: 'View', before: '1' },
@@ -274,5 +277,5 @@ export const FIGURES = {
   parseFeed: { ...parse, what: '… feed of 10', before: '7', reason: FEED_REASON },
 } as const satisfies Record<string, Figure>;
 
-/** The name of a figure with a budget. */
+/** The name of a figure. */
 export type FigureName = keyof typeof FIGURES;

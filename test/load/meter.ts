@@ -37,12 +37,15 @@ table.middlewareStack.add(
       if (!metering) return next(args);
       Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' });
       const { output, ...rest } = await next(args);
+
       const reportedCapacity = (output as { ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] })
         .ConsumedCapacity;
+      // Transactions and batches report a list, with one entry per table.
       const units = [reportedCapacity ?? []].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
       consumed[/Put|Update|Delete|Write/.test(commandName ?? '') ? 'write' : 'read'] += units;
       if (/Query/.test(commandName ?? '')) consumed.query += units;
       consumed.requests++;
+
       return { output, ...rest };
     },
   { step: 'initialize' },
@@ -87,15 +90,16 @@ interface Timing {
  * @returns the latency and the processor time of each, in the same order
  */
 export async function measureLatencies(
-  runs: readonly (() => Promise<unknown>)[],
+  functions: readonly (() => Promise<unknown>)[],
   timing: Timing,
 ): Promise<TimedLatency[]> {
-  const samples = runs.map((): number[] => []);
-  const cpuTimes = runs.map((): number[] => []);
-  const totalMs = runs.map(() => 0);
+  const samples = functions.map((): number[] => []);
+  const cpuTimes = functions.map((): number[] => []);
+  const totalMs = functions.map(() => 0);
 
+  // Rounds with a negative number warm up, and are not recorded.
   for (let round = -timing.warmUp; round < timing.runs; round++) {
-    for (const [index, run] of runs.entries()) {
+    for (const [index, run] of functions.entries()) {
       const times = samples[index]!;
       if (totalMs[index]! > timing.budgetMs && times.length >= timing.minRuns) continue;
 

@@ -113,9 +113,13 @@ export function readOptions(args: readonly string[]): BenchOptions | 'help' {
 }
 
 /** Parses a list of sizes, and sorts it. Returns the defaults without a list, or all sizes for "all". */
-function parseSizes(text: string | undefined, defaults: readonly number[], all: readonly number[]): readonly number[] {
+function parseSizes(
+  text: string | undefined,
+  defaults: readonly number[],
+  allSizes: readonly number[],
+): readonly number[] {
   if (text === undefined) return defaults;
-  if (text === 'all') return all;
+  if (text === 'all') return allSizes;
 
   const sizes = text.split(',').map((size) => parseInteger('--sizes', size, MIN_SIZE, MAX_SIZE));
   return [...new Set(sizes)].sort((a, b) => a - b);

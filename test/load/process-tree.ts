@@ -47,9 +47,12 @@ export function readMemory(pid: number): Memory {
   };
 }
 
-/** Returns the ID of the first descendant whose command line contains a text. */
-export function findDescendant(root: number, command: string): number | undefined {
-  const matches = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')[0]?.includes(command);
+/**
+ * Returns the ID of the first process whose program contains a text, among a process and its descendants. The program
+ * is the first part of the command line.
+ */
+export function findDescendant(root: number, programText: string): number | undefined {
+  const matches = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')[0]?.includes(programText);
   return [...findTree(readProcesses(), root)].find(matches);
 }
 
@@ -62,7 +65,7 @@ function readProcesses(): Map<number, ProcessTimes> {
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
       // The program's name is in parentheses and may contain spaces.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      // Fields 11 to 14 are user and system time, and those of ended children. See proc(5).
+      // Indexes 11 to 14 are user and system time, and those of ended children. proc(5) calls them fields 14 to 17.
       const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
       processes.set(Number(name), { parent: Number(fields[1]), milliseconds: ticks * MS_PER_TICK });
     } catch {

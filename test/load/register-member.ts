@@ -10,6 +10,7 @@ export interface Login {
 /**
  * Registers a member of a local cloud, and signs in.
  *
+ * @param number - makes the email and the username unique in the cloud
  * @throws Error if a request fails
  */
 export async function registerMember(config: RuntimeConfig, number: number): Promise<Login> {
@@ -43,7 +44,9 @@ export async function registerMember(config: RuntimeConfig, number: number): Pro
     AuthParameters: { USERNAME: email, PASSWORD: password },
   });
   const { AccessToken: accessToken } = AuthenticationResult;
-  const userId = JSON.parse(Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString()).sub;
+  // The second part of a JWT contains its claims.
+  const [, claims = ''] = accessToken.split('.');
+  const userId = JSON.parse(Buffer.from(claims, 'base64url').toString()).sub;
 
   return { userId, accessToken };
 }

@@ -1,8 +1,9 @@
+/** Matches an empty cell, a dash, or a number. `<` or `×` can precede a number, and a unit can follow it. */
+const NUMERIC_CELL = /^([–—]|[<×]? ?[\d,.]+( ?[×s%])?)?$/;
+
 /** Formats a Markdown table with aligned columns. Columns of numbers are right-aligned. */
 export function formatTable(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  const isNumeric = heads.map((_, column) =>
-    rows.every((row) => /^([–—]|[<×]? ?[\d,.]+( ?[×s%])?)?$/.test(row[column] ?? '')),
-  );
+  const isNumeric = heads.map((_, column) => rows.every((row) => NUMERIC_CELL.test(row[column] ?? '')));
   const widths = heads.map((head, column) =>
     Math.max(3, head.length, ...rows.map((row) => (row[column] ?? '').length)),
   );

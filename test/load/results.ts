@@ -7,7 +7,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { FIGURES, type FigureName } from './figures.ts';
 
-/** A measured value, with its circumstances. */
+/** A measured value, and when and on how many cores it was measured. */
 export interface Result {
   readonly value: number;
   /** Date as YYYY-MM-DD. */

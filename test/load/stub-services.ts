@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The value of every secret. Any text can sign cursors, and providers' keys are fields of the JSON. */
+/** The value of every secret. Any text can sign cursors. The payment providers' keys are fields of this JSON. */
 const SECRET = JSON.stringify({
   secretKey: 'sk_test_bench',
   webhookSecret: 'whsec_bench',
@@ -11,7 +11,7 @@ const SECRET = JSON.stringify({
   webhookId: 'bench',
 });
 
-/** A session token, about as long as that of a function's role. Every presigned URL contains it. */
+/** A session token of 1,012 characters, about as long as a function's. Every presigned URL contains it. */
 const SESSION_TOKEN = Array.from({ length: 23 }, (_, part) =>
   createHash('sha256').update(String(part)).digest('base64'),
 ).join('');
@@ -20,8 +20,8 @@ const SESSION_TOKEN = Array.from({ length: 23 }, (_, part) =>
 const BUCKET = 'fathom-bench';
 
 /**
- * Starts a server that replaces the services that requests need, except the table: Secrets Manager, the user pool,
- * Lambda, and an empty bucket.
+ * Starts a server in place of Secrets Manager, the user pool, Lambda, and a bucket without objects. Directs this
+ * process's AWS clients to it, except those of the table.
  *
  * @param everything - whether to replace all other services, including the table
  * @returns a function that stops the server

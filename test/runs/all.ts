@@ -3,7 +3,7 @@
  * the other, with as many workers as cores. Runs to the end, and then prints a table.
  *
  * name            runs only this project, `emulator`, or `mutants`; can be repeated
- * --skip <name>   doesn't run it; can be repeated
+ * --skip <name>   skips this project, `emulator`, or `mutants`; can be repeated
  * --seed <seed>   repeats a run; by default the seed is random
  *
  * Exits with 1 if a test failed, or if something that a test needs couldn't be installed.
@@ -28,11 +28,12 @@ const COMMANDS: Readonly<Record<string, [string, ...string[]]>> = {
 };
 
 /** Projects whose tests need a browser engine that `.ci/browsers` installs. */
-const ENGINES = /^journeys-(firefox|webkit)$/;
+const ENGINE_PROJECTS = /^journeys-(firefox|webkit)$/;
 
 const names = [...projects, ...Object.keys(COMMANDS)];
 const unknownNames = [...selectedNames, ...options.skip].filter((name) => !names.includes(name));
-/** Returns whether a project is to run, by the options. */
+
+/** Returns whether the options select a project or another command. */
 function isSelected(name: string): boolean {
   if (options.skip.includes(name)) return false;
   return selectedNames.length === 0 || selectedNames.includes(name);
@@ -60,7 +61,7 @@ async function runByName(name: string): Promise<TestRun> {
   const command = COMMANDS[name];
   if (command) return runTests(name, command, { env });
 
-  if (ENGINES.test(name)) {
+  if (ENGINE_PROJECTS.test(name)) {
     const installation = await runTests(name, ['.ci/browsers'], { env });
     if (installation.failed > 0) return installation;
   }

@@ -1,7 +1,8 @@
 /**
- * `npm run flaky [-- options] [name …]`: runs every test file of `npm test` 30 times, one project after the other, with
- * a new seed for each run, and so with new random IDs, generated input, and order of the files. Prints each failure with
- * its seed and the command that repeats it.
+ * `npm run flaky [-- options] [name …]`: runs every test file of `npm test` 30 times, one project after the other.
+ *
+ * Each run has a new seed, and so new random IDs, new generated input, and a new order of files. Prints each failure
+ * with its seed and the command that repeats it.
  *
  * name            runs only this project; can be repeated
  * --runs <count>  number of runs of each project
@@ -30,8 +31,8 @@ const reports: string[] = [];
 for (const name of names) {
   for (let run = 1; run <= Number(options.runs); run++) {
     const seed = randomSeed();
-    const order = ['--sequence.shuffle.files', `--sequence.seed=${seed}`];
-    const result = await runTests(name, vitestCommand('--project', name, ...order), {
+    const orderOptions = ['--sequence.shuffle.files', `--sequence.seed=${seed}`];
+    const result = await runTests(name, vitestCommand('--project', name, ...orderOptions), {
       env: vitestEnvironment(seed),
       quiet: true,
     });
@@ -40,6 +41,7 @@ for (const name of names) {
     console.log(`${name} ${run}: seed ${seed}, ${result.passed} passed, ${result.failed} failed, ${result.seconds} s`);
     if (result.failed === 0) continue;
 
+    // The failure list reporter prints this heading before the failures.
     const report = result.output.split('\nFailed:\n')[1] ?? result.output.slice(-2000);
     reports.push(`${name}, seed ${seed}\n${report}`);
     console.log(report);

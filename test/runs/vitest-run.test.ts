@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { countTests } from './vitest-run.ts';
 
 describe('countTests', () => {
-  it('reads the counts from the last line that has some', () => {
+  it('reads the counts from the last line that contains counts', () => {
     const output = 'a project: 1 passed, 9 failed\n3 passed, 0 failed\n\n12 passed, 0 failed, 2 skipped\n';
 
     expect(countTests(output, 0)).toEqual({ passed: 12, failed: 0, skipped: 2 });

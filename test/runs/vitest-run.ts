@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '../..');
 /** Exit code of a command that couldn't install its dependencies. */
 const NOT_INSTALLED = 3;
 
-/** Interval in which the load of the machine is read, in milliseconds. */
+/** The time between two readings of the machine's load, in milliseconds. */
 const LOAD_INTERVAL_MS = 5000;
 
 /** The time that a load average covers, in milliseconds. */
@@ -20,11 +20,11 @@ export interface TestRun {
   readonly failed: number;
   readonly skipped: number;
   readonly seconds: number;
-  /** The highest load average of a whole minute of the run; of its last minute if it was shorter. */
+  /** The highest one-minute load average of the run. If the run took less than a minute, the average at its end. */
   readonly load: number;
-  /** The reason why there are no counts. */
+  /** The failure of the command itself, such as `exit 1`, if the counts don't explain it. */
   readonly problem?: string;
-  /** The last lines of the output. */
+  /** The whole output. */
   readonly output: string;
 }
 
@@ -49,8 +49,8 @@ export async function runTests(
     if (Date.now() - start >= LOAD_MINUTE_MS) readLoad();
   }, LOAD_INTERVAL_MS);
 
-  const [file, ...args] = command;
-  const child = spawn(file, args, { cwd: ROOT, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [program, ...args] = command;
+  const child = spawn(program, args, { cwd: ROOT, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
 
   for (const stream of [child.stdout, child.stderr]) {

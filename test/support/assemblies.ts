@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Context, synthesize } from '../../infra/local/template/synthesis.ts';
 
-/** Environment variable with the folder of this run's assemblies. Workers inherit it. */
+/** Environment variable with the folder of this run's assemblies (synthesized templates). Workers inherit it. */
 const FOLDER_VARIABLE = 'FATHOM_TEST_ASSEMBLIES';
 
 /** Global setup: creates a folder for the run's assemblies, and removes it after the run. */

@@ -16,7 +16,10 @@ export async function isSnapshotCurrent(): Promise<boolean> {
   return (await findSnapshotViolations(snapshot)).length === 0;
 }
 
-/** Age of the snapshot when it is restored: 400 days and a part of an hour. Periods of shifted times are shorter. */
+/**
+ * Age of the snapshot when it is restored: 400 days and 17 minutes. Times are shifted by whole periods of ten minutes,
+ * so the 17 minutes make the shift shorter than the age.
+ */
 const AGE_MS = 400 * DAY_MS + 17 * 60_000;
 
 /** Verifies the items of a snapshot as a start 400 days later restores them, and returns the violations. */

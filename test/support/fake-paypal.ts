@@ -89,7 +89,7 @@ export class FakePayPal {
   }
 
   /** Returns the calls so far, as `METHOD path`, and removes them from the list. */
-  take(): string[] {
+  takeCalls(): string[] {
     return this.calls.splice(0).map(({ method, path }) => `${method} ${path}`);
   }
 }

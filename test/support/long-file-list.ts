@@ -45,18 +45,18 @@ function buildOutline({ id, fileName, contentType, lastModified, userId }: Retur
 
 /**
  * Serves a list of pictures with thumbnails to a page: the first page of the list, files by their IDs, and for Load All
- * as many rows as one request can return.
+ * the maximum number of rows of one request.
  */
 export async function serveLongFileList(page: Page): Promise<void> {
   const files = Array.from({ length: FILES_BULK_LIMIT }, (_, index) => buildFile(index));
   const outline = files.map(buildOutline);
-  const byId = new Map(files.map((file) => [file.id, file]));
+  const filesById = new Map(files.map((file) => [file.id, file]));
   const picture = createPng(5000);
 
   await page.route(/\/renditions\//, (route) => route.fulfill({ body: picture, contentType: 'image/png' }));
   await page.route(/\/api\/files\/list$/, (route) => {
     const { requestId, ids, outline: wantsOutline }: Input<typeof contract.list> = route.request().postDataJSON();
-    const listedFiles = ids ? ids.flatMap((id) => byId.get(id) ?? []) : files.slice(0, FILES_PAGE_SIZE);
+    const listedFiles = ids ? ids.flatMap((id) => filesById.get(id) ?? []) : files.slice(0, FILES_PAGE_SIZE);
     const rows = wantsOutline ? { files: [], outline } : { files: listedFiles };
     return route.fulfill({ json: { ...rows, lastKey: null, requestId } });
   });

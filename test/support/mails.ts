@@ -3,10 +3,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as z from 'zod';
 
-const mails = z.array(z.object({ to: z.string(), subject: z.string(), text: z.string(), code: z.string().optional() }));
+const mailSchema = z.array(
+  z.object({ to: z.string(), subject: z.string(), text: z.string(), code: z.string().optional() }),
+);
 
 /** A mail that a local cloud has sent. */
-export type SentMail = z.output<typeof mails>[number];
+export type SentMail = z.output<typeof mailSchema>[number];
 
 /** Serves the mails of a local cloud to the tests, which run in other processes. */
 export async function serveMails(mails: readonly object[]): Promise<{ readonly url: string; close(): void }> {
@@ -20,7 +22,7 @@ export async function serveMails(mails: readonly object[]): Promise<{ readonly u
 /** Returns the mails to an address, oldest first. */
 export async function readMails(url: string, email: string): Promise<SentMail[]> {
   const response = await fetch(url);
-  return mails.parse(await response.json()).filter(({ to }) => to === email);
+  return mailSchema.parse(await response.json()).filter(({ to }) => to === email);
 }
 
 /**

@@ -13,6 +13,7 @@ export function createPng(minimumBytes: number, seed = 1): Buffer {
     pixels[index] = (state >>> 16) & 0xff;
   }
 
+  // Level 0 doesn't compress, so the PNG has more bytes than the pixels.
   return encodePng(width, rows, pixels, 0);
 }
 

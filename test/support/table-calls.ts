@@ -3,8 +3,8 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 /** A client of the table, to which middlewares can be added. */
 type DocumentClient = Pick<DynamoDBDocumentClient, 'middlewareStack'>;
 
-/** Names of requests in the SDK's middleware. */
-type Command =
+/** Names of the SDK's commands, as its middlewares receive them. */
+type CommandName =
   | 'GetItemCommand'
   | 'BatchGetItemCommand'
   | 'PutItemCommand'
@@ -26,7 +26,7 @@ export function removeHooks(): void {
 }
 
 /**
- * Runs a function once, right before a request to the table. Simulates a second writer between a read and a write, or,
+ * Runs a function once, before the next request of this kind. Simulates a second writer between a read and a write, or,
  * if the function throws, a request that fails.
  *
  * @param skip - number of requests of this kind that pass first
@@ -34,23 +34,27 @@ export function removeHooks(): void {
  */
 export function beforeNext(
   table: DocumentClient,
-  command: Command,
+  command: CommandName,
   run: () => unknown,
   { skip = 0 } = {},
 ): () => boolean {
   const name = `beforeNext${hookCount++}`;
   waitingHooks.set(name, () => table.middlewareStack.remove(name));
 
-  let passedCalls = 0;
+  let skippedCalls = 0;
   let isDone = false;
   table.middlewareStack.add(
     (next, context) => async (args) => {
-      if (!isDone && context.commandName === command && passedCalls++ === skip) {
-        isDone = true;
-        table.middlewareStack.remove(name);
-        waitingHooks.delete(name);
-        await run();
+      if (isDone || context.commandName !== command) return next(args);
+      if (skippedCalls < skip) {
+        skippedCalls += 1;
+        return next(args);
       }
+
+      isDone = true;
+      table.middlewareStack.remove(name);
+      waitingHooks.delete(name);
+      await run();
       return next(args);
     },
     { step: 'initialize', name },
@@ -60,7 +64,7 @@ export function beforeNext(
 }
 
 /** Replaces the response of the next request of this kind with the result of `respond`, without making the request. */
-export function respondToNext(table: DocumentClient, command: Command, respond: () => object): void {
+export function respondToNext(table: DocumentClient, command: CommandName, respond: () => object): void {
   const name = `respondToNext${hookCount++}`;
   waitingHooks.set(name, () => table.middlewareStack.remove(name));
   table.middlewareStack.add(
@@ -68,6 +72,7 @@ export function respondToNext(table: DocumentClient, command: Command, respond: 
       if (context.commandName !== command) return next(args);
       table.middlewareStack.remove(name);
       waitingHooks.delete(name);
+      // The type of the output depends on the command, which the types of a middleware don't know.
       return { response: {}, output: { $metadata: {}, ...respond() } } as never;
     },
     { step: 'initialize', name },

@@ -48,8 +48,8 @@ export async function startTable({ shards = 1 } = {}): Promise<() => Promise<voi
  * Loading the CDK takes seconds, so the first process of a test run stores the result for the others.
  */
 async function loadTableProperties(): Promise<Record<string, unknown>> {
-  const run = process.env.FATHOM_TEST_ASSEMBLIES;
-  const file = run && join(run, 'table.json');
+  const runFolder = process.env.FATHOM_TEST_ASSEMBLIES;
+  const file = runFolder && join(runFolder, 'table.json');
   if (!file) return synthesizeTable();
 
   if (acquireLock(`${file}.lock`)) {

@@ -40,7 +40,7 @@ export default async function provideTarget(project: TestProject): Promise<() =>
 }
 
 /** The providers of this process, which all projects of a run share. Each project has its own copy of this module. */
-const shared = globalThis as { fathomProviders?: { readonly start: Promise<Closers>; users: number } | undefined };
+const globals = globalThis as { fathomProviders?: { readonly start: Promise<Closers>; users: number } | undefined };
 
 /**
  * Starts the local Stripe and the local PayPal of a target, unless another project of the run has started them.
@@ -48,15 +48,15 @@ const shared = globalThis as { fathomProviders?: { readonly start: Promise<Close
  * @returns a function that stops them when no project uses them any more
  */
 async function startLocalProviders(target: Target): Promise<() => Promise<void>> {
-  shared.fathomProviders ??= { start: listenAsProviders(target), users: 0 };
-  const providers = shared.fathomProviders;
+  globals.fathomProviders ??= { start: listenAsProviders(target), users: 0 };
+  const providers = globals.fathomProviders;
   providers.users += 1;
   const closers = await providers.start;
 
   return async () => {
     providers.users -= 1;
     if (providers.users > 0) return;
-    shared.fathomProviders = undefined;
+    globals.fathomProviders = undefined;
     for (const close of closers) await close();
   };
 }

@@ -67,18 +67,18 @@ export function listUnattendedFunctions(templates: readonly StackTemplate[]): Un
       )
       .map(({ name }) => name);
 
-  const findQueueAlarms = (fn: string) =>
+  const findQueueAlarms = (functionId: string) =>
     [...findByType('AWS::Lambda::EventInvokeConfig'), ...findByType('AWS::Lambda::EventSourceMapping')]
-      .filter(([, { Properties }]) => idOf(Properties.FunctionName) === fn)
+      .filter(([, { Properties }]) => idOf(Properties.FunctionName) === functionId)
       .flatMap(([, { Properties }]) => {
         const { OnFailure } = (Properties.DestinationConfig ?? {}) as { OnFailure?: { Destination?: unknown } };
         return OnFailure ? findAlarmsOn('ApproximateNumberOfMessagesVisible', idOf(OnFailure.Destination)) : [];
       });
 
-  const findAlarms = (fn: string) => {
-    const errorAlarms = findAlarmsOn('Errors', fn);
-    if (poolFunctions.has(fn)) return errorAlarms;
-    if (!socketFunctions.has(fn)) return [...errorAlarms, ...findQueueAlarms(fn)];
+  const findAlarms = (functionId: string) => {
+    const errorAlarms = findAlarmsOn('Errors', functionId);
+    if (poolFunctions.has(functionId)) return errorAlarms;
+    if (!socketFunctions.has(functionId)) return [...errorAlarms, ...findQueueAlarms(functionId)];
 
     const socketAlarms = new Set(findAlarmsOn('socketFailures'));
     return errorAlarms.filter((name) => socketAlarms.has(name));

@@ -6,7 +6,7 @@ import { inject } from 'vitest';
  * The table's client keeps its first connection, so all files of a worker must use the same database.
  */
 const endpoints = inject('tableEngines');
-// Worker IDs count from 1 to the number of databases, so each worker gets another database.
+// Worker IDs count from 1 to the number of databases, so each worker gets its own database.
 const workerId = Number(process.env.VITEST_POOL_ID);
 
 process.env.AWS_ENDPOINT_URL_DYNAMODB = endpoints[workerId % endpoints.length];

@@ -8,7 +8,7 @@ import { createPng } from '../../support/sample-files.ts';
 
 const { dashboard } = contract.account;
 const { unsupported } = inject('target');
-const { from } = RESERVED_DEPTHS['acceptance/account/dashboard.test.ts'];
+const { from: reservedDepth } = RESERVED_DEPTHS['acceptance/account/dashboard.test.ts'];
 
 async function registerAt(metres: number): Promise<Member> {
   const member = await Member.register();
@@ -28,7 +28,7 @@ describe('GET /dashboard', () => {
   it.skipIf(unsupported.cards)(
     'returns at most five posts, files, and nearby members, without the caller',
     async () => {
-      const registrations = Array.from({ length: 7 }, () => registerAt(from + NEARBY_METRES));
+      const registrations = Array.from({ length: 7 }, () => registerAt(reservedDepth + NEARBY_METRES));
       const member = (await Promise.all(registrations))[0]!;
       for (let number = 0; number < 6; number++) {
         await member.call(contract.posts.create, { content: `Wave ${number}` });
@@ -44,7 +44,7 @@ describe('GET /dashboard', () => {
   );
 
   it.skipIf(unsupported.cards)("lists the caller's own new post and file first if they are the highest", async () => {
-    const member = await registerAt(from + 3 * NEARBY_METRES);
+    const member = await registerAt(reservedDepth + 3 * NEARBY_METRES);
     const file = await member.upload('treasure.png', 'image/png', createPng(3000), 'What the tide left');
     const { body: createResult } = await member.call(contract.posts.create, { content: 'Up here' });
     const { body } = await member.call(dashboard, {});
@@ -57,7 +57,7 @@ describe('GET /dashboard', () => {
   });
 
   it.skipIf(unsupported.cards)('shows the thumbnail of a picture', async () => {
-    const member = await registerAt(from + 2 * NEARBY_METRES);
+    const member = await registerAt(reservedDepth + 2 * NEARBY_METRES);
     const { key } = await member.upload('kelp.png', 'image/png', createPng(3000));
     const findThumbnail = async () => {
       const { body } = await member.call(dashboard, {});

@@ -12,6 +12,7 @@ async function registerConnectedMembers() {
   const { body: friendPost } = await friend.call(contract.posts.create, { content: 'Who is there?' });
   const { body: leaverPost } = await leaver.call(contract.posts.create, { content: 'I was here' });
   const postId = friendPost.post.id;
+
   await leaver.call(contract.posts.like, { postId });
   await leaver.call(contract.posts.addComment, { postId, text: 'Me!' });
   await leaver.call(contract.users.follow, { userId: friend.userId });
@@ -94,7 +95,7 @@ describe('DELETE /users/delete', () => {
     await expect(leaver.signInAgain()).rejects.toThrow();
   });
 
-  it('succeeds when called repeatedly, concurrently and afterwards', async () => {
+  it('succeeds for concurrent and later requests', async () => {
     const { leaver, friend } = await registerConnectedMembers();
     const responses = await Promise.all(Array.from({ length: 5 }, () => leaver.call(deleteAccount, {})));
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
@@ -126,7 +127,7 @@ describe('DELETE /users/delete', () => {
     for (const status of await statuses()) expect([403, 404]).toContain(status);
   });
 
-  it('records no file that arrives through a link signed before', async () => {
+  it('rejects the metadata of a file that arrives through a link signed before the deletion', async () => {
     const leaver = await Member.register();
     const png = createPng(3000);
     const upload = await leaver.prepareUpload(png);
@@ -151,7 +152,7 @@ describe('DELETE /users/delete', () => {
     await expect(handshake(url)).rejects.toThrow(/40[13]/);
   });
 
-  it("returns 403 for another member's account and keeps both", async () => {
+  it("returns 403 for another member's account, and keeps both accounts", async () => {
     const { leaver, friend } = await registerConnectedMembers();
     const { status, body } = await friend.call(deleteAccount, { userId: leaver.userId });
     expect([status, body.code]).toEqual([403, 'NotYou']);

@@ -25,7 +25,7 @@ async function uploadPicture(
   return { ...upload, publicUrl: upload.publicUrl! };
 }
 
-/** Returns the response to a request for the site's public object. */
+/** Requests a public object of the site. */
 const fetchMedia = (path: string) => fetch(new URL(path, config.apiUrl));
 
 describe('PUT /profile/update-photo', () => {
@@ -111,6 +111,7 @@ describe('PUT /profile/update-photo', () => {
   it('stores the same picture for every spelling of its URL', async () => {
     const member = await Member.register();
     const { publicUrl } = await uploadPicture(member, pngOfExactly(1000));
+    // Percent-encodes the first letter of the folder, and the last character.
     const lastCode = publicUrl.charCodeAt(publicUrl.length - 1).toString(16);
     const spelling = `${publicUrl.replace('photos', '%70hotos').slice(0, -1)}%${lastCode}`;
     const { status, body } = await member.call(updatePhoto, { photoUrl: spelling });

@@ -62,7 +62,7 @@ describe('PUT /profile', () => {
     await owner.call(contract.account.testContribution, {});
     const profileBefore = (await owner.call(me, {})).body.profile;
 
-    for (let time = 0; time < 3; time++) await owner.call(updateProfile, { username: profileBefore.username });
+    for (let count = 0; count < 3; count++) await owner.call(updateProfile, { username: profileBefore.username });
 
     expect((await owner.call(me, {})).body.profile).toEqual(profileBefore);
   });

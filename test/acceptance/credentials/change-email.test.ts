@@ -9,7 +9,7 @@ const { config, mailsUrl = '' } = inject('target');
 const { changeEmail, confirmEmail } = contract.credentials;
 
 const createEmail = () => `${randomUUID()}@fathom.example`;
-const subjectsTo = async (email: string) => (await readMails(mailsUrl, email)).map(({ subject }) => subject);
+const readSubjects = async (email: string) => (await readMails(mailsUrl, email)).map(({ subject }) => subject);
 
 /** Registers a member who asks for another email. */
 async function startChange() {
@@ -26,22 +26,22 @@ const signIn = (email: string) =>
     () => 'signed in',
     ({ name }: Error) => name,
   );
-const profileEmail = async (session: BrowserSession) =>
+const readProfileEmail = async (session: BrowserSession) =>
   (await session.call(contract.account.me, {})).body.profile.email;
 
 describe.skipIf(!mailsUrl)('POST /credentials/change-email', () => {
   it('keeps the old email until the member enters the code that was mailed to the new email', async () => {
     const { email, nextEmail, session } = await startChange();
-    expect(await subjectsTo(email)).toContain('Your Fathom email is about to change');
+    expect(await readSubjects(email)).toContain('Your Fathom email is about to change');
     expect([await signIn(email), await signIn(nextEmail)]).toEqual(['signed in', 'NotAuthorizedException']);
-    expect(await profileEmail(session)).toBe(email);
+    expect(await readProfileEmail(session)).toBe(email);
 
     const confirmResponse = await session.call(confirmEmail, { code: await readCode(mailsUrl, nextEmail) });
     expect(confirmResponse).toEqual({ status: 200, body: { success: true, email: nextEmail } });
-    expect(await profileEmail(session)).toBe(nextEmail);
+    expect(await readProfileEmail(session)).toBe(nextEmail);
     expect([await signIn(email), await signIn(nextEmail)]).toEqual(['NotAuthorizedException', 'signed in']);
-    expect((await subjectsTo(email)).at(-1)).toBe('Your Fathom email has changed');
-    expect(await subjectsTo(nextEmail)).not.toContain('Your Fathom email has changed');
+    expect((await readSubjects(email)).at(-1)).toBe('Your Fathom email has changed');
+    expect(await readSubjects(nextEmail)).not.toContain('Your Fathom email has changed');
   });
 
   it('gives the same response for an email that another account has, and changes nothing', async () => {
@@ -50,8 +50,8 @@ describe.skipIf(!mailsUrl)('POST /credentials/change-email', () => {
     const { status, body } = await session.call(changeEmail, { email: takenEmail, password: PASSWORD });
 
     expect([status, body]).toEqual([200, { success: true }]);
-    expect(await subjectsTo(email)).toContain('Your Fathom email is about to change');
-    expect(await profileEmail(session)).toBe(email);
+    expect(await readSubjects(email)).toContain('Your Fathom email is about to change');
+    expect(await readProfileEmail(session)).toBe(email);
     expect(await signIn(takenEmail)).toBe('signed in');
   });
 
@@ -62,17 +62,17 @@ describe.skipIf(!mailsUrl)('POST /credentials/change-email', () => {
     const { status, body } = await session.call(changeEmail, { email: nextEmail, password: 'mangrove-8' });
 
     expect([status, body.code]).toEqual([403, 'WrongPassword']);
-    expect([await subjectsTo(email), await subjectsTo(nextEmail)]).toEqual([[], []]);
+    expect([await readSubjects(email), await readSubjects(nextEmail)]).toEqual([[], []]);
   });
 
-  it('cancels a pending change of email if given the present email', async () => {
+  it('cancels a pending change if the member enters the current email', async () => {
     const { email, nextEmail, session } = await startChange();
     const code = await readCode(mailsUrl, nextEmail);
     expect((await session.call(changeEmail, { email: email.toUpperCase(), password: PASSWORD })).status).toBe(200);
 
     const { body } = await session.call(confirmEmail, { code });
     expect(body.code).toBe('InvalidCode');
-    expect([await profileEmail(session), await signIn(email)]).toEqual([email, 'signed in']);
+    expect([await readProfileEmail(session), await signIn(email)]).toEqual([email, 'signed in']);
   });
 
   it('starts over with another email, and the earlier code is no longer valid', async () => {
@@ -82,6 +82,7 @@ describe.skipIf(!mailsUrl)('POST /credentials/change-email', () => {
     expect((await session.call(changeEmail, { email: finalEmail, password: PASSWORD })).status).toBe(200);
 
     const code = await readCode(mailsUrl, finalEmail);
+    // Two random codes can be equal.
     if (earlierCode !== code)
       expect((await session.call(confirmEmail, { code: earlierCode })).body.code).toBe('InvalidCode');
     expect((await session.call(confirmEmail, { code })).body.email).toBe(finalEmail);
@@ -94,7 +95,7 @@ describe.skipIf(!mailsUrl)('POST /credentials/confirm-email', () => {
     const wrongCode = String((Number(await readCode(mailsUrl, nextEmail)) + 1) % 1_000_000).padStart(6, '0');
     const { status, body } = await session.call(confirmEmail, { code: wrongCode });
     expect([status, body.code]).toEqual([400, 'InvalidCode']);
-    expect(await profileEmail(session)).toBe(email);
+    expect(await readProfileEmail(session)).toBe(email);
   });
 
   it("rejects another member's code, and any code without a change", async () => {
@@ -109,6 +110,6 @@ describe.skipIf(!mailsUrl)('POST /credentials/confirm-email', () => {
     const code = await readCode(mailsUrl, nextEmail);
     expect((await session.call(confirmEmail, { code })).status).toBe(200);
     expect((await session.call(confirmEmail, { code })).body.code).toBe('InvalidCode');
-    expect(await profileEmail(session)).toBe(nextEmail);
+    expect(await readProfileEmail(session)).toBe(nextEmail);
   });
 });

@@ -54,9 +54,9 @@ describe.skipIf(unsupported.devices)('GET /credentials', () => {
 });
 
 describe('POST /credentials/forget-device', () => {
-  it.skipIf(unsupported.devices)('signs out one device, also repeatedly', async () => {
+  it.skipIf(unsupported.devices)('signs out one device, even if the request is repeated', async () => {
     const { firstSession, secondSession } = await startDevices();
-    for (let time = 0; time < 2; time++) {
+    for (let count = 0; count < 2; count++) {
       expect((await firstSession.call(forgetDevice, { deviceId: secondSession.deviceKey })).status).toBe(200);
     }
     expect(await readIds(firstSession)).toEqual([firstSession.deviceKey]);

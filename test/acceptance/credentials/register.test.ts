@@ -9,7 +9,12 @@ const { register } = contract.credentials;
 const visitor = new BrowserSession(config);
 
 const createEmail = () => `${randomUUID()}@fathom.example`;
-const details = (changes: object = {}) => ({ email: createEmail(), password: PASSWORD, username: 'Mira', ...changes });
+const createInput = (changes: object = {}) => ({
+  email: createEmail(),
+  password: PASSWORD,
+  username: 'Mira',
+  ...changes,
+});
 
 describe('POST /credentials/register', () => {
   it('creates an account that can sign in, with the chosen username', async () => {
@@ -21,18 +26,18 @@ describe('POST /credentials/register', () => {
   });
 
   it('needs no code on a stage that verifies no emails', async () => {
-    expect(await visitor.call(register, details())).toEqual({
+    expect(await visitor.call(register, createInput())).toEqual({
       status: 200,
       body: { success: true, confirmation: 'none' },
     });
   });
 
   it('rejects an email that has an account, in any case', async () => {
-    const input = details();
+    const input = createInput();
     expect((await visitor.call(register, input)).status).toBe(200);
 
     for (const email of [input.email, ` ${input.email.toUpperCase()} `]) {
-      const { status, body } = await visitor.call(register, details({ email }));
+      const { status, body } = await visitor.call(register, createInput({ email }));
       expect([status, body.code]).toEqual([409, 'AccountExists']);
     }
   });
@@ -49,7 +54,8 @@ describe('POST /credentials/register', () => {
     ['a long username', { username: 'm'.repeat(31) }, 'InvalidInput'],
     ['an unknown field', { depth: 10_000 }, 'InvalidInput'],
   ])('rejects %s, and creates no account', async (_, changes, code) => {
-    const input = details(changes);
+    const input = createInput(changes);
+    // Some of these inputs don't have the type of the contract.
     const { status, body } = await visitor.call(register, input as never);
     expect([status, body.code]).toEqual([400, code]);
     await expect(BrowserSession.signIn(config, input)).rejects.toMatchObject({ name: expect.any(String) });
@@ -57,7 +63,7 @@ describe('POST /credentials/register', () => {
 
   it('rejects a common password before it looks for an account', async () => {
     const { email } = await Member.register();
-    const { body } = await visitor.call(register, details({ email, password: 'password' }));
+    const { body } = await visitor.call(register, createInput({ email, password: 'password' }));
     expect(body.code).toBe('CommonPassword');
   });
 });

@@ -21,7 +21,7 @@ async function requestReset() {
 }
 
 /** Expects that the session has ended, and that only the new password signs in. */
-async function expectTakenBack(email: string, session: BrowserSession): Promise<void> {
+async function expectPasswordReset(email: string, session: BrowserSession): Promise<void> {
   expect((await session.call(contract.account.me, {})).status).toBe(401);
   await expect(session.renew()).rejects.toMatchObject({ name: 'NotAuthorizedException' });
   await expect(BrowserSession.signIn(config, { email, password: PASSWORD })).rejects.toMatchObject({
@@ -38,7 +38,7 @@ describe.skipIf(!mailsUrl)('POST /credentials/reset-password', () => {
     const { status } = await visitor.call(resetPassword, { email: email.toUpperCase(), code, password: NEW_PASSWORD });
 
     expect(status).toBe(200);
-    await expectTakenBack(email, session);
+    await expectPasswordReset(email, session);
 
     await socket.waitForClose();
   });
@@ -48,7 +48,7 @@ describe.skipIf(!mailsUrl)('POST /credentials/reset-password', () => {
     const { status, body } = await visitor.call(resetPassword, { email, code, password: 'Password1' });
     expect([status, body.code]).toEqual([400, 'CommonPassword']);
     expect((await visitor.call(resetPassword, { email, code, password: NEW_PASSWORD })).status).toBe(200);
-    await expectTakenBack(email, session);
+    await expectPasswordReset(email, session);
   });
 
   it('rejects a wrong code like the code of an unknown email, and changes nothing', async () => {
@@ -94,6 +94,6 @@ describe.skipIf(!mailsUrl)('a password reset at Cognito that bypasses the API', 
     const { email, session, code } = await requestReset();
     const input = { Username: email, ConfirmationCode: code, Password: NEW_PASSWORD };
     await visitor.callPool('ConfirmForgotPassword', input);
-    await expectTakenBack(email, session);
+    await expectPasswordReset(email, session);
   });
 });

@@ -9,6 +9,7 @@ const { config, mailsUrl = '' } = inject('target');
 const { resetPassword, changeEmail, changePassword, enableTotp, setUpTotp, disableTotp } = contract.credentials;
 const { recover, signInSettings, signOutEverywhere } = contract.credentials;
 const NEW_PASSWORD = 'kelp-forest-9';
+const WRONG_PASSWORD = 'mangrove-8';
 const visitor = new BrowserSession(config);
 
 /** Registers a member whose tokens a thief holds, without the password. */
@@ -19,6 +20,7 @@ async function steal(): Promise<{ email: string; thief: BrowserSession }> {
 
 /** Registers a member with a second factor, whose access token a thief holds. */
 async function stealWithSecondFactor() {
+  // The session is the owner's here. The thief gets only its access token.
   const { email, thief: owner } = await steal();
   const { secret } = (await owner.call(setUpTotp, { password: PASSWORD })).body;
   const code = new TOTP({ secret }).generate();
@@ -31,7 +33,7 @@ async function stealWithSecondFactor() {
 }
 
 /** Returns the code of the next time step. Cognito accepts it early, and each code once. */
-const nextCode = (secret: string) => new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 });
+const generateNextCode = (secret: string) => new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 });
 
 /** Checks that neither our API nor Cognito accepts the thief's token. */
 async function expectTokenEnded(thief: BrowserSession): Promise<void> {
@@ -70,7 +72,7 @@ describe.skipIf(!mailsUrl)('a thief with an access token', () => {
     for (const operation of ['GetUserAttributeVerificationCode', 'VerifyUserAttribute']) {
       await thief.callPoolSignedIn(operation, { AttributeName: 'email', Code: '123456' }).catch(() => {});
     }
-    const { status, body } = await thief.call(changeEmail, { email: thiefEmail, password: 'mangrove-8' });
+    const { status, body } = await thief.call(changeEmail, { email: thiefEmail, password: WRONG_PASSWORD });
 
     expect([status, body.code]).toEqual([403, 'WrongPassword']);
     expect(await readMails(mailsUrl, thiefEmail)).toEqual([]);
@@ -100,9 +102,9 @@ describe.skipIf(!mailsUrl)('a thief with an access token', () => {
     const code = new TOTP({ secret: String(SecretCode) }).generate();
 
     for (const call of [
-      () => thief.call(setUpTotp, { password: 'mangrove-8' }),
-      () => thief.call(enableTotp, { password: 'mangrove-8', code }),
-      () => thief.call(disableTotp, { password: 'mangrove-8' }),
+      () => thief.call(setUpTotp, { password: WRONG_PASSWORD }),
+      () => thief.call(enableTotp, { password: WRONG_PASSWORD, code }),
+      () => thief.call(disableTotp, { password: WRONG_PASSWORD }),
     ]) {
       expect((await call()).body.code).toBe('WrongPassword');
     }
@@ -114,7 +116,7 @@ describe.skipIf(!mailsUrl)('a thief with an access token', () => {
 });
 
 describe.skipIf(!mailsUrl)("an owner's second factor", () => {
-  it('survives a password reset, so that the mailbox alone is not enough', async () => {
+  it('keeps the second factor on after a password reset, so that the mailbox alone is not enough', async () => {
     const { login } = await stealWithSecondFactor();
     await resetByOwner(login.email);
     await expect(BrowserSession.signIn(config, { ...login, password: NEW_PASSWORD })).rejects.toMatchObject({
@@ -127,27 +129,27 @@ describe.skipIf(!mailsUrl)("an owner's second factor", () => {
     const mailsBefore = await readMails(mailsUrl, login.email);
 
     const thiefsKey = await addAuthenticator(thief);
-    await expect(BrowserSession.signIn(config, login, nextCode(secret))).rejects.toMatchObject({
+    await expect(BrowserSession.signIn(config, login, generateNextCode(secret))).rejects.toMatchObject({
       name: 'CodeMismatchException',
     });
 
-    await BrowserSession.signIn(config, login, nextCode(thiefsKey));
+    await BrowserSession.signIn(config, login, generateNextCode(thiefsKey));
     expect(await readMails(mailsUrl, login.email)).toEqual(mailsBefore);
   });
 
-  it('gives a thief who replaces it no sign-in, password, email, or recovery code', async () => {
+  it('gives a thief who replaces a second factor no sign-in, password, email, or recovery code', async () => {
     const { login, thief } = await stealWithSecondFactor();
     const thiefsKey = await addAuthenticator(thief);
 
-    const guess = { email: login.email, password: 'mangrove-8' };
-    await expect(BrowserSession.signIn(config, guess, nextCode(thiefsKey))).rejects.toMatchObject({
+    const guess = { email: login.email, password: WRONG_PASSWORD };
+    await expect(BrowserSession.signIn(config, guess, generateNextCode(thiefsKey))).rejects.toMatchObject({
       name: 'NotAuthorizedException',
     });
     for (const call of [
-      () => thief.call(changePassword, { currentPassword: 'mangrove-8', newPassword: NEW_PASSWORD }),
-      () => thief.call(changeEmail, { email: `thief-${login.email}`, password: 'mangrove-8' }),
+      () => thief.call(changePassword, { currentPassword: WRONG_PASSWORD, newPassword: NEW_PASSWORD }),
+      () => thief.call(changeEmail, { email: `thief-${login.email}`, password: WRONG_PASSWORD }),
       // The response would have new recovery codes.
-      () => thief.call(enableTotp, { password: 'mangrove-8', code: nextCode(thiefsKey) }),
+      () => thief.call(enableTotp, { password: WRONG_PASSWORD, code: generateNextCode(thiefsKey) }),
     ]) {
       expect((await call()).body.code).toBe('WrongPassword');
     }
@@ -157,7 +159,7 @@ describe.skipIf(!mailsUrl)("an owner's second factor", () => {
     expect(body).not.toHaveProperty('recoveryCodes');
   });
 
-  it('stays on after a password reset, even if a thief has replaced it', async () => {
+  it('keeps a second factor on after a password reset, even if a thief has replaced it', async () => {
     const { login, thief } = await stealWithSecondFactor();
     await addAuthenticator(thief);
     await resetByOwner(login.email);

@@ -9,8 +9,11 @@ const { config, mailsUrl, unsupported } = inject('target');
 const { setUpTotp, enableTotp, disableTotp, recover, signInSettings, changePassword } = contract.credentials;
 const visitor = new BrowserSession(config);
 
+const NEW_PASSWORD = 'kelp-forest-9';
+const WRONG_PASSWORD = 'mangrove-8';
+
 /** Returns the code of the next time step. Cognito accepts it early, and each code once. */
-const nextCode = (secret: string) => new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 });
+const generateNextCode = (secret: string) => new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 });
 const generateCode = (secret: string) => new TOTP({ secret }).generate();
 
 async function registerAndSignIn(): Promise<{ login: Login; session: BrowserSession }> {
@@ -27,15 +30,18 @@ async function registerWithTotp() {
   return { login, session, secret, recoveryCodes };
 }
 
+/** Returns 'signed in', or the name of the error. */
 const signInWithoutCode = (login: Login) =>
   BrowserSession.signIn(config, login).then(
     () => 'signed in',
     ({ name }: Error) => name,
   );
 
+/** A test that reads the settings, which include the devices. */
+const itWithDevices = it.skipIf(unsupported.devices);
+
 describe('POST /credentials/totp', () => {
-  // Both read the settings, which include the devices.
-  it.skipIf(unsupported.devices)('makes sign-in ask for a code', async () => {
+  itWithDevices('makes sign-in ask for a code', async () => {
     const { login, session } = await registerAndSignIn();
     const { body: key } = await session.call(setUpTotp, { password: PASSWORD });
     expect(key.uri).toBe(`otpauth://totp/Fathom:${encodeURIComponent(login.email)}?secret=${key.secret}&issuer=Fathom`);
@@ -44,6 +50,7 @@ describe('POST /credentials/totp', () => {
     const code = generateCode(key.secret);
     const { status, body } = await session.call(enableTotp, {
       password: PASSWORD,
+      // Authenticator apps show a code with a space.
       code: ` ${code.slice(0, 3)} ${code.slice(3)}`,
     });
 
@@ -51,7 +58,7 @@ describe('POST /credentials/totp', () => {
     expect(new Set(body.recoveryCodes).size).toBe(10);
     expect(await signInWithoutCode(login)).toBe('SOFTWARE_TOKEN_MFA');
 
-    await BrowserSession.signIn(config, login, nextCode(key.secret));
+    await BrowserSession.signIn(config, login, generateNextCode(key.secret));
     const settings = await session.call(signInSettings, {});
     expect(settings.body).toMatchObject({ totp: true, recoveryCodesLeft: 10, email: login.email });
   });
@@ -64,7 +71,7 @@ describe('POST /credentials/totp', () => {
 
     const attempts = [
       [{ password: PASSWORD, code: wrongCode }, 400, 'InvalidCode'],
-      [{ password: 'mangrove-8', code }, 403, 'WrongPassword'],
+      [{ password: WRONG_PASSWORD, code }, 403, 'WrongPassword'],
       [{ password: PASSWORD, code: '12345' }, 400, 'InvalidInput'],
     ] as const;
     for (const [input, ...expected] of attempts) {
@@ -77,18 +84,18 @@ describe('POST /credentials/totp', () => {
 
   it('rejects a wrong password before it creates a key', async () => {
     const { session } = await registerAndSignIn();
-    const { status, body } = await session.call(setUpTotp, { password: 'mangrove-8' });
+    const { status, body } = await session.call(setUpTotp, { password: WRONG_PASSWORD });
     expect([status, body.code]).toEqual([403, 'WrongPassword']);
     expect(body).not.toHaveProperty('secret');
   });
 
-  it.skipIf(unsupported.devices)('switches two-step sign-in off with the password, even if repeated', async () => {
+  itWithDevices('switches the second factor off with the password, even if the request is repeated', async () => {
     const { login, session } = await registerWithTotp();
-    const wrongPasswordResponse = await session.call(disableTotp, { password: 'mangrove-8' });
+    const wrongPasswordResponse = await session.call(disableTotp, { password: WRONG_PASSWORD });
 
     expect([wrongPasswordResponse.status, wrongPasswordResponse.body.code]).toEqual([403, 'WrongPassword']);
     expect(await signInWithoutCode(login)).toBe('SOFTWARE_TOKEN_MFA');
-    for (let time = 0; time < 2; time++) {
+    for (let count = 0; count < 2; count++) {
       expect((await session.call(disableTotp, { password: PASSWORD })).status).toBe(200);
     }
     expect(await signInWithoutCode(login)).toBe('signed in');
@@ -97,9 +104,9 @@ describe('POST /credentials/totp', () => {
     expect(body).toMatchObject({ totp: false, recoveryCodesLeft: 0 });
   });
 
-  it('does not stop a change of the password', async () => {
+  it('lets a member with a second factor change the password', async () => {
     const { session } = await registerWithTotp();
-    const input = { currentPassword: PASSWORD, newPassword: 'kelp-forest-9' };
+    const input = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
     expect((await session.call(changePassword, input)).status).toBe(200);
   });
 });
@@ -130,10 +137,10 @@ describe('POST /credentials/recover', () => {
     expect(await attempt(recoveryCodes[1]!)).toBe('InvalidCode');
   });
 
-  it('rejects a wrong password like an unknown email, also with a valid code', async () => {
+  it('returns the same error for a wrong password and an unknown email, even with a valid recovery code', async () => {
     const { login, recoveryCodes } = await registerWithTotp();
     const recoveryCode = recoveryCodes[0]!;
-    const wrongPasswordResponse = await visitor.call(recover, { ...login, password: 'mangrove-8', recoveryCode });
+    const wrongPasswordResponse = await visitor.call(recover, { ...login, password: WRONG_PASSWORD, recoveryCode });
     const unknownEmailResponse = await visitor.call(recover, {
       email: `no-${login.email}`,
       password: PASSWORD,
@@ -146,16 +153,16 @@ describe('POST /credentials/recover', () => {
   });
 
   it("rejects another member's recovery code, and any code without a second factor", async () => {
-    const [ada, ben, { login: cleo }] = await Promise.all([
+    const [member, otherMember, memberWithoutTotp] = await Promise.all([
       registerWithTotp(),
       registerWithTotp(),
       registerAndSignIn(),
     ]);
-    for (const login of [ada.login, cleo]) {
-      const { status, body } = await visitor.call(recover, { ...login, recoveryCode: ben.recoveryCodes[0]! });
+    for (const { login } of [member, memberWithoutTotp]) {
+      const { status, body } = await visitor.call(recover, { ...login, recoveryCode: otherMember.recoveryCodes[0]! });
       expect([status, body.code]).toEqual([400, 'InvalidCode']);
     }
 
-    expect(await signInWithoutCode(ada.login)).toBe('SOFTWARE_TOKEN_MFA');
+    expect(await signInWithoutCode(member.login)).toBe('SOFTWARE_TOKEN_MFA');
   });
 });

@@ -17,15 +17,19 @@ let stop: () => Promise<void> = async () => {};
 beforeAll(async () => {
   if (!isLocal) return;
   const target = await startVerifyingTarget();
-  [visitor, mailsUrl, stop] = [new BrowserSession(target.config), target.mailsUrl, target.stop];
+  visitor = new BrowserSession(target.config);
+  mailsUrl = target.mailsUrl;
+  stop = target.stop;
 });
 afterAll(() => stop());
 
 const createEmail = () => `${randomUUID()}@fathom.example`;
 const registerAs = (email: string, password = PASSWORD, username = 'Mira') =>
   visitor.call(register, { email, password, username });
+/** Confirms a registration, with the code from the latest mail by default. */
 const confirm = async (email: string, password = PASSWORD, code?: string, username?: string) =>
   visitor.call(confirmRegistration, { email, password, code: code ?? (await readCode(mailsUrl, email)), username });
+/** Returns the session, or the name of the error. */
 const signIn = (email: string, password = PASSWORD) =>
   BrowserSession.signIn(visitor.config, { email, password }).then(
     (session) => session,
@@ -64,12 +68,13 @@ describe.skipIf(!isLocal)('registration on a stage that verifies emails', () => 
       expect(response).toEqual({ status: 200, body: { success: true, confirmation: 'code' } });
     }
 
-    const mailed = async (email: string) => (await readMails(mailsUrl, email)).map(({ code }) => code !== undefined);
-    expect(await mailed(unconfirmedEmail)).toEqual([true, true]);
+    const readWhichHaveCodes = async (email: string) =>
+      (await readMails(mailsUrl, email)).map(({ code }) => code !== undefined);
+    expect(await readWhichHaveCodes(unconfirmedEmail)).toEqual([true, true]);
     expect((await readMails(mailsUrl, confirmedEmail)).at(-1)).toMatchObject({
       subject: 'You already have a Fathom account',
     });
-    expect(await mailed(confirmedEmail)).toEqual([true, false]);
+    expect(await readWhichHaveCodes(confirmedEmail)).toEqual([true, false]);
 
     // The confirmed account keeps its password.
     await registerAs(confirmedEmail, OWN_PASSWORD);
@@ -105,7 +110,7 @@ describe.skipIf(!isLocal)('registration on a stage that verifies emails', () => 
     expect(await readOwnersUsername(email)).toBe('Owner');
   });
 
-  it('gives the account to the owner even if someone else registers the email again before the confirmation', async () => {
+  it('gives the account to the owner even if a stranger registers the email before the confirmation', async () => {
     const email = createEmail();
     await registerAs(email, OWN_PASSWORD, 'Owner');
     await registerAs(email, PASSWORD, 'Stranger');
@@ -126,6 +131,7 @@ describe.skipIf(!isLocal)('registration on a stage that verifies emails', () => 
     await registerAs(email, PASSWORD, 'Stranger');
     await registerAs(email, OWN_PASSWORD, 'Owner');
     expect((await confirm(email, OWN_PASSWORD)).status).toBe(200);
+    // Without a username, the account gets the start of its email.
     expect(await readOwnersUsername(email)).toBe(email.split('@')[0]!.slice(0, 30));
   });
 });
@@ -182,8 +188,8 @@ describe.skipIf(!isLocal)('POST /credentials/resend-code', () => {
     const confirmedEmail = await registerAccount();
     await registerAs(unconfirmedEmail);
 
-    // More often than Cognito sends codes.
-    for (let time = 0; time < 7; time++) {
+    // Requests more codes than Cognito sends.
+    for (let count = 0; count < 7; count++) {
       for (const email of [unconfirmedEmail, confirmedEmail, createEmail()]) {
         expect(await visitor.call(resendCode, { email })).toEqual({ status: 200, body: { success: true } });
       }

@@ -14,7 +14,7 @@ const computeMetres = (contributedBytes: number) => toMetres(computeDepth({ cont
 const upload = (member: Member, name: string) => member.upload(name, 'image/jpeg', jpeg);
 
 describe('the same bytes with hidden metadata', () => {
-  it('earn nothing again after the first file was cleaned', async () => {
+  it('credits nothing for the same bytes after the first file was cleaned', async () => {
     const member = await Member.register();
     const { size, key } = await waitUntilOpen(member, (await upload(member, 'tide.jpg')).key);
     expect(size).toBeLessThan(jpeg.length);
@@ -32,7 +32,7 @@ describe('the same bytes with hidden metadata', () => {
     expect(await member.getDepth()).toBe(0);
   });
 
-  it('earn once if they are sent four times before any file is cleaned', async () => {
+  it('credits the same bytes once if they are sent four times before any file is cleaned', async () => {
     const member = await Member.register();
 
     const uploads = await Promise.all(['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'].map((name) => upload(member, name)));

@@ -16,7 +16,7 @@ const isHeld = async (member: Member, bytes: Buffer) => {
 };
 
 describe('a second copy of a file', () => {
-  it('earns nothing, whatever its name and description, and is listed', async () => {
+  it('credits nothing for a second copy, whatever its name and description, and lists it', async () => {
     const member = await Member.register();
     const bytes = uniqueText();
     const firstCopy = await member.upload('tide.txt', 'text/plain', bytes);
@@ -35,7 +35,7 @@ describe('a second copy of a file', () => {
     ]);
   });
 
-  it('earns nothing if both are stored concurrently', async () => {
+  it('credits one of several copies that are stored concurrently', async () => {
     const member = await Member.register();
     const bytes = uniqueText();
     const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt'];
@@ -45,7 +45,7 @@ describe('a second copy of a file', () => {
     expect(await member.getDepth()).toBe(computeMetres(3000));
   });
 
-  it('earns depth for another member', async () => {
+  it('credits a copy of a file that another member has', async () => {
     const [firstOwner, secondOwner] = await Promise.all([Member.register(), Member.register()]);
     const bytes = uniqueText();
     await firstOwner.upload('tide.txt', 'text/plain', bytes);
@@ -53,24 +53,24 @@ describe('a second copy of a file', () => {
     expect(await secondOwner.getDepth()).toBe(computeMetres(3000));
   });
 
-  it('keeps the depth when it is deleted, and earns none when the credited copy is', async () => {
+  it('keeps the depth when an uncredited copy is deleted, and lowers it with the credited copy', async () => {
     const member = await Member.register();
     const bytes = uniqueText();
     const firstCopy = await member.upload('tide.txt', 'text/plain', bytes);
     const secondCopy = await member.upload('wave.txt', 'text/plain', bytes);
     const thirdCopy = await member.upload('foam.txt', 'text/plain', bytes);
-    const remove = async (fileId: string) => (await member.call(contract.files.delete, { fileId })).body.depth;
+    const deleteFile = async (fileId: string) => (await member.call(contract.files.delete, { fileId })).body.depth;
 
-    expect(await remove(thirdCopy.key)).toBe(computeMetres(3000));
-    expect(await remove(firstCopy.key)).toBe(0);
+    expect(await deleteFile(thirdCopy.key)).toBe(computeMetres(3000));
+    expect(await deleteFile(firstCopy.key)).toBe(0);
     expect((await member.upload('reef.txt', 'text/plain', bytes)).creditedBytes).toBe(0);
     expect(await isHeld(member, bytes)).toBe(true);
 
-    await remove(secondCopy.key);
+    await deleteFile(secondCopy.key);
     expect(await member.getDepth()).toBe(0);
   });
 
-  it('earns depth again after all copies were deleted', async () => {
+  it('credits a file again after all its copies were deleted', async () => {
     const member = await Member.register();
     const bytes = uniqueText();
 

@@ -6,6 +6,7 @@ import { MAX_DESCRIPTION_LENGTH, MAX_FILE_NAME_LENGTH, MAX_IMAGE_ALT_LENGTH } fr
 import { Member, sendRequest } from '../../support/member.ts';
 import { TEXT } from '../../support/sample-files.ts';
 
+/** A text in the names of files here, so that searches find only the files of this test. */
 const mark = randomUUID().slice(0, 8);
 
 let owner: Member;
@@ -84,7 +85,7 @@ describe('PATCH /files', () => {
     expect(readName(renamedDownload)).toMatch(/^.{8} (深海){50,}深?\.txt$/);
   });
 
-  it('changes nothing when it is repeated, or sent several times concurrently', async () => {
+  it('changes nothing when an edit is repeated, or sent several times concurrently', async () => {
     const texts = { fileName: `${mark} once.txt`, description: 'Once' };
     const responses = await Promise.all(Array.from({ length: 8 }, () => edit(owner, file.key, texts)));
     expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));

@@ -6,6 +6,7 @@ import { retryWhileThrottled } from '../../support/concurrent-members.ts';
 import { Member, sendRequest } from '../../support/member.ts';
 import { createPng, TEXT } from '../../support/sample-files.ts';
 
+/** The name of every file here contains this text, so that searches find only the files of this test. */
 const mark = randomUUID().slice(0, 8);
 
 let uploader: Member;
@@ -22,7 +23,7 @@ beforeAll(async () => {
 });
 
 const like = (member: Member, fileId: string, liked?: boolean) => member.call(contract.files.like, { fileId, liked });
-const findAs = async (member: Member) => {
+const findVisibleFileAs = async (member: Member) => {
   const { body } = await member.call(contract.files.list, { q: `${mark} low` });
   return body.files[0]!;
 };
@@ -32,20 +33,20 @@ const missingFileId = () => `files/${uploader.userId}/01KAHQ3V7V8Z5T0F4M2S6R9XYZ
 describe('PUT /files/like', () => {
   it('adds a like that every viewer sees', async () => {
     expect((await like(viewer, visibleFile.key)).body).toEqual({ success: true, liked: true, likeCount: 1 });
-    expect(await findAs(viewer)).toMatchObject({ likeCount: 1, likedByViewer: true });
-    expect(await findAs(uploader)).toMatchObject({ likeCount: 1, likedByViewer: false });
+    expect(await findVisibleFileAs(viewer)).toMatchObject({ likeCount: 1, likedByViewer: true });
+    expect(await findVisibleFileAs(uploader)).toMatchObject({ likeCount: 1, likedByViewer: false });
   });
 
   it('changes nothing when a like or its removal is repeated', async () => {
     expect((await like(viewer, visibleFile.key, true)).body.likeCount).toBe(1);
     expect((await like(viewer, visibleFile.key, false)).body).toMatchObject({ liked: false, likeCount: 0 });
     expect((await like(viewer, visibleFile.key, false)).body).toMatchObject({ liked: false, likeCount: 0 });
-    expect(await findAs(viewer)).toMatchObject({ likeCount: 0, likedByViewer: false });
+    expect(await findVisibleFileAs(viewer)).toMatchObject({ likeCount: 0, likedByViewer: false });
   });
 
   it('counts one like when a member sends several concurrently', async () => {
     await Promise.all(Array.from({ length: 12 }, () => like(viewer, visibleFile.key)));
-    expect((await findAs(viewer)).likeCount).toBe(1);
+    expect((await findVisibleFileAs(viewer)).likeCount).toBe(1);
     await like(viewer, visibleFile.key, false);
   });
 
@@ -56,12 +57,12 @@ describe('PUT /files/like', () => {
     );
 
     expect(responses.every(({ status }) => status === 200)).toBe(true);
-    expect((await findAs(viewer)).likeCount).toBe(100);
+    expect((await findVisibleFileAs(viewer)).likeCount).toBe(100);
 
     await Promise.all(
       members.slice(0, 30).map((member) => retryWhileThrottled(() => like(member, visibleFile.key, false))),
     );
-    expect((await findAs(viewer)).likeCount).toBe(70);
+    expect((await findVisibleFileAs(viewer)).likeCount).toBe(70);
   });
 });
 
@@ -71,13 +72,13 @@ describe('POST /files/view', () => {
     const secondView = await uploader.call(contract.files.view, { fileId: visibleFile.key });
     expect([firstView.body.views, secondView.body.views]).toEqual([1, 2]);
     expect((await fetch(firstView.body.url)).headers.get('content-type')).toBe('image/png');
-    expect((await findAs(viewer)).views).toBe(2);
+    expect((await findVisibleFileAs(viewer)).views).toBe(2);
   });
 
   it('counts every one of 20 concurrent views', async () => {
-    const viewsBefore = (await findAs(viewer)).views;
+    const viewsBefore = (await findVisibleFileAs(viewer)).views;
     await Promise.all(Array.from({ length: 20 }, () => viewer.call(contract.files.view, { fileId: visibleFile.key })));
-    expect((await findAs(viewer)).views).toBe(viewsBefore + 20);
+    expect((await findVisibleFileAs(viewer)).views).toBe(viewsBefore + 20);
   });
 });
 
@@ -89,17 +90,17 @@ describe.each([
     sendRequest(method, path, { token: member.tokens.access, body: JSON.stringify(body) });
 
   it('returns the same 404 for a file above the viewer and for a missing file', async () => {
-    const [above, missing, nonsense] = await Promise.all(
+    const responses = await Promise.all(
       [hiddenFile.key, missingFileId(), 'nonsense'].map((fileId) => callAs(viewer, { fileId })),
     );
 
-    for (const { status, body } of [above, missing, nonsense] as never as Awaited<ReturnType<typeof sendRequest>>[]) {
+    for (const { status, body } of responses) {
       expect([status, body.code]).toEqual([404, 'NotFound']);
-      expect(body.error).toBe(above?.body.error);
+      expect(body.error).toBe(responses[0]!.body.error);
     }
   });
 
-  it("allows the uploader's own file above them", async () => {
+  it("accepts the uploader's own file above the uploader", async () => {
     expect((await callAs(uploader, { fileId: hiddenFile.key })).status).toBe(200);
   });
 
@@ -156,6 +157,6 @@ describe('DELETE /files', () => {
   it("returns 403 for another member's file", async () => {
     const { status, body } = await deleteFile(viewer, visibleFile.key);
     expect([status, body.code]).toEqual([403, 'NotYou']);
-    expect((await findAs(viewer)).key).toBe(visibleFile.key);
+    expect((await findVisibleFileAs(viewer)).key).toBe(visibleFile.key);
   });
 });

@@ -32,9 +32,9 @@ beforeAll(async () => {
 
 describe('GET /users/{userId}/files', () => {
   it('hides files above the viewer, and shows them to higher viewers and their owner', async () => {
-    const all = ['low too.txt', 'high too.txt', 'high.txt', 'low.txt'];
-    expect(await readNames(highMember, owner)).toEqual(all);
-    expect(await readNames(owner, owner)).toEqual(all);
+    const allNames = ['low too.txt', 'high too.txt', 'high.txt', 'low.txt'];
+    expect(await readNames(highMember, owner)).toEqual(allNames);
+    expect(await readNames(owner, owner)).toEqual(allNames);
     expect(await readNames(newcomer, owner)).toEqual(['low too.txt', 'low.txt']);
   });
 

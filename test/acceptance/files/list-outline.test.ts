@@ -6,13 +6,14 @@ import type { ListedFile } from '../../../shared/contract/files.ts';
 import { Member, sendRequest } from '../../support/member.ts';
 import { createPng, TEXT } from '../../support/sample-files.ts';
 
-/** In the name of every file of this test, to find them among the files of other tests. */
+/** The name of every file here contains this text, so that searches find only the files of this test. */
 const mark = randomUUID().slice(0, 8);
+/** A valid ID of no file, in the format of earlier versions. */
 const UNKNOWN_ID = 'A'.repeat(22);
 
 type ListRequest = Request<typeof contract.files.list>;
 
-/** Is above all files of this test, because the last upload lifts her. */
+/** The uploader, who is above all files of this test, because the last upload lifts her. */
 let ada: Member;
 let newcomer: Member;
 /** All files of this test, oldest first. Only the first one is at depth 0. */
@@ -58,7 +59,7 @@ describe('POST /files/list with outline', () => {
     expect(await readOutline(ada, { includeOwnFiles: false })).toEqual([]);
   });
 
-  it('continues with the cursor of a list, and lists continue with its cursor', async () => {
+  it('accepts the cursor of a list, and returns a cursor that a list accepts', async () => {
     const firstPage = await list(ada, { q: mark, limit: 1 });
     const secondPage = await list(ada, { q: mark, limit: 1, outline: true, lastKey: firstPage.lastKey });
     expect(textsOf(secondPage.outline ?? [])).toEqual([`${mark} notes.txt`]);
@@ -147,10 +148,14 @@ describe('POST /files/list with IDs', () => {
     expect([response.status, response.body.code, response.body.error]).toEqual([400, 'InvalidInput', message]);
   });
 
-  it.each([{ outline: true }, { ids: [UNKNOWN_ID] }])('returns 401 and 403 like the list: %j', async (fields) => {
-    const body = JSON.stringify(fields);
-    expect((await sendRequest('POST', '/files/list', { body })).status).toBe(401);
-    const { status, body: refusal } = await newcomer.call(contract.files.list, { ...fields, userId: ada.userId });
-    expect([status, refusal.code]).toEqual([403, 'NotYou']);
-  });
+  it.each([{ outline: true }, { ids: [UNKNOWN_ID] }])(
+    "returns 401 without a token and 403 for another member's userId: %j",
+    async (fields) => {
+      const body = JSON.stringify(fields);
+      expect((await sendRequest('POST', '/files/list', { body })).status).toBe(401);
+
+      const { status, body: refusal } = await newcomer.call(contract.files.list, { ...fields, userId: ada.userId });
+      expect([status, refusal.code]).toEqual([403, 'NotYou']);
+    },
+  );
 });

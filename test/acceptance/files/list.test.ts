@@ -7,16 +7,16 @@ import { Member, sendRequest } from '../../support/member.ts';
 import { createPng, EMPTY_ZIP, PDF, TEXT } from '../../support/sample-files.ts';
 import { messageAbout } from '../../support/validation-message.ts';
 
-/** In the name of every file of this test, to find them among the files of other tests. */
+/** The name of every file here contains this text, so that searches find only the files of this test. */
 const mark = randomUUID().slice(0, 8);
 
 const { unsupported } = inject('target');
 
 type ListRequest = Request<typeof contract.files.list>;
 
-/** Uploads most files, and is therefore above all of them. */
+/** The uploader of most files, who is therefore above all files. */
 let ada: Member;
-/** Uploads the PDF and the zip archive. */
+/** The uploader of the PDF and the zip archive. */
 let ben: Member;
 /** All files of this test, oldest first. */
 const uploadedFiles: ListedFile[] = [];
@@ -24,7 +24,7 @@ const uploadedFiles: ListedFile[] = [];
 const list = (member: Member, request: ListRequest = {}) => member.call(contract.files.list, { q: mark, ...request });
 const namesOf = (files: readonly ListedFile[]) => files.map(({ fileName }) => fileName);
 
-async function allPages(member: Member, request: ListRequest): Promise<ListedFile[][]> {
+async function readPages(member: Member, request: ListRequest): Promise<ListedFile[][]> {
   const pages: ListedFile[][] = [];
   let lastKey = request.lastKey ?? null;
   do {
@@ -110,15 +110,15 @@ describe('POST /files/list', () => {
     ['size', 2],
     ['size', 5],
   ])('returns every file once, sorted by %s in pages of %i', async (sortBy, limit) => {
-    const pages = await allPages(ada, { sortBy, limit });
-    const [allFiles] = await allPages(ada, { sortBy, limit: 1000 });
+    const pages = await readPages(ada, { sortBy, limit });
+    const [allFiles] = await readPages(ada, { sortBy, limit: 1000 });
     expect(namesOf(pages.flat())).toEqual(namesOf(allFiles!));
     for (const page of pages) expect(page.length).toBeLessThanOrEqual(limit);
     expect(pages.at(-1)).not.toEqual([]);
   });
 
   it('applies skip to the first page only', async () => {
-    const [allFiles] = await allPages(ada, {});
+    const [allFiles] = await readPages(ada, {});
     const { body } = await list(ada, { skip: 2, limit: 2 });
     expect(namesOf(body.files)).toEqual(namesOf(allFiles!.slice(2, 4)));
     const nextPage = await list(ada, { skip: 2, limit: 2, lastKey: body.lastKey });
@@ -128,12 +128,12 @@ describe('POST /files/list', () => {
   it('excludes files uploaded after the first page from later pages', async () => {
     const firstPage = await list(ada, { limit: 2 });
     await ada.upload(`${mark} late.png`, 'image/png', createPng(100));
-    const laterPages = await allPages(ada, { lastKey: firstPage.body.lastKey, limit: 100 });
+    const laterPages = await readPages(ada, { lastKey: firstPage.body.lastKey, limit: 100 });
     expect(laterPages.flat().some(({ fileName }) => fileName.endsWith('late.png'))).toBe(false);
   });
 
   it.each<[ListRequest['sortBy']]>([['recent'], ['size']])(
-    'sorted by %s, returns own files to an uploader whose depth dropped below them',
+    'returns own files, sorted by %s, to an uploader whose depth dropped below them',
     async (sortBy) => {
       const member = await Member.register();
       const prefix = `${mark}-${sortBy}`;
@@ -144,7 +144,7 @@ describe('POST /files/list', () => {
       await member.call(contract.files.delete, { fileId: largeFile.key });
       const request = { q: prefix, sortBy };
       const expectedNames = sortBy === 'size' ? ['high.png', 'higher.txt'] : ['higher.txt', 'high.png'];
-      const pages = await allPages(member, { ...request, limit: 1 });
+      const pages = await readPages(member, { ...request, limit: 1 });
 
       expect(namesOf(pages.flat())).toEqual(expectedNames.map((name) => `${prefix} ${name}`));
       expect(namesOf((await list(member, { ...request, fileType: 'text/' })).body.files)).toEqual([

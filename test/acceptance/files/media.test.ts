@@ -173,7 +173,7 @@ describe('the description of a file', () => {
 });
 
 describe('the poster of a video', () => {
-  it.each(['before', 'after'])('becomes the renditions if it arrives %s the video', async (order) => {
+  it.each(['before', 'after'])('creates renditions from a poster that arrives %s the video', async (order) => {
     const member = await Member.register();
     const upload = await member.prepareUpload(emptyMovie, { fileName: 'dive.mp4', fileType: 'video/mp4' });
 
@@ -186,7 +186,7 @@ describe('the poster of a video', () => {
     expect(media).toMatchObject({ placeholder: expect.any(String), preview: expect.stringContaining('/1280.webp?') });
   });
 
-  it("never becomes the poster of another member's file", async () => {
+  it("never uses a poster for another member's file", async () => {
     const [member, otherMember] = await Promise.all([Member.register(), Member.register()]);
     const { key } = await otherMember.upload('dive.mp4', 'video/mp4', emptyMovie);
     await putPoster(member, key, cleanPng);
@@ -209,7 +209,7 @@ describe('the poster of a video', () => {
     expect(response.body).toMatchObject({ success: false, code: 'InvalidInput' });
   });
 
-  it('never replaces the renditions of a picture', async () => {
+  it('never replaces the renditions of a picture by a poster', async () => {
     const member = await Member.register();
     const { key } = await member.upload('reef.jpg', 'image/jpeg', jpeg);
     const mediaBefore = (await waitUntilProcessed(member, key)).media;

@@ -17,12 +17,11 @@ import { waitUntilOpen } from '../../support/processed-file.ts';
 /** Makes the file larger than the largest single upload. */
 const LAST_PART_BYTES = 2 * BYTES_PER_MB + 12_345;
 
-/** Starts like a zip archive, and has three full parts and a short fourth one. */
-const bytes = Buffer.concat([
-  Buffer.from('PK\x03\x04', 'latin1'),
-  Buffer.alloc(26),
-  randomBytes(3 * MULTIPART_PART_BYTES + LAST_PART_BYTES - 30),
-]);
+/** The signature and the other fields of a zip archive's first header, 30 bytes long. */
+const ZIP_HEADER = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), Buffer.alloc(26)]);
+
+/** A file that starts like a zip archive, and has three full parts and a short fourth one. */
+const bytes = Buffer.concat([ZIP_HEADER, randomBytes(3 * MULTIPART_PART_BYTES + LAST_PART_BYTES - ZIP_HEADER.length)]);
 const PART = { partNumber: 1, size: 1000, checksum: '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' };
 const bytesOfPart = (partNumber: number, content = bytes) =>
   content.subarray((partNumber - 1) * MULTIPART_PART_BYTES, partNumber * MULTIPART_PART_BYTES);
@@ -92,10 +91,11 @@ describe('multipart upload', () => {
     expect(download.equals(bytes)).toBe(true);
   });
 
-  it('loses hidden metadata, is stored in parts again, and can still be completed again', async () => {
+  it('cleans a multipart file, stores it in parts again, and accepts a repeated completion', async () => {
     const member = await Member.register();
     const picture = (...hiddenChunks: Buffer[]) => [
       Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+      // 1 × 1 pixel, 8 bits per channel, in colour.
       chunk('IHDR', Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0])),
       ...hiddenChunks,
       chunk('IDAT', bytes),
@@ -163,7 +163,7 @@ describe('multipart upload', () => {
     await otherMember.call(contract.files.abortMultipart, upload);
   });
 
-  it('discards an aborted upload, also when aborted twice', async () => {
+  it('discards an aborted upload, even if it is aborted twice', async () => {
     const upload = await startUpload(uploader);
     await sendPart(uploader, upload, 1);
 
@@ -247,7 +247,7 @@ describe('multipart upload', () => {
     await uploader.call(contract.files.abortMultipart, upload);
   });
 
-  it.each<[string, Record<string, unknown>, number, string]>([
+  it.each<[name: string, changes: Record<string, unknown>, status: number, code: string]>([
     ['a file over the limit', { fileSize: MAX_UPLOAD_BYTES + 1 }, 400, 'FileTooLarge'],
     ['an empty file', { fileSize: 0 }, 400, 'EmptyFile'],
     ['a forbidden type', { fileType: 'text/html' }, 415, 'FileTypeNotAllowed'],

@@ -18,7 +18,7 @@ async function uploadPicture(member: Member) {
 }
 
 describe.skipIf(unsupported.distribution)('GET /renditions', () => {
-  it('shows a thumbnail to members who see the file, until it is deleted', async () => {
+  it('serves a thumbnail under its signed URL until the file is deleted', async () => {
     const [owner, viewer] = await Promise.all([Member.register(), Member.register()]);
     const { key, thumbnail } = await uploadPicture(owner);
     const { body } = await viewer.call(contract.files.listOfMember, { userId: owner.userId });

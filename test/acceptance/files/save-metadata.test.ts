@@ -40,7 +40,7 @@ describe('POST /files/save-metadata', () => {
     });
 
     const [listedFile] = await ownFiles(member);
-    // It may be processed since.
+    // The server may have processed the file in the meantime.
     expect({ ...listedFile, url: '', media: undefined }).toEqual({ ...file, url: '', media: undefined });
   });
 
@@ -88,10 +88,10 @@ describe('POST /files/save-metadata', () => {
 
   it('credits each of several concurrent uploads', async () => {
     const member = await Member.register();
-    const sizes = [1000, 20_000, 3000, 44_444, 5, 66_666].map((size) => createPng(size));
-    await Promise.all(sizes.map((bytes, index) => member.upload(`reef-${index}.png`, 'image/png', bytes)));
-    expect(await member.getDepth()).toBe(depthFrom(...sizes.map(({ length }) => length)));
-    expect(await ownFiles(member)).toHaveLength(sizes.length);
+    const pictures = [1000, 20_000, 3000, 44_444, 5, 66_666].map((size) => createPng(size));
+    await Promise.all(pictures.map((bytes, index) => member.upload(`reef-${index}.png`, 'image/png', bytes)));
+    expect(await member.getDepth()).toBe(depthFrom(...pictures.map(({ length }) => length)));
+    expect(await ownFiles(member)).toHaveLength(pictures.length);
   });
 
   it('accepts text and archives, and normalizes alias types', async () => {
@@ -131,6 +131,7 @@ describe('POST /files/save-metadata', () => {
     'returns 404 for the file ID "%s"',
     async (fileId) => {
       const member = await Member.register();
+      // The key of a profile picture contains the member's own ID.
       const { status } = await saveMetadata(member, fileId.replace('/a/', `/${member.userId}/`));
       expect(status).toBe(404);
     },
@@ -143,7 +144,7 @@ describe('POST /files/save-metadata', () => {
     expect([status, body.code]).toEqual([400, 'InvalidInput']);
   });
 
-  it.each<[string, string, string, Buffer, number, string]>([
+  it.each<[name: string, fileName: string, fileType: string, bytes: Buffer, status: number, code: string]>([
     [
       'a program declared as a picture',
       'a.png',

@@ -29,13 +29,13 @@ describe('POST /files/upload', () => {
     expect(secondResponse.body.fileId).not.toBe(firstResponse.body.fileId);
   });
 
-  it('stores a profile picture in private, and returns the URL that publishes it', async () => {
+  it('signs a profile picture under a private ID, and returns the URL that publishes it', async () => {
     const { body } = await requestUpload({ isProfilePhoto: true });
     expect(body.publicUrl).toBe(`/media/${body.fileId}`);
     expect(body.fileId).toMatch(/^photos\//);
   });
 
-  it.each<[string, Record<string, unknown>, number, string]>([
+  it.each<[name: string, changes: Record<string, unknown>, status: number, code: string]>([
     ['a file over the limit', { fileSize: MAX_UPLOAD_BYTES + 1 }, 400, 'FileTooLarge'],
     ['a file of unknown size', { fileSize: undefined }, 400, 'InvalidInput'],
     ['a profile picture of unknown size', { fileSize: undefined, isProfilePhoto: true }, 400, 'InvalidInput'],
@@ -110,7 +110,7 @@ describe('presigned PUT URL', () => {
     expect((await put({})).status).toBe(200);
   });
 
-  it('stores one file: later writes return 412, also concurrent ones', async () => {
+  it('stores one file, and returns 412 for later and concurrent writes', async () => {
     const upload = await uploader.prepareUpload(png);
     const statuses = await Promise.all(Array.from({ length: 5 }, async () => (await putBytes(upload, png)).status));
     expect(statuses.sort()).toEqual([200, 412, 412, 412, 412]);
@@ -126,6 +126,7 @@ describe('presigned PUT URL', () => {
     ['no checksum', { headers: { 'x-amz-checksum-sha256': undefined } }],
     ['another checksum', { headers: { 'x-amz-checksum-sha256': checksum.replace(/^./, 'x') } }],
     ['no name', { headers: { 'x-amz-meta-file-name': undefined } }],
+    // "wreck.png" in base64.
     ['another name', { headers: { 'x-amz-meta-file-name': 'd3JlY2sucG5n' } }],
     ['no condition', { headers: { 'if-none-match': undefined } }],
     ['another condition', { headers: { 'if-none-match': '"etag"' } }],

@@ -4,6 +4,10 @@ import { CONDUCT_LIMITS } from '../../../shared/rules/conduct-limits.ts';
 import { Member } from '../../support/member.ts';
 import { MemberSocket } from '../../support/socket.ts';
 
+/** The WebSocket close code of a connection that ended without a close frame. */
+const ABNORMAL_CLOSURE = 1006;
+
+/** Registers a member with a profile. */
 async function registerMember(): Promise<Member> {
   const member = await Member.register();
   await member.getDepth();
@@ -19,17 +23,18 @@ describe('limits of a WebSocket', () => {
     const [oldestSocket, ...otherSockets] = sockets;
 
     expect(await oldestSocket!.nextFrame('error')).toMatchObject({ code: 'TooManySockets' });
-    expect(await oldestSocket!.waitForClose()).not.toBe(1006);
+    expect(await oldestSocket!.waitForClose()).not.toBe(ABNORMAL_CLOSURE);
 
     for (const socket of otherSockets) socket.send({ action: 'ping' });
     await Promise.all(otherSockets.map((socket) => socket.nextFrame('pong')));
     await Promise.all(otherSockets.map((socket) => socket.close()));
   });
 
-  it('refuses new conversations beyond the limit of a day', async () => {
+  it('refuses a new conversation beyond the daily limit, but sends to an existing conversation', async () => {
     const sender = await registerMember();
     const socket = await MemberSocket.open(sender);
     const people = await Promise.all(Array.from({ length: CONDUCT_LIMITS.conversations.new + 1 }, registerMember));
+
     for (const person of people.slice(1)) await socket.sendMessage(person, 'Ahoy');
     const refusal = await socket.sendExpectingError({ recipientId: people[0]!.userId, content: 'Ahoy' });
 

@@ -2,17 +2,22 @@ import { describe, expect, it } from 'vitest';
 import { MemberSocket } from '../../support/socket.ts';
 import { connectTwoMembers, readConversation, readInbox } from './conversations.ts';
 
+/** The greatest ID that a message can have. */
+const GREATEST_MESSAGE_ID = '7ZZZZZZZZZZZZZZZZZZZZZZZZZ';
+const UNKNOWN_MESSAGE_ID = '01KB0000000000000000000000';
+
+// A watermark is the newest message that a member has read in a conversation.
 describe('markRead', () => {
-  it('moves the watermark, lowers the unread count, and notifies both members', async () => {
+  it("moves the watermark, lowers the unread count, and notifies the partner and the reader's sockets", async () => {
     const { marina, theo, marinaSocket, theoSocket, closeSockets } = await connectTwoMembers();
     const marinaSecondSocket = await MemberSocket.open(marina);
     const firstMessage = await theoSocket.sendMessage(marina, 'One');
     const secondMessage = await theoSocket.sendMessage(marina, 'Two');
 
+    const expectedFrame = { type: 'read', readerId: marina.userId, userId: theo.userId };
     marinaSocket.send({ action: 'markRead', userId: theo.userId, messageId: firstMessage.id });
-    const readFrame = { type: 'read', readerId: marina.userId, userId: theo.userId };
 
-    expect(await theoSocket.nextFrame('read')).toMatchObject({ ...readFrame, messageId: firstMessage.id });
+    expect(await theoSocket.nextFrame('read')).toMatchObject({ ...expectedFrame, messageId: firstMessage.id });
     expect(await readConversation(theo, marina)).toMatchObject({ read: { own: null, other: firstMessage.id } });
     expect((await readInbox(marina)).unreadTotal).toBe(1);
 
@@ -31,7 +36,7 @@ describe('markRead', () => {
     const firstMessage = await theoSocket.sendMessage(marina, 'One');
     const secondMessage = await theoSocket.sendMessage(marina, 'Two');
 
-    marinaSocket.send({ action: 'markRead', userId: theo.userId, messageId: '7ZZZZZZZZZZZZZZZZZZZZZZZZZ' });
+    marinaSocket.send({ action: 'markRead', userId: theo.userId, messageId: GREATEST_MESSAGE_ID });
     expect((await theoSocket.nextFrame('read')).messageId).toBe(secondMessage.id);
 
     marinaSocket.send({ action: 'markRead', userId: theo.userId, messageId: firstMessage.id });
@@ -45,14 +50,14 @@ describe('markRead', () => {
     await closeSockets();
   });
 
-  it('confirms a repeated report to its sender only', async () => {
+  it('confirms a repeated markRead to its sender only', async () => {
     const { marina, theo, marinaSocket, theoSocket, closeSockets } = await connectTwoMembers();
     const { id: messageId } = await theoSocket.sendMessage(marina, 'One');
-    const report = { action: 'markRead', userId: theo.userId, messageId } as const;
+    const markReadFrame = { action: 'markRead', userId: theo.userId, messageId } as const;
 
-    marinaSocket.send(report);
+    marinaSocket.send(markReadFrame);
     await theoSocket.nextFrame('read');
-    marinaSocket.send(report);
+    marinaSocket.send(markReadFrame);
     const confirmations = () => marinaSocket.frames.filter(({ type }) => type === 'read');
     await expect.poll(confirmations).toHaveLength(2);
 
@@ -66,7 +71,7 @@ describe('markRead', () => {
 
   it("rejects a conversation that doesn't exist", async () => {
     const { theo, marinaSocket, closeSockets } = await connectTwoMembers();
-    marinaSocket.send({ action: 'markRead', userId: theo.userId, messageId: '01KB0000000000000000000000' });
+    marinaSocket.send({ action: 'markRead', userId: theo.userId, messageId: UNKNOWN_MESSAGE_ID });
 
     expect(await marinaSocket.nextFrame('error')).toMatchObject({
       code: 'NotFound',
@@ -77,7 +82,7 @@ describe('markRead', () => {
     await closeSockets();
   });
 
-  it("leaves nothing unread after the member's own newer message", async () => {
+  it("counts nothing as unread before the member's own newest message", async () => {
     const { marina, theo, marinaSocket, theoSocket, closeSockets } = await connectTwoMembers();
     const firstMessage = await theoSocket.sendMessage(marina, 'Are you there?');
     await marinaSocket.sendMessage(theo, 'On my way');
@@ -96,6 +101,7 @@ describe('markRead', () => {
     const firstMessage = await theoSocket.sendMessage(marina, 'One');
     await theoSocket.sendMessage(marina, 'Two');
     await marinaSocket.sendMessage(theo, 'On my way');
+
     marinaSocket.send({ action: 'markRead', userId: theo.userId, messageId: firstMessage.id });
     await theoSocket.nextFrame('read');
     expect((await readInbox(marina)).unreadTotal).toBe(1);

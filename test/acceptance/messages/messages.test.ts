@@ -57,7 +57,7 @@ describe('sendMessage', () => {
     const { marina, theo, marinaSocket, closeSockets } = await connectTwoMembers();
     const clientMessageId = randomUUID();
     const firstMessage = await marinaSocket.sendMessage(theo, 'Once', clientMessageId);
-    for (let time = 0; time < 5; time++) {
+    for (let count = 0; count < 5; count++) {
       marinaSocket.send({ action: 'sendMessage', clientMessageId, recipientId: theo.userId, content: 'Once' });
     }
     await expect.poll(() => marinaSocket.frames.filter(({ type }) => type === 'sent')).toHaveLength(6);
@@ -249,7 +249,7 @@ describe('GET /conversations', () => {
 });
 
 describe('GET /conversations/{userId}', () => {
-  it('returns the latest messages, or those before or after one, oldest first', async () => {
+  it('returns the latest messages, or those before or after a given message, oldest first', async () => {
     const { marina, theo, marinaSocket, closeSockets } = await connectTwoMembers();
     const sentIds: string[] = [];
     for (let number = 0; number < 9; number++)

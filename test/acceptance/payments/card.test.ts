@@ -136,10 +136,11 @@ describe.skipIf(unsupported.cards)('successful card payment', () => {
 
 describe.skipIf(unsupported.cards)('declined card payment', () => {
   it.each(['pm_card_visa_chargeDeclined', 'pm_card_visa_chargeDeclinedInsufficientFunds'])(
-    'credits nothing (%s)',
+    'credits nothing for the declined card %s',
     async (card) => {
       const { body } = await member.call(createPaymentIntent, HUNDRED_METRES);
       expect((await confirmCard(config, body, card)).error).toMatchObject({ code: 'card_declined' });
+      // A credit would arrive a moment later, with an event.
       await setTimeout(500);
       expect(await member.getDepth()).toBe(0);
       expect(await readDepthLog(member)).toEqual([]);

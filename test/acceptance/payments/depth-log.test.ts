@@ -23,6 +23,7 @@ describe('GET /depth-log', () => {
 
     expect(entries.map(({ source, bytes, fileName }) => [source, bytes, fileName])).toEqual([
       ['removal', -bytes.length, 'reef #1.png'],
+      // 0.1 MB, rounded to bytes.
       ['test', 104_858, null],
       ['upload', bytes.length, 'reef #1.png'],
     ]);
@@ -38,7 +39,7 @@ describe('GET /depth-log', () => {
 
   it('returns every entry once across pages', async () => {
     const member = await Member.register();
-    for (let time = 0; time < 7; time++) await member.call(contract.account.testContribution, {});
+    for (let count = 0; count < 7; count++) await member.call(contract.account.testContribution, {});
     const ids: string[] = [];
     let cursor: string | undefined;
     do {
@@ -54,7 +55,7 @@ describe('GET /depth-log', () => {
 
   it('shows no entries and accepts no cursors of other members', async () => {
     const [member, otherMember] = await Promise.all([Member.register(), Member.register()]);
-    for (let time = 0; time < 2; time++) await member.call(contract.account.testContribution, {});
+    for (let count = 0; count < 2; count++) await member.call(contract.account.testContribution, {});
     expect((await readLog(otherMember)).entries).toEqual([]);
 
     const { cursor } = await readLog(member, { limit: 1 });
@@ -66,6 +67,7 @@ describe('GET /depth-log', () => {
     'rejects the query %j',
     async (query) => {
       const member = await Member.register();
+      // Some of these queries don't have the type of the contract.
       expect((await member.call(depthLog, query as never)).status).toBe(400);
     },
   );

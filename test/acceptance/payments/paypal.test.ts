@@ -11,7 +11,7 @@ const HUNDRED_METRES = { amount: '1.00', depth: 100 };
 const postAs = (path: string, body: object, caller = member) =>
   sendRequest('POST', path, { token: caller.tokens.access, body: JSON.stringify(body) });
 
-const INVALID_PURCHASES: [string, object, string][] = [
+const INVALID_PURCHASES: [name: string, purchase: object, code: string][] = [
   ['more than the price', { ...HUNDRED_METRES, amount: '1.01' }, 'PriceMismatch'],
   ['less than the price', { ...HUNDRED_METRES, amount: '0.01' }, 'PriceMismatch'],
   ['a negative amount', { ...HUNDRED_METRES, amount: '-1.00' }, 'InvalidInput'],

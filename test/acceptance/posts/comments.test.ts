@@ -30,7 +30,7 @@ const readComments = async (postId: string): Promise<Comment[]> =>
   ).flat();
 
 /** Returns the comment count and newest comment that the author's post shows. */
-async function commentPreviewOf(postId: string) {
+async function readCommentPreview(postId: string) {
   const { body } = await author.call(contract.posts.listOfMember, { userId: author.userId, limit: 50 });
   const { commentCount, newestComment } = body.posts.find(({ id }) => id === postId)!;
   return { commentCount, newestComment };
@@ -58,12 +58,12 @@ describe('POST /posts/{postId}/comments', () => {
       createdAt: expect.any(String),
     });
     expect(body.commentCount).toBe(1);
-    expect(await commentPreviewOf(postId)).toEqual({ commentCount: 1, newestComment: body.comment });
+    expect(await readCommentPreview(postId)).toEqual({ commentCount: 1, newestComment: body.comment });
     expect(await readComments(postId)).toEqual([body.comment]);
 
     const secondResponse = await comment(author, postId, 'Thank you');
     expect(secondResponse.body.commentCount).toBe(2);
-    expect(await commentPreviewOf(postId)).toEqual({ commentCount: 2, newestComment: secondResponse.body.comment });
+    expect(await readCommentPreview(postId)).toEqual({ commentCount: 2, newestComment: secondResponse.body.comment });
   });
 
   it('returns HTML as plain text', async () => {
@@ -81,7 +81,7 @@ describe('POST /posts/{postId}/comments', () => {
       expect([status, body.code, body.error]).toEqual([400, 'InvalidInput', 'Text must be at most 1,000 characters.']);
     }
 
-    expect((await commentPreviewOf(postId)).commentCount).toBe(2);
+    expect((await readCommentPreview(postId)).commentCount).toBe(2);
   });
 
   it.each(['', '  \n\t', '\u200b\u2060\ufeff', '\u0000', '\u3164'])('rejects the blank comment %j', async (text) => {
@@ -111,7 +111,7 @@ describe('POST /posts/{postId}/comments', () => {
     const request = { postId: await publish(), text: 'I am Ada', userId: author.userId };
     const { status, body } = await commenter.call(contract.posts.addComment, request);
     expect([status, body.code]).toEqual([403, 'NotYou']);
-    expect((await commentPreviewOf(request.postId)).commentCount).toBe(0);
+    expect((await readCommentPreview(request.postId)).commentCount).toBe(0);
   });
 
   it('returns the same 404 for a post above the member, a deleted post, and a missing post', async () => {
@@ -127,10 +127,10 @@ describe('POST /posts/{postId}/comments', () => {
     }
 
     expect(errors.size).toBe(1);
-    expect(await commentPreviewOf(hiddenPostId)).toEqual({ commentCount: 0, newestComment: null });
+    expect(await readCommentPreview(hiddenPostId)).toEqual({ commentCount: 0, newestComment: null });
   });
 
-  it('allows authors below their own post, and others at the depth of a post or above', async () => {
+  it('accepts comments from authors below their own post, and from others at its depth or above', async () => {
     const [postAuthor, member] = await Promise.all([Member.register(), Member.register()]);
     await raiseDepth(postAuthor);
     const postId = await publish(postAuthor);
@@ -155,7 +155,7 @@ describe('POST /posts/{postId}/comments with an idempotency key', () => {
     expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
     expect(new Set(responses.map(({ body }) => body.comment.id)).size).toBe(1);
     expect(await readComments(postId)).toHaveLength(1);
-    expect((await commentPreviewOf(postId)).commentCount).toBe(1);
+    expect((await readCommentPreview(postId)).commentCount).toBe(1);
   });
 
   it('returns 409 for other text or another post under the same key', async () => {
@@ -190,7 +190,7 @@ describe('GET /posts/{postId}/comments', () => {
   it('returns an empty list of comments for a new post', async () => {
     const postId = await publish();
     expect((await list(commenter, postId)).body).toEqual({ success: true, comments: [], cursor: null });
-    expect(await commentPreviewOf(postId)).toEqual({ commentCount: 0, newestComment: null });
+    expect(await readCommentPreview(postId)).toEqual({ commentCount: 0, newestComment: null });
   });
 
   it('returns every comment once, newest first, for any page size', async () => {
@@ -207,7 +207,7 @@ describe('GET /posts/{postId}/comments', () => {
     }
   });
 
-  it('returns 20 per page and keeps its position when comments are added', async () => {
+  it('returns 20 comments per page and keeps its position when comments are added', async () => {
     const postId = await publish();
     for (let number = 1; number <= 22; number++) await comment(commenter, postId, String(number));
     const firstPage = await list(commenter, postId);
@@ -225,7 +225,7 @@ describe('GET /posts/{postId}/comments', () => {
     await comment(member, postId, 'Who am I?');
     await member.call(contract.account.updateProfile, { username: 'After' });
     expect((await readComments(postId))[0]?.username).toBe('After');
-    expect((await commentPreviewOf(postId)).newestComment?.username).toBe('After');
+    expect((await readCommentPreview(postId)).newestComment?.username).toBe('After');
   });
 
   it('rejects cursors of another member or post', async () => {

@@ -17,7 +17,7 @@ const createPost = (member: Member, request: CreateRequest) => member.call(contr
 const sendBody = (body: unknown) =>
   sendRequest('POST', '/posts', { token: author.tokens.access, body: JSON.stringify(body) });
 
-async function ownPosts(member: Member): Promise<Post[]> {
+async function listOwnPosts(member: Member): Promise<Post[]> {
   return (await member.call(contract.posts.listOfMember, { userId: member.userId, limit: 50 })).body.posts;
 }
 
@@ -44,7 +44,7 @@ describe('POST /posts', () => {
     });
     expect(body.post.userDepth).toBe(0.001);
     expect(Math.abs(Date.parse(body.post.createdAt) - timeBefore)).toBeLessThan(60_000);
-    expect((await ownPosts(author))[0]).toEqual(body.post);
+    expect((await listOwnPosts(author))[0]).toEqual(body.post);
   });
 
   it('publishes for a member without a profile, who has just registered', async () => {
@@ -142,7 +142,7 @@ describe('POST /posts', () => {
   it("returns 403 for another member's userId", async () => {
     const { status, body } = await createPost(otherMember, { userId: author.userId, content: 'I am Ada' });
     expect([status, body.code]).toEqual([403, 'NotYou']);
-    expect(await ownPosts(otherMember)).toEqual([]);
+    expect(await listOwnPosts(otherMember)).toEqual([]);
   });
 });
 
@@ -154,10 +154,10 @@ describe('POST /posts with an idempotency key', () => {
 
     expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
     expect(new Set(responses.map(({ body }) => body.post.id)).size).toBe(1);
-    expect(await ownPosts(member)).toHaveLength(1);
+    expect(await listOwnPosts(member)).toHaveLength(1);
 
     const laterResponse = await createPost(member, request);
-    expect(laterResponse.body.post).toEqual((await ownPosts(member))[0]);
+    expect(laterResponse.body.post).toEqual((await listOwnPosts(member))[0]);
   });
 
   it('returns the current state of the post', async () => {
@@ -174,7 +174,7 @@ describe('POST /posts with an idempotency key', () => {
     const secondResponse = await createPost(member, { content: 'Second', idempotencyKey });
 
     expect([secondResponse.status, secondResponse.body.code]).toEqual([409, 'Conflict']);
-    expect(await ownPosts(member)).toEqual([body.post]);
+    expect(await listOwnPosts(member)).toEqual([body.post]);
   });
 
   it('creates one post when two texts race under one key', async () => {
@@ -184,7 +184,7 @@ describe('POST /posts with an idempotency key', () => {
     const responses = await Promise.all(contents.map((content) => createPost(member, { content, idempotencyKey })));
 
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(await ownPosts(member)).toHaveLength(1);
+    expect(await listOwnPosts(member)).toHaveLength(1);
   });
 
   it('returns 409 instead of restoring a deleted post', async () => {
@@ -196,7 +196,7 @@ describe('POST /posts with an idempotency key', () => {
     const repeatedResponse = await createPost(member, request);
 
     expect([repeatedResponse.status, repeatedResponse.body.code]).toEqual([409, 'Conflict']);
-    expect(await ownPosts(member)).toEqual([]);
+    expect(await listOwnPosts(member)).toEqual([]);
   });
 
   it('allows the same key for two members', async () => {
@@ -214,6 +214,6 @@ describe('POST /posts with an idempotency key', () => {
     const member = await Member.register();
     await createPost(member, { content: 'Again' });
     await createPost(member, { content: 'Again' });
-    expect(await ownPosts(member)).toHaveLength(2);
+    expect(await listOwnPosts(member)).toHaveLength(2);
   });
 });

@@ -30,7 +30,7 @@ function readFeed(member: Member, limit = 50, start: { cursor?: string } = {}): 
 }
 
 /** Returns the contents of this test's posts in a feed. */
-const ownContents = (feed: readonly (readonly Post[])[]) =>
+const selectOwnContents = (feed: readonly (readonly Post[])[]) =>
   feed
     .flat()
     .filter(({ id, content }) => posts.get(content)?.id === id)
@@ -42,6 +42,7 @@ beforeAll(async () => {
   await publish(ben, 'Ben at the bottom again');
   await raiseDepth(ben);
   await publish(ben, 'Ben, a millimetre higher');
+
   await raiseDepthByUpload(ada, 4);
   await publish(ada, 'Ada at four centimetres');
   await publish(ada, 'Ada at four centimetres again');
@@ -62,24 +63,27 @@ const EXPECTED_ORDER = [
 describe('GET /posts', () => {
   it('sorts by depth, highest first, then newest first', async () => {
     const feed = await readFeed(ada);
-    expect(ownContents(feed)).toEqual(EXPECTED_ORDER);
+    expect(selectOwnContents(feed)).toEqual(EXPECTED_ORDER);
+    // Padded, so that the texts sort like the numbers.
     const order = feed.flat().map(({ userDepth, createdAt }) => `${userDepth.toFixed(6).padStart(12)} ${createdAt}`);
     expect(order).toEqual(order.toSorted().toReversed());
   });
 
   it('hides posts 1 mm above the viewer and shows posts at their depth', async () => {
-    const [newcomer, level] = await Promise.all([Member.register(), Member.register()]);
-    await raiseDepth(level);
-    expect(ownContents(await readFeed(newcomer))).toEqual(EXPECTED_ORDER.slice(4));
-    expect(ownContents(await readFeed(level))).toEqual(EXPECTED_ORDER.slice(3));
+    const [newcomer, memberAtOneMillimetre] = await Promise.all([Member.register(), Member.register()]);
+    await raiseDepth(memberAtOneMillimetre);
+
+    // The last two posts are at 0 m, and the one before them is at 1 mm.
+    expect(selectOwnContents(await readFeed(newcomer))).toEqual(EXPECTED_ORDER.slice(4));
+    expect(selectOwnContents(await readFeed(memberAtOneMillimetre))).toEqual(EXPECTED_ORDER.slice(3));
     for (const { userDepth } of (await readFeed(newcomer)).flat()) expect(userDepth).toBe(0);
   });
 
   it('shows further posts after the viewer rises', async () => {
     const member = await Member.register();
-    expect(ownContents(await readFeed(member))).not.toContain('Ben, a millimetre higher');
+    expect(selectOwnContents(await readFeed(member))).not.toContain('Ben, a millimetre higher');
     await raiseDepth(member);
-    expect(ownContents(await readFeed(member))).toContain('Ben, a millimetre higher');
+    expect(selectOwnContents(await readFeed(member))).toContain('Ben, a millimetre higher');
   });
 
   it('keeps the depth of a post after its author rises', async () => {
@@ -112,21 +116,21 @@ describe('GET /posts', () => {
     const feed = await readFeed(ada, limit);
     const ids = feed.flat().map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
-    expect(ownContents(feed).filter((text) => EXPECTED_ORDER.includes(text))).toEqual(EXPECTED_ORDER);
+    expect(selectOwnContents(feed).filter((text) => EXPECTED_ORDER.includes(text))).toEqual(EXPECTED_ORDER);
     for (const { length } of feed) expect(length).toBeLessThanOrEqual(limit);
   });
 
   it('keeps its position when a higher post is published', async () => {
-    const contentsBefore = ownContents(await readFeed(ada));
+    const contentsBefore = selectOwnContents(await readFeed(ada));
     const { body } = await readPage(ada, { limit: 2 });
     await publish(ada, 'Ada, later');
     const rest = await readFeed(ada, 2, { cursor: body.cursor! });
 
-    expect(ownContents([body.posts, ...rest])).toEqual(contentsBefore);
-    expect(ownContents(await readFeed(ada))[0]).toBe('Ada, later');
+    expect(selectOwnContents([body.posts, ...rest])).toEqual(contentsBefore);
+    expect(selectOwnContents(await readFeed(ada))[0]).toBe('Ada, later');
   });
 
-  it('shows authors below their own posts these posts once, and hides them from others at that depth', async () => {
+  it("shows authors their own posts above them once, but not others at the author's depth", async () => {
     const [member, neighbour] = await Promise.all([Member.register(), Member.register()]);
     const ballast = await raiseDepthByUpload(member, 2);
     const highIds = [await publish(member, 'Up there'), await publish(member, 'Up there too')].map(({ id }) => id);
@@ -143,6 +147,7 @@ describe('GET /posts', () => {
       const otherPosts = feed.filter(({ userId }) => userId !== member.userId);
       expect(otherPosts.filter(({ userDepth }) => userDepth > 0)).toEqual([]);
     }
+
     const visibleIds = (await readFeed(neighbour)).flat().map(({ id }) => id);
 
     expect(visibleIds.filter((id) => highIds.includes(id))).toEqual([]);

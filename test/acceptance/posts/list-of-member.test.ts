@@ -70,6 +70,7 @@ describe('GET /users/{userId}/posts', () => {
     const { status, body } = await listPosts(lower, higher);
 
     expect([status, body.code]).toEqual([403, 'DepthTooLow']);
+    // The error rounds 1 mm up to a centimetre.
     expect(body.error).toContain('0.01m');
 
     await raiseDepth(lower);

@@ -35,7 +35,7 @@ async function expectRefusal(imageId: string, status: number, code: string): Pro
   expect([response.status, response.body.code]).toEqual([status, code]);
 }
 
-const ownPosts = async (member: Member) =>
+const listOwnPosts = async (member: Member) =>
   (await member.call(contract.posts.listOfMember, { userId: member.userId, limit: 50 })).body.posts;
 
 describe('POST /posts with a picture', () => {
@@ -54,7 +54,7 @@ describe('POST /posts with a picture', () => {
     }
   });
 
-  it("neither the picture's ID nor its URL tells the name of the upload", async () => {
+  it("reveals the name of the uploaded file in neither the picture's ID nor its URL", async () => {
     const upload = await author.prepareUpload(png, { fileName: 'with Ben in Kona.png', purpose: 'post' });
     await putUpload(upload, png);
     const { body } = await publish(author, upload.fileId);
@@ -79,7 +79,7 @@ describe('POST /posts with a picture', () => {
     const { status, body } = await publish(author, await uploadPicture(author, pngOfExactly(MAX_PICTURE_BYTES)));
     expect(status).toBe(200);
 
-    // The stored picture doesn't contain the bytes after its end.
+    // The stored picture ends with the chunk IEND: the server has removed the bytes after it.
     const storedBytes = Buffer.from(await (await fetch(body.post.imageUrl!)).arrayBuffer());
     expect(storedBytes.subarray(-8, -4).toString()).toBe('IEND');
     expect(storedBytes.length).toBeLessThan(MAX_PICTURE_BYTES);
@@ -92,18 +92,18 @@ describe('POST /posts with a picture', () => {
 });
 
 describe('picture of a post', () => {
-  it('returns 403 if another member uploaded it, who can still use it', async () => {
+  it('returns 403 for the upload of another member, who can still use it', async () => {
     const imageId = await uploadPicture(otherMember);
     await expectRefusal(imageId, 403, 'NotYou');
     expect((await publish(otherMember, imageId)).status).toBe(200);
   });
 
-  it('returns 404 if it was never uploaded', async () => {
+  it('returns 404 for a picture that was never uploaded', async () => {
     const { body } = await requestUpload(author);
     await expectRefusal(body.fileId, 404, 'FileNotStored');
   });
 
-  it('returns 404 if it was uploaded for another purpose', async () => {
+  it('returns 404 for a file that was uploaded for another purpose', async () => {
     await expectRefusal(await author.storeFile('reef.png', 'image/png', png), 404, 'FileNotStored');
     const profilePicture = await author.prepareUpload(png, { purpose: 'avatar' });
     await putUpload(profilePicture, png);
@@ -153,7 +153,7 @@ describe('picture of a post', () => {
     expect((await requestUpload(author, { fileName: 'reef', fileType })).status).toBe(200);
   });
 
-  it('creates one post: repeats return it, and other text returns 409', async () => {
+  it('creates one post for repeated requests, and returns 409 for other text', async () => {
     const member = await Member.register();
     const imageId = await uploadPicture(member);
     const responses = await runConcurrently(8, () => publish(member, imageId));
@@ -164,12 +164,12 @@ describe('picture of a post', () => {
     const otherResponse = await publish(member, imageId, 'Other words');
     expect([otherResponse.status, otherResponse.body.code]).toEqual([409, 'Conflict']);
 
-    const posts = await ownPosts(member);
+    const posts = await listOwnPosts(member);
     expect(posts.map(({ content }) => content)).toEqual(['Look what I saw']);
     expect((await fetch(posts[0]!.imageUrl!)).status).toBe(200);
   });
 
-  it('cannot be used again after its post was deleted', async () => {
+  it('refuses a picture whose post was deleted', async () => {
     const member = await Member.register();
     const imageId = await uploadPicture(member);
     const { body } = await publish(member, imageId);
@@ -179,6 +179,6 @@ describe('picture of a post', () => {
 
     // 409 until the purge job has deleted the picture, then 404.
     expect([409, 404]).toContain(repeatedResponse.status);
-    expect(await ownPosts(member)).toEqual([]);
+    expect(await listOwnPosts(member)).toEqual([]);
   });
 });

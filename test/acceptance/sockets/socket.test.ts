@@ -11,14 +11,14 @@ const createTicket = async (member: Member) => (await member.call(contract.socke
 const openSocket = (query: string) => handshake(`${socketUrl}${query}`);
 
 describe('socket ticket', () => {
-  it('opens a socket once', async () => {
+  it('opens only one socket with a ticket', async () => {
     const query = `?ticket=${await createTicket(marina)}`;
     const socket = await openSocket(query);
     socket.close();
     await expect(openSocket(query)).rejects.toThrow(/40[13]/);
   });
 
-  it('opens one socket when used concurrently', async () => {
+  it('opens only one socket when a ticket is used concurrently', async () => {
     const query = `?ticket=${await createTicket(marina)}`;
     const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => openSocket(query)));
     const openedSockets = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []));
@@ -68,10 +68,10 @@ describe('socket', () => {
       '{"action":"sendMessage","clientMessageId":"abcdefgh","recipientId":"abc","content":"a\\ud800b"}',
       'InvalidInput',
     ],
-  ])('reports an error for %s and stays open', async (_, data, code) => {
+  ])('reports an error for %s and stays open', async (_, text, code) => {
     // A closed socket counts until its $disconnect arrives, so one member can't open one after the other for each case.
     const socket = await MemberSocket.open(await Member.register());
-    socket.sendRaw(data);
+    socket.sendRaw(text);
     expect((await socket.nextFrame('error')).code).toBe(code);
 
     socket.send({ action: 'ping' });
@@ -79,13 +79,14 @@ describe('socket', () => {
     await socket.close();
   });
 
-  it('closes after a frame of 200 KB or a binary frame', async (context) => {
+  it('closes a socket after a frame of 200 KB or a binary frame', async (context) => {
     if (inject('target').unsupported.frameLimits) context.skip();
     const member = await Member.register();
     for (const data of [JSON.stringify({ action: 'ping', filler: 'x'.repeat(200_000) }), Buffer.from([1, 2, 3])]) {
       const socket = await MemberSocket.open(member);
       const closeCode = socket.waitForClose();
       socket.sendRaw(data);
+      // 1003: unsupported data. 1009: message too big.
       expect([1003, 1009]).toContain(await closeCode);
     }
   });

@@ -69,15 +69,15 @@ describe.each(LISTS)('GET /users/{userId}/%s', (listName) => {
   });
 
   it("returns 403 to viewers 1 mm below, and the list to the owner and to viewers at the owner's depth", async () => {
-    const [member, level] = await registerMembers(2);
+    const [member, memberAtSameDepth] = await registerMembers(2);
     await raiseDepth(member!);
     const { status, body } = await listConnections(newMember, listName, member!);
 
     expect([status, body.code]).toEqual([403, 'DepthTooLow']);
     expect((await listConnections(member!, listName, member!)).status).toBe(200);
 
-    await raiseDepth(level!);
-    expect((await listConnections(level!, listName, member!)).status).toBe(200);
+    await raiseDepth(memberAtSameDepth!);
+    expect((await listConnections(memberAtSameDepth!, listName, member!)).status).toBe(200);
   });
 
   it('states the missing metres in the 403 error', async () => {

@@ -82,12 +82,12 @@ describe('PUT and DELETE /users/{userId}/follow', () => {
       retryWhileThrottled(() => follow(secondMember!, firstMember!)),
     ]);
 
-    for (const [self, them] of [
+    for (const [member, partner] of [
       [firstMember!, secondMember!],
       [secondMember!, firstMember!],
     ] as const) {
-      const ids = [them.userId];
-      expect(await readConnections(self)).toEqual({
+      const ids = [partner.userId];
+      expect(await readConnections(member)).toEqual({
         followers: ids,
         following: ids,
         followersCount: 1,
@@ -96,7 +96,7 @@ describe('PUT and DELETE /users/{userId}/follow', () => {
     }
   });
 
-  it('hides the followers of a member who has risen above the follower', async () => {
+  it('unfollows a member who has risen above the follower, without a count of followers', async () => {
     const [follower, followedMember] = await registerMembers(2);
     await retryWhileThrottled(() => follow(follower!, followedMember!));
     await raiseDepth(followedMember!);

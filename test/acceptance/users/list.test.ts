@@ -11,11 +11,11 @@ import { messageAbout } from '../../support/validation-message.ts';
 
 type ListRequest = Request<typeof contract.users.list>;
 
-/** In the username of every member of this test, to find them among the members of other tests. */
+/** Every username here ends in this text, so that searches find only the members of this test. */
 const mark = randomUUID().slice(0, 8);
 
 /** Names in alphabetical order, with depths in millimetres. */
-const PEOPLE = [
+const NAMES_AND_DEPTHS = [
   ['anna', 2],
   ['Bert', 5],
   ['CARLA', 0],
@@ -24,8 +24,8 @@ const PEOPLE = [
   ['Zoé', 3],
 ] as const;
 
-/** The members of `PEOPLE`, by name. */
-const people = new Map<string, Member>();
+/** The members of `NAMES_AND_DEPTHS`, by name. */
+const membersByName = new Map<string, Member>();
 let highestMember: Member;
 
 const readPage = (member: Member, request: ListRequest = {}) =>
@@ -38,19 +38,21 @@ const readPages = (member: Member, request: ListRequest = {}) =>
     return [body.users, body.cursor];
   });
 
-const readAll = async (member: Member, request?: ListRequest) => (await readPages(member, request)).flat();
+const listUsers = async (member: Member, request?: ListRequest) => (await readPages(member, request)).flat();
 const namesOf = (users: readonly ListedUser[]) => users.map(({ username }) => username.split(' ')[0]!);
 
 beforeAll(async () => {
   await Promise.all(
-    PEOPLE.map(async ([name, millimetres]) => {
+    NAMES_AND_DEPTHS.map(async ([name, millimetres]) => {
+      // One mark has capitals, because searches ignore case.
       const member = await Member.register(`${name} ${name === 'Bert' ? mark.toUpperCase() : mark}`);
+      // Creates the profile.
       await member.getDepth();
       await raiseDepth(member, millimetres);
-      people.set(name, member);
+      membersByName.set(name, member);
     }),
   );
-  highestMember = people.get('Bert')!;
+  highestMember = membersByName.get('Bert')!;
 });
 
 describe('GET /users', () => {
@@ -66,17 +68,18 @@ describe('GET /users', () => {
     }
   });
 
-  it('returns the Find Users fields of every member, including the viewer', async () => {
+  it('returns all public fields of a member, even for the viewer', async () => {
     await highestMember.call(contract.account.updateProfile, {
       username: `Bert ${mark}`,
       bio: 'I dive.\nI dive again.',
     });
-    const bert = (await readAll(highestMember)).find(({ id }) => id === highestMember.userId);
+    const bert = (await listUsers(highestMember)).find(({ id }) => id === highestMember.userId);
 
     expect(bert).toEqual({
       id: highestMember.userId,
       username: `Bert ${mark}`,
       profilePicture: '',
+      // Five test contributions of 1 mm, which add 0.1 MB each.
       depth: 0.005,
       bio: 'I dive.\nI dive again.',
       contributedMB: expect.closeTo(0.5, 5),
@@ -87,60 +90,62 @@ describe('GET /users', () => {
   });
 
   it('omits members 1 mm above the viewer and includes members at their depth', async () => {
-    for (const [name, millimetres] of PEOPLE) {
-      const expectedUsernames = PEOPLE.filter(([, depth]) => depth <= millimetres).map(([username]) => username);
+    for (const [name, millimetres] of NAMES_AND_DEPTHS) {
+      const visiblePeople = NAMES_AND_DEPTHS.filter(([, depth]) => depth <= millimetres);
+      const expectedNames = visiblePeople.map(([username]) => username);
       for (const sort of ['depth', 'username', 'contributions'] as const) {
-        expect(namesOf(await readAll(people.get(name)!, { sort })).toSorted()).toEqual(expectedUsernames.toSorted());
+        const listedNames = namesOf(await listUsers(membersByName.get(name)!, { sort }));
+        expect(listedNames.toSorted()).toEqual(expectedNames.toSorted());
       }
     }
   });
 
   it('finds part of a username in any case and Unicode normalization', async () => {
     for (const q of [`zoé ${mark}`, `ZOÉ ${mark.toUpperCase()}`, `Zoe\u0301 ${mark}`, ` oé ${mark.slice(0, 6)} `]) {
-      expect(namesOf(await readAll(highestMember, { q }))).toEqual(['Zoé']);
+      expect(namesOf(await listUsers(highestMember, { q }))).toEqual(['Zoé']);
     }
   });
 
   it('finds part of the current bio in any case', async () => {
     const word = `Kelp${randomUUID().slice(0, 8)}`;
-    const dora = people.get('dora')!;
+    const dora = membersByName.get('dora')!;
     const updateBio = (bio: string) => dora.call(contract.account.updateProfile, { username: dora.username, bio });
 
     await updateBio(`Line one\nI like ${word} a lot`);
-    expect(namesOf(await readAll(highestMember, { q: `LIKE ${word.toUpperCase()} A` }))).toEqual(['dora']);
+    expect(namesOf(await listUsers(highestMember, { q: `LIKE ${word.toUpperCase()} A` }))).toEqual(['dora']);
 
     await updateBio('Line one');
-    expect(await readAll(highestMember, { q: word })).toEqual([]);
+    expect(await listUsers(highestMember, { q: word })).toEqual([]);
   });
 
   it('searches and sorts by the current username', async () => {
-    const emil = people.get('Emil')!;
+    const emil = membersByName.get('Emil')!;
     await emil.call(contract.account.updateProfile, { username: `aaron ${mark}` });
-    expect(namesOf(await readAll(highestMember, { sort: 'username' }))[0]).toBe('aaron');
-    expect(await readAll(highestMember, { q: `emil ${mark}` })).toEqual([]);
+    expect(namesOf(await listUsers(highestMember, { sort: 'username' }))[0]).toBe('aaron');
+    expect(await listUsers(highestMember, { q: `emil ${mark}` })).toEqual([]);
 
     await emil.call(contract.account.updateProfile, { username: emil.username });
-    expect(namesOf(await readAll(highestMember, { sort: 'username' }))).not.toContain('aaron');
+    expect(namesOf(await listUsers(highestMember, { sort: 'username' }))).not.toContain('aaron');
   });
 
   it.each(['.*', '%', '_', `${mark}.`, '\\', '"', `${mark}' OR '1'='1`])(
-    'treats the search text literally: finds no one for "%s"',
+    'treats "%s" in a search literally',
     async (q) => {
-      const foundUsers = await readAll(highestMember, { q: `${mark}${q}` });
+      const foundUsers = await listUsers(highestMember, { q: `${mark}${q}` });
       expect(foundUsers).toEqual([]);
     },
   );
 
   it('states for each member whether the viewer follows them', async () => {
-    const dora = people.get('dora')!;
-    const anna = people.get('anna')!;
+    const dora = membersByName.get('dora')!;
+    const anna = membersByName.get('anna')!;
     const namesFollowedBy = async (viewer: Member) =>
-      namesOf((await readAll(viewer)).filter(({ followedByViewer }) => followedByViewer));
+      namesOf((await listUsers(viewer)).filter(({ followedByViewer }) => followedByViewer));
     await dora.call(contract.users.follow, { userId: anna.userId });
 
     expect(await namesFollowedBy(dora)).toEqual(['anna']);
     expect(await namesFollowedBy(highestMember)).toEqual([]);
-    expect((await readAll(highestMember)).find(({ id }) => id === anna.userId)?.followersCount).toBe(1);
+    expect((await listUsers(highestMember)).find(({ id }) => id === anna.userId)?.followersCount).toBe(1);
 
     await dora.call(contract.users.unfollow, { userId: anna.userId });
     expect(await namesFollowedBy(dora)).toEqual([]);
@@ -148,8 +153,9 @@ describe('GET /users', () => {
 
   it.skipIf(inject('target').unsupported.cards)('returns 10 members per page by default', async () => {
     const members = await Promise.all(Array.from({ length: 12 }, () => Member.register()));
-    const { from } = RESERVED_DEPTHS['acceptance/users/list.test.ts'];
-    await Promise.all(members.map((member) => buyDepth(member, from)));
+    // No other test has members at this depth, so the first page shows only these members.
+    const { from: reservedDepth } = RESERVED_DEPTHS['acceptance/users/list.test.ts'];
+    await Promise.all(members.map((member) => buyDepth(member, reservedDepth)));
 
     const viewer = members[0]!;
     const ownIds = members.map(({ userId }) => userId);
@@ -167,7 +173,7 @@ describe('GET /users', () => {
       const { body } = await highestMember.call(contract.users.list, after);
       return [body.users, body.cursor];
     });
-    const ids = new Set([...people.values()].map(({ userId }) => userId));
+    const ids = new Set([...membersByName.values()].map(({ userId }) => userId));
     const foundUsers = pages.flat().filter(({ id }) => ids.has(id));
 
     expect(namesOf(foundUsers)).toEqual(['Bert', 'dora', 'Zoé', 'anna', 'Emil', 'CARLA']);
@@ -179,7 +185,7 @@ describe('GET /users', () => {
     const attempts = [
       highestMember.call(contract.users.list, { cursor, sort: 'username' }),
       highestMember.call(contract.users.list, { cursor, q: mark }),
-      people.get('anna')!.call(contract.users.list, { cursor }),
+      membersByName.get('anna')!.call(contract.users.list, { cursor }),
       highestMember.call(contract.users.list, { cursor: `x${cursor}` }),
       highestMember.call(contract.users.list, { cursor: 'nonsense' }),
     ];

@@ -32,8 +32,8 @@ export function findDeclaredCodes({ access, body, errors }: Endpoint): ReadonlyS
 
 /**
  * Expects a response that the contract allows: a success of the declared shape, or a declared error without traces of
- * the implementation. Expects no email address except the caller's own, and the headers that keep the response from being
- * cached or rendered.
+ * the implementation. Expects no email address except the caller's own, and the headers that keep the response from
+ * being cached or rendered.
  *
  * @param request - describes the request in failures
  */

@@ -6,7 +6,7 @@ import { type JsonSchema, valueArbitrary } from './request-arbitrary.ts';
 /** Values that probably break a rule, by the rule's name. */
 type Rules = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
-/** Generated values per rule of a field, with duplicates. */
+/** Number of values that are generated per rule of a field, including duplicates. */
 const VALUES_PER_RULE = 2;
 
 /** Generates values of each type. A field accepts some of them. */
@@ -50,7 +50,7 @@ function breakText({ minLength = 0, maxLength }: JsonSchema): Rules {
   };
 }
 
-/** Returns the limit of a cleaned text. Its schema bounds the raw length to four times the limit and 100. */
+/** Returns the limit of a cleaned text. Its schema limits the raw text to four times this length, plus 100. */
 const cleanLimit = (maxLength: number) => Math.max(0, Math.floor((maxLength - 100) / 4));
 
 function breakNumber({ type, minimum, maximum }: JsonSchema): Rules {
@@ -103,9 +103,9 @@ const renameRules = (rules: Rules, prefix: string): Rules =>
   Object.fromEntries(Object.entries(rules).map(([rule, brokenValues]) => [`${prefix}: ${rule}`, brokenValues]));
 
 const omit = (object: object, name: string) =>
-  Object.fromEntries(Object.entries(object).filter(([other]) => other !== name));
+  Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
 
-/** Generates values that probably break a rule of a field, a few for each rule of its schema. The seed repeats them. */
+/** Generates values that probably break a rule of a field, a few per rule of its schema. Depends only on the seed. */
 export function generateBrokenValues(field: z.ZodType): readonly unknown[] {
   const schema = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
   const values = Object.values(breakRules(schema)).flatMap((brokenValues) =>

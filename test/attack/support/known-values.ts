@@ -7,7 +7,7 @@ import type { KnownValues } from './request-arbitrary.ts';
 /** An ID that no item has. */
 const UNKNOWN_ULID = '01KAHQ3V7V8Z5T0F4M2S6R9XYZ';
 
-/** Publishes one of each item as a member, and returns the items' IDs and unknown IDs as known values of fields. */
+/** Creates a post, a comment, and a file as a member. Returns their IDs and unknown IDs by the name of the field. */
 export async function createKnownValues(member: Member): Promise<KnownValues> {
   const { body: createResult } = await member.call(contract.posts.create, { content: 'A post to attack' });
   const postId = createResult.post.id;

@@ -27,5 +27,5 @@ afterEach(({ task }) => {
   expectNoServerErrors();
 });
 
-// Requests of the file's own hooks.
+// Also checks the requests of the file's own hooks.
 afterAll(expectNoServerErrors);

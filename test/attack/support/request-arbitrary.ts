@@ -26,7 +26,10 @@ export interface JsonSchema {
 /** Maximum length of generated texts and lists, so that a run stays short. */
 const MAX_LENGTH = 60;
 
-/** Generates values of a JSON schema. Ignores patterns that fast-check doesn't support. */
+/**
+ * Returns an arbitrary, which is fast-check's generator, for values of a JSON schema. Ignores patterns that fast-check
+ * doesn't support.
+ */
 export function valueArbitrary(schema: JsonSchema): fc.Arbitrary<unknown> {
   const { anyOf, properties, required = [], items = {}, minimum, maximum, minItems = 0, maxItems = 5 } = schema;
   if (schema.const !== undefined) return fc.constant(schema.const);

@@ -73,6 +73,7 @@ describe('follow', () => {
     await followerPage.getByRole('heading', { name: 'Following (1)' }).waitFor();
     await cardOf(followerPage, followedName).getByRole('button', { name: 'Unfollow' }).focus();
     await followerPage.keyboard.press('Space');
+
     await followerPage.getByText('Not following anyone yet').waitFor();
     await followerPage.getByRole('heading', { name: 'Following (0)' }).waitFor();
     expect(await readProfileCount(followerPage, 'Following')).toBe('0');

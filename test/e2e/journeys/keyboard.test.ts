@@ -50,6 +50,7 @@ describe('keyboard user', () => {
     await keyboard.tabTo('textbox', 'Password');
     await keyboard.type(account.password);
     await keyboard.press('Enter');
+
     await page.waitForURL('**/dashboard');
     await keyboard.expectHeading(/^(Dashboard|Welcome)/);
     await page.getByRole('heading', { name: 'Recent Activity' }).waitFor();
@@ -153,6 +154,7 @@ describe('keyboard user', () => {
       .poll(() => page.evaluate('document.activeElement.placeholder ?? document.activeElement.tagName'))
       .toMatch(/Type your message|H1/);
 
+    // The empty field has no text, so another name means that the heading has the focus.
     if ((await keyboard.readFocusedName()) !== '') await keyboard.tabTo('textbox', /./);
     await keyboard.type(`Ahoy ${mark}`);
     await keyboard.press('Enter');

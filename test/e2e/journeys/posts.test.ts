@@ -122,7 +122,7 @@ describe('published post', () => {
     expect(storedBytes.includes(EXIF_SECRET) || storedBytes.includes('Exif')).toBe(false);
   });
 
-  it('shows likes and comments of others to its author without a reload', async () => {
+  it('shows the author likes and comments of others without a reload', async () => {
     await returnToTab(theo);
     await cardOf(theo, 'at last').getByRole('img', { name: ALT }).waitFor();
     await cardOf(theo, 'at last')
@@ -218,7 +218,7 @@ describe('deleted post', () => {
     await expect.poll(() => readFocusedLabel(marina)).toBe(`Post by Marina ${mark}`);
   });
 
-  it('shows an error and disappears when another member likes a stale card', async () => {
+  it('shows an error and removes a stale card when another member likes it', async () => {
     await cardOf(theo, 'Not for long')
       .getByRole('button', { name: /^Like the post/ })
       .click();

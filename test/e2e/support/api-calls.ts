@@ -19,6 +19,7 @@ export async function callApi<T = Record<string, unknown>>(
   data?: object,
 ): Promise<T> {
   const url = `${new URL(page.url()).origin}/api${path}`;
+  // A script as text, because the types of tests don't include the browser.
   const token = await page.evaluate(
     `localStorage.getItem(Object.keys(localStorage).find((key) => key.endsWith('.accessToken')))`,
   );
@@ -37,9 +38,9 @@ export const fetchMemberId = async (page: Page) =>
 export const fetchDepth = async (page: Page) =>
   (await callApi<{ profile: { depth: number } }>(page, 'GET', '/me')).profile.depth;
 
-/** Raises the page's member by this many test contributions of 0.1 MB. The page shows them after its next request. */
-export async function raiseDepth(page: Page, times: number): Promise<void> {
-  for (let time = 0; time < times; time += 1) await callApi(page, 'POST', '/profile/test-contribution', {});
+/** Makes this many test contributions of 0.1 MB as the page's member. The page shows them after its next request. */
+export async function raiseDepth(page: Page, count: number): Promise<void> {
+  for (let index = 0; index < count; index += 1) await callApi(page, 'POST', '/profile/test-contribution', {});
 }
 
 /**
@@ -48,7 +49,8 @@ export async function raiseDepth(page: Page, times: number): Promise<void> {
  * Waits with `vi.waitFor`, because `expect.poll` doesn't work in hooks.
  */
 export async function buyDepth(page: Page, metres: number): Promise<void> {
-  const config = (await (await page.request.get(`${new URL(page.url()).origin}/config.json`)).json()) as RuntimeConfig;
+  const configResponse = await page.request.get(`${new URL(page.url()).origin}/config.json`);
+  const config = (await configResponse.json()) as RuntimeConfig;
   const expectedDepth = (await fetchDepth(page)) + metres;
   const purchase = { amount: priceCents(toPurchaseSteps(metres)!), depth: metres };
 
@@ -83,7 +85,7 @@ export async function uploadFile(page: Page, { name, type, bytes }: SmallFile): 
   await callApi(page, 'POST', '/files/save-metadata', { fileId });
 }
 
-/** Removes renditions from the lists of files, because functions create them some time after an upload. */
+/** Removes renditions from the lists of files. Functions create them at an unknown time after an upload. */
 export const hideRenditions = (page: Page) =>
   page.route(/\/api\/files\/list$/, async (route) => {
     const response = await route.fetch();
@@ -94,7 +96,7 @@ export const hideRenditions = (page: Page) =>
     });
   });
 
-/** Records the API calls of the page from now on, as in `GET /me`, except background calls for messages. */
+/** Records the page's API calls from now on, such as `GET /me`. Ignores the background calls for messages. */
 export function recordApiCalls(page: Page): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {

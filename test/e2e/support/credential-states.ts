@@ -29,7 +29,7 @@ const withTotp = (api: FakeApi) =>
     }));
 
 /** Opens the set-up of two-step sign-in, up to the QR code. */
-async function openKey(page: Page): Promise<void> {
+async function openTotpSetUp(page: Page): Promise<void> {
   await button(page, 'Set Up').click();
   const section = page.getByRole('region', { name: 'Two-step sign-in' });
   await section.getByLabel('Current Password').fill('second-dive-2');
@@ -38,9 +38,9 @@ async function openKey(page: Page): Promise<void> {
 }
 
 /** Fills in a code and submits it with the button of this name. */
-async function fillCode(page: Page, code: string, confirm: string): Promise<void> {
+async function fillCode(page: Page, code: string, buttonName: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Code' }).fill(code);
-  await button(page, confirm).click();
+  await button(page, buttonName).click();
 }
 
 /** Logs the viewer in. The user pool responds with this challenge. */
@@ -147,13 +147,13 @@ export const CREDENTIAL_STATES: readonly ScreenState[] = [
     },
     shows: "Your current password isn't right.",
   },
-  { name: 'security-key', path: PATH, api: withTotp, reach: openKey, shows: '.security__qr' },
+  { name: 'security-key', path: PATH, api: withTotp, reach: openTotpSetUp, shows: '.security__qr' },
   {
     name: 'security-codes',
     path: PATH,
     api: withTotp,
     reach: async (page) => {
-      await openKey(page);
+      await openTotpSetUp(page);
       await fillCode(page, '123456', 'Turn On');
     },
     shows: '.security__codes',

@@ -30,7 +30,7 @@ export async function startDroppableProxy(targetPort: number): Promise<Droppable
       connections.delete(client);
       webSockets.delete(client);
     });
-    // The server accepts the handshake in its first bytes. Browsers open a connection for each WebSocket.
+    // The server's first bytes accept the handshake, because browsers open a new connection for each WebSocket.
     target.once('data', (chunk: Buffer) => {
       if (chunk.toString('latin1').startsWith('HTTP/1.1 101')) webSockets.add(client);
     });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** Maximum number of Tab presses to reach an element. No screen has that many stops. */
+/** Maximum number of Tab presses to reach an element. Every screen has fewer elements that Tab reaches. */
 const MAX_STOPS = 150;
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 
-/** Part of the texts of all posts of a test file, which separates them from the posts of other tests. */
+/** Every post of a test file contains this text, which separates it from the posts of other tests. */
 export const mark = randomUUID().slice(0, 8);
 
 /** The form for a new post. */
@@ -30,8 +30,8 @@ export async function publish(page: Page, text: string): Promise<void> {
 }
 
 /** Comments on a post and waits until the comment appears. */
-export async function writeComment(page: Page, post: string, text: string): Promise<void> {
-  const card = cardOf(page, post);
+export async function writeComment(page: Page, postText: string, text: string): Promise<void> {
+  const card = cardOf(page, postText);
   await card.getByRole('textbox').fill(text);
   await card.getByRole('button', { name: 'Comment', exact: true }).click();
   await comment(page, text).waitFor();

@@ -6,13 +6,13 @@ import { apiError, type FakeApi } from '../../../web/src/test-support/fake-api.t
 import { NILS, sampleFile, samplePost, VIEWER } from '../../../web/src/test-support/sample-data.ts';
 import { returnToTab } from './member-browser.ts';
 
-/** One state of a screen, reached against a fake API. */
+/** One state of a screen, which a fake API produces. */
 export interface ScreenState {
   readonly name: string;
   readonly path: string;
   /** Set if a visitor sees the screen instead of a member. */
   readonly visitor?: boolean;
-  /** Prepares the API, which is that of an empty account by default. */
+  /** Prepares the API. By default, it returns the data of an empty account. */
   readonly api?: (api: FakeApi) => FakeApi;
   /** The viewer's depth in metres, 0 by default. */
   readonly metres?: number;

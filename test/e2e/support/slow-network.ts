@@ -4,7 +4,7 @@ import { openTab } from './member-browser.ts';
 /**
  * Delays matching requests, so that a test can check what the page shows while it waits.
  *
- * @returns a function that releases them
+ * @returns a function that releases the requests
  */
 export async function holdRequests(page: Page, url: RegExp | ((url: URL) => boolean)): Promise<() => void> {
   let release = () => {};

@@ -66,7 +66,7 @@ export const statesByDepth: readonly ScreenState[] = [
   ...statesAt(SURFACE_METRES, ['dashboard', 'files', 'chat', 'feed']),
 ];
 
-/** Opens a page in a state, with a fake API, and checks it at every width. */
+/** Opens a page in a state, with a fake API, and checks the page at desktop and phone width. */
 export async function checkState(browser: Browser, state: ScreenState): Promise<void> {
   const url = inject('url');
   const api = emptyApi();

@@ -176,7 +176,7 @@ export const WORKFLOW_FINDINGS: readonly AcceptedFinding[] = [
   },
 ];
 
-/** Returns the findings without a reason, and the reasons without a finding. Both must be empty. */
+/** Returns the findings without a reason, and the reasons without a finding. Both lists must be empty. */
 export function compareFindings(
   findings: readonly LinterFinding[],
   acceptedFindings: readonly AcceptedFinding[],

@@ -76,11 +76,11 @@ describe.skipIf(programs === undefined)('cfn-lint and checkov', () => {
     findings = await lintTemplates(programs!, folder);
   });
 
-  it('linters find nothing in the templates of all stages without a reason in accepted-findings.ts', () => {
+  it('linters report only findings that accepted-findings.ts explains', () => {
     expect(compare().unexplained).toEqual([]);
   });
 
-  it('linters find everything for which accepted-findings.ts has a reason', () => {
+  it('linters report every finding that accepted-findings.ts explains', () => {
     expect(compare().unused).toEqual([]);
   });
 
@@ -92,7 +92,7 @@ describe.skipIf(programs === undefined)('cfn-lint and checkov', () => {
 });
 
 describe.skipIf(programs === undefined)('zizmor', () => {
-  it('finds nothing in the workflows without a reason in accepted-findings.ts', async () => {
+  it('zizmor reports exactly the findings in workflows that accepted-findings.ts explains', async () => {
     const findings = await lintWorkflows(programs!, join(ROOT, '.github'));
     expect(compareFindings(findings, WORKFLOW_FINDINGS)).toEqual({ unexplained: [], unused: [] });
   });

@@ -43,7 +43,7 @@ function findTargets(template: Template): Map<string, { invoked: string; allowed
 }
 
 describe('a stage without canaryDeployments', () => {
-  it('a stage without canary deployments has no versions and aliases, and each route invokes its function', () => {
+  it('a stage without canary deployments has no versions or aliases, and each route invokes its function', () => {
     for (const stage of ['dev', 'prod', 'local']) {
       const synthesis = synthesize({ stage });
       expect(synthesis.canaryDeployments).toBeUndefined();
@@ -65,7 +65,7 @@ describe('a stage with canaryDeployments', () => {
   });
 
   // "CloudFormation quotas" (CloudFormation user guide): 500 resources, 200 parameters, and 200 outputs.
-  it('keeps below the limits of CloudFormation with all settings', () => {
+  it('stays below the limits of CloudFormation with all settings', () => {
     expect(Object.keys(api.toJSON().Resources).length).toBeLessThanOrEqual(MAX_RESOURCES);
     expect(Object.keys(nestedStack.toJSON().Resources).length).toBeLessThanOrEqual(MAX_RESOURCES);
     expect(Object.keys(nestedStack.toJSON().Parameters).length).toBeLessThanOrEqual(200);
@@ -118,7 +118,7 @@ describe('a stage with canaryDeployments', () => {
   });
 
   // "Configure advanced options for a deployment group" (CodeDeploy user guide): alarms must exist before the group.
-  it('rolls back when the alarm rings, and when an operator stops the deployment', () => {
+  it('rolls back when a deployment fails, an operator stops it, or the alarm starts', () => {
     const alarm = findResource(nestedStack, 'AWS::CloudWatch::Alarm').id;
     for (const { id, Properties } of findResources(nestedStack, 'AWS::CodeDeploy::DeploymentGroup')) {
       expect(Properties, id).toMatchObject({

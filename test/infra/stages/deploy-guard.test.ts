@@ -30,8 +30,8 @@ function listRequiredParameters(context: Readonly<Record<string, string>>): Reco
 const STACKS = ['api', 'operations', 'site', 'sockets', 'storage'];
 const everyStack = (parameters: readonly string[]) => Object.fromEntries(STACKS.map((name) => [name, parameters]));
 
-// "Parameters" (CloudFormation user guide): a parameter without a default needs a value. The CDK's command line
-// checks it too.
+// "Parameters" (CloudFormation user guide): a parameter without a default needs a value. The CDK's command line also
+// checks this.
 describe('cdk deploy', () => {
   it('rejects cdk deploy for every stack, because it checks no changes and publishes no pages', () => {
     expect(listRequiredParameters({ stage: 'dev' })).toEqual(everyStack(['UseNpmRunDeploy']));

@@ -82,7 +82,7 @@ describe('loadStage', () => {
     expect(loadStage('preview-fix-1')).toMatchObject({ name: 'preview-fix-1', kind: 'development', production: false });
   });
 
-  it('converts texts of the command line, of which "none" removes a limit', () => {
+  it('converts texts of the command line, where "none" removes a limit', () => {
     const texts = {
       requestsPerSecond: '7',
       tracing: 'on',
@@ -110,7 +110,7 @@ describe('loadStage', () => {
     expect(loadStage('dev').emailVerification).toBe('none');
   });
 
-  it('lets only the domain use the bucket, if there is one', () => {
+  it('allows only the domain as origin of requests to the bucket, if the stage has one', () => {
     const { domainName, certificateArn } = ALL_SETTINGS;
     expect(loadStage('prod', { ...PRODUCTION, domainName, certificateArn }).siteOrigins).toEqual([
       'https://fathom.example',
@@ -149,10 +149,10 @@ describe('throttling', () => {
   const listLimits = (template: Template) =>
     findResources(template, 'AWS::ApiGatewayV2::Stage').map(({ Properties }) => Properties.DefaultRouteSettings);
 
-  it('uses the limits of production, of development, and of the file', () => {
+  it('uses the limits of production, of development, or of the settings', () => {
     const development = synthesize({ stage: 'dev' });
-    const custom = synthesize({ requestsPerSecond: 7, requestBurst: 8, framesPerSecond: 9, frameBurst: 10 });
-    const rates = [production, development, custom].flatMap(({ api, sockets }) => [
+    const customStage = synthesize({ requestsPerSecond: 7, requestBurst: 8, framesPerSecond: 9, frameBurst: 10 });
+    const rates = [production, development, customStage].flatMap(({ api, sockets }) => [
       ...listLimits(api),
       ...listLimits(sockets),
     ]);

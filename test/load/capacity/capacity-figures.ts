@@ -19,7 +19,7 @@ const PATTERNS: readonly (readonly [FigureName, 'read' | 'write', RegExp])[] = [
 /** The highest capacity of each figure so far. */
 const highestUnits = new Map<FigureName, number>();
 
-/** Records the capacity of a pattern if it is the highest so far of a figure. */
+/** Records the capacity of a pattern as the value of each figure for which it is the highest so far. */
 export function recordCapacity(label: string, consumed: Consumed): void {
   for (const [figure, kind, labels] of PATTERNS) {
     if (!labels.test(label) || consumed[kind] <= (highestUnits.get(figure) ?? -1)) continue;

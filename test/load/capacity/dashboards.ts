@@ -30,16 +30,16 @@ export async function measureDashboards(measure: MeasurePattern): Promise<void> 
   await measureTypical(measure);
   for (const metres of [0, 10_000]) await measureGrowth(measure, metres);
   for (const density of ['dense', 'sparse'] as const) {
-    for (const following of [0, 200, 1000]) await measureWorst(measure, density, following);
+    for (const followedCount of [0, 200, 1000]) await measureWorst(measure, density, followedCount);
   }
 }
 
 /** Measures a community of twelve members, like the demo community of `npm start`. */
 async function measureTypical(measure: MeasurePattern): Promise<void> {
   await switchToEmptyTable();
-  const depths = [0, 0, 0.02, 0.4, 1.2, 4, 9, 25, 80, 140, 150, 2400];
+  const memberMetres = [0, 0, 0.02, 0.4, 1.2, 4, 9, 25, 80, 140, 150, 2400];
   const members = [];
-  for (const [number, metres] of depths.entries()) members.push(await createMember(number, metres));
+  for (const [number, metres] of memberMetres.entries()) members.push(await createMember(number, metres));
 
   for (const [number, { userId, depth }] of members.entries()) {
     await storePost({ ...buildPostItem(userId, number), depth });
@@ -52,7 +52,7 @@ async function measureTypical(measure: MeasurePattern): Promise<void> {
     for (const likedNumber of [0, 4, 8]) await setLike(viewer, postKey(postIdOf(likedNumber)), { liked: true });
     await addFollows(viewer.userId, number === 0 ? [] : [memberId(1), memberId(9)]);
 
-    const depthLabel = `${depths[number]!.toLocaleString('en-US')} m`;
+    const depthLabel = `${memberMetres[number]!.toLocaleString('en-US')} m`;
     await measure(
       `readDashboard, a dozen members, from ${depthLabel}`,
       () => requestDashboard(viewer),
@@ -91,7 +91,11 @@ async function measureGrowth(measure: MeasurePattern, metres: number): Promise<v
  *
  * @param density - dense: many posts and files at the viewer's depth; sparse: five at the bottom, and none in between
  */
-async function measureWorst(measure: MeasurePattern, density: 'dense' | 'sparse', following: number): Promise<void> {
+async function measureWorst(
+  measure: MeasurePattern,
+  density: 'dense' | 'sparse',
+  followedCount: number,
+): Promise<void> {
   await switchToEmptyTable();
   const metres = density === 'dense' ? 10_000 : 0;
   const count = density === 'dense' ? DENSE_COUNT : DASHBOARD_LIST_SIZE;
@@ -111,14 +115,14 @@ async function measureWorst(measure: MeasurePattern, density: 'dense' | 'sparse'
   }
 
   for (let number = 0; number < DASHBOARD_LIST_SIZE; number++) await createMember(number, 9_990 + 3 * number);
-  const followedIds = Array.from({ length: following }, (_, number) => memberId(number));
+  const followedIds = Array.from({ length: followedCount }, (_, number) => memberId(number));
   await addFollows(viewer.userId, followedIds);
 
-  const label = `readDashboard, worst case, ${density}, following ${following.toLocaleString('en-US')}`;
+  const label = `readDashboard, worst case, ${density}, following ${followedCount.toLocaleString('en-US')}`;
   await measure(label, () => requestDashboard(viewer), BUDGETS.dashboard);
 }
 
-/** Creates as many members as a list of the dashboard shows, above the viewer. */
+/** Creates members above the viewer, as many as a list of the dashboard shows. Numbers them from `firstNumber`. */
 function createMembers(firstNumber: number): Promise<Profile[]> {
   const numbers = Array.from({ length: DASHBOARD_LIST_SIZE }, (_, index) => firstNumber + index);
   return Promise.all(numbers.map((number) => createMember(number, 10_500)));

@@ -1,4 +1,4 @@
-import { asOwn } from '../../../lambdas/access/open-sealed.ts';
+import { viewAsAuthor } from '../../../lambdas/access/open-sealed.ts';
 import { likeFile } from '../../../lambdas/files/like.ts';
 import { listFilesOfMember } from '../../../lambdas/files/list-of-member.ts';
 import { viewFile } from '../../../lambdas/files/view.ts';
@@ -105,25 +105,34 @@ async function measureOneFile(measure: MeasurePattern, uploader: string, viewer:
   await measure('setFileTexts, description', () => files.setFileTexts(ownFile, { description: 'A reef at noon' }));
   await measure('setFileTexts, name', () => files.setFileTexts(ownFile, { fileName: 'reef at noon.png' }));
 
-  const bytes = { size: file.size + 5000, contentType: file.contentType, etag: '"other"', checksum: 'b'.repeat(44) };
-  await measure('recreditFile', () => recreditFile(file, bytes));
-  await measure('holdsCopy', () => holdsCopy(uploader, bytes.checksum));
+  const changedBytes = {
+    size: file.size + 5000,
+    contentType: file.contentType,
+    etag: '"other"',
+    checksum: 'b'.repeat(44),
+  };
+  await measure('recreditFile', () => recreditFile(file, changedBytes));
+  await measure('holdsCopy', () => holdsCopy(uploader, changedBytes.checksum));
 
-  const bottom = { userId: viewer, depth: 0 };
+  const bottomViewer = { userId: viewer, depth: 0 };
   const caller = toCaller(viewer);
-  const like = (key: string) => setLike(bottom, fileKey(key), { liked: true });
-  const unlike = (key: string) => setLike(bottom, fileKey(key), { liked: false });
+  const like = (key: string) => setLike(bottomViewer, fileKey(key), { liked: true });
+  const unlike = (key: string) => setLike(bottomViewer, fileKey(key), { liked: false });
 
   await measure('setLike, like', () => like(file.key), BUDGETS.like);
   await measure('setLike, unlike', () => unlike(file.key), BUDGETS.like);
-  await measure('countView', () => files.countView(asOwn({ userId: uploader }, file), bottom), BUDGETS.view);
+  await measure(
+    'countView',
+    () => files.countView(viewAsAuthor({ userId: uploader }, file), bottomViewer),
+    BUDGETS.view,
+  );
 
   const largestFile = buildFileItem(uploader, 1, { fileName: LARGEST_FILE_NAME, description: 'd'.repeat(1000) });
   await recordFile(largestFile);
   await measure('setLike, largest item', () => like(largestFile.key), BUDGETS.like);
   await measure(
     'countView, largest item',
-    () => files.countView(asOwn({ userId: uploader }, largestFile), bottom),
+    () => files.countView(viewAsAuthor({ userId: uploader }, largestFile), bottomViewer),
     BUDGETS.view,
   );
   await measure('likeFile, the whole request', () => likeFile(caller, { fileId: file.key, liked: true }), BUDGETS.like);

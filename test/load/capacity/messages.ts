@@ -58,7 +58,7 @@ async function measureSending(measure: MeasurePattern): Promise<void> {
   const send = (content: string, clientMessageId: string = randomUUID()) =>
     sendMessage(SENDER, { action: 'sendMessage', clientMessageId, recipientId: RECIPIENT, content });
 
-  // All messages are within one period of the inbox, unless the benchmark starts just before the next period.
+  // All messages are within one period of the inbox (lambdas/table/inbox.ts), unless a new period begins meanwhile.
   await measure('sendMessage, the first of a conversation', () => send(TYPICAL_MESSAGE), BUDGETS.message);
   await measure('sendMessage', () => send(TYPICAL_MESSAGE), BUDGETS.message);
 

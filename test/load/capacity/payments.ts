@@ -34,6 +34,7 @@ export async function measurePayments(measure: MeasurePattern): Promise<void> {
     reversals: [],
   });
 
+  // The payment's state at the provider doesn't change.
   const settlePayment = (state: ProviderPayment) => settleState(state, async () => state);
   const firstPayment = buildPayment('pi_3SWb0aLkdIwHu7ix0000000001');
   const secondPayment = buildPayment('pi_3SWb0aLkdIwHu7ix0000000002');

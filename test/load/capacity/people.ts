@@ -103,27 +103,28 @@ async function measureFollows(measure: MeasurePattern): Promise<void> {
 }
 
 async function measureFollowLists(measure: MeasurePattern): Promise<void> {
-  const others = Array.from({ length: USERS_PAGE_SIZE }, (_, number) => memberId(number));
+  const listedIds = Array.from({ length: USERS_PAGE_SIZE }, (_, number) => memberId(number));
   for (const [index, followingCount] of FOLLOWED.entries()) {
     const { userId } = await createMember(VIEWERS + index, 10_000);
     const followedIds = Array.from({ length: followingCount }, (_, number) => memberId(number));
     await addFollows(userId, followedIds);
 
     await measure(`findFollowed, 10, following ${formatFollowing(followingCount)}`, () =>
-      findFollowed({ userId, followingCount }, others),
+      findFollowed({ userId, followingCount }, listedIds),
     );
   }
 
   const { userId: callerId } = await createMember(VIEWERS + 9, 10_000);
   const caller = toCaller(callerId);
+  // This viewer follows 200 members.
   const userId = memberId(VIEWERS + 2);
 
   await measure('readFollows, 10', () => readFollows(userId, 'following', USERS_PAGE_SIZE));
   await measure('listFollowing, 10, the whole request', () =>
     listFollowing(caller, { userId, limit: USERS_PAGE_SIZE, cursor: undefined }),
   );
-  await measure('getMembers, 10', () => getMembers(others));
-  await measure('getUsers, 10, the whole request', () => getUsers(caller, { userIds: others }));
+  await measure('getMembers, 10', () => getMembers(listedIds));
+  await measure('getUsers, 10, the whole request', () => getUsers(caller, { userIds: listedIds }));
 }
 
 async function measureNearby(measure: MeasurePattern): Promise<void> {

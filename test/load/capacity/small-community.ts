@@ -64,11 +64,11 @@ export async function createMember(
   return unseal(await getProfile(userId, { consistent: true }))!;
 }
 
-/** Stores follows on the follower's side only: edges and count. That is enough for lists. */
+/** Stores only the follower's row of each follow, and the follower's count. That is enough for lists. */
 export async function addFollows(follower: string, followedIds: readonly string[]): Promise<void> {
   for (let start = 0; start < followedIds.length; start += MAX_WRITES) {
-    const edges = followedIds.slice(start, start + MAX_WRITES).map((userId) => followKeys(follower, userId)[0]);
-    const puts = edges.map((Item) => ({ PutRequest: { Item } }));
+    const rows = followedIds.slice(start, start + MAX_WRITES).map((userId) => followKeys(follower, userId)[0]);
+    const puts = rows.map((Item) => ({ PutRequest: { Item } }));
     await table.send(new BatchWriteCommand({ RequestItems: { [tableName()]: puts } }));
   }
 
@@ -144,6 +144,7 @@ export async function switchToEmptyTable(): Promise<void> {
     const { Table } = await client.send(new DescribeTableCommand({ TableName: process.env.TABLE_NAME }));
     const TableName = `fathom-bench-${++tableCount}`;
     const { AttributeDefinitions, KeySchema, GlobalSecondaryIndexes = [] } = Table!;
+    // The description also has fields that CreateTable doesn't accept.
     const indexes = GlobalSecondaryIndexes.map(({ IndexName, KeySchema, Projection }) => ({
       IndexName,
       KeySchema,

@@ -40,11 +40,17 @@ const FRAME_KB = 0.4;
 
 const KB_PER_GB = 1_000_000;
 
+/** Number of members whose cost in a month is computed. */
+const MEMBERS = 1000;
+
+/** A level of use, as an index in `Operation.monthly`: 0 is light, 1 regular, 2 heavy. */
+type Level = 0 | 1 | 2;
+
 /** Months for which an item of an action is stored: the first year. */
 const STORED_MONTHS = 12;
 
 /** Returns the cost of one action with Fathom, in dollars. */
-export function costOf(operation: Operation, { reads, writes }: Units): Cost {
+export function computeActionCost(operation: Operation, { reads, writes }: Units): Cost {
   const { http = 0, assets = 0, frames = 0, kilobytes = 0, puts = 0, gets = 0, storedKilobytes = 0 } = operation;
   const [functionCalls, milliseconds] = operation.functions;
   const coldMilliseconds = COLD.share * COLD.milliseconds;
@@ -104,7 +110,7 @@ export function documentStoreCost(operation: Operation, prices: StorePrices): nu
     serverCalls * (STORE.functionCall.price + SERVER_CALL_TENTHS * STORE.functionTenth.price) +
     puts * STORE.objectPut.price +
     gets * STORE.objectGet.price +
-    // `storedKilobytes` counts an item and its index entries. A document contains the same data only once.
+    // `storedKilobytes` counts an item and its index entries. A document contains the data once, which is about half.
     ((storedKilobytes * INDEX_FACTOR) / 2 / KB_PER_GB) * STORE.gigabyte.price * STORED_MONTHS
   );
 }
@@ -118,48 +124,49 @@ export interface Month {
 }
 
 /** Returns the cost of a thousand members in one month. */
-export function monthOf(level: 0 | 1 | 2, units: UnitsByAction): Month {
+export function computeMonthlyCost(level: Level, units: UnitsByAction): Month {
   const parts = { table: 0, calls: 0, functions: 0, logs: 0, transfer: 0, firewall: 0, storage: 0 };
   for (const operation of OPERATIONS) {
-    const cost = costOf(operation, unitsOf(units, operation));
+    const cost = computeActionCost(operation, unitsOf(units, operation));
     for (const part of Object.keys(parts) as (keyof Cost)[]) {
-      parts[part] += cost[part] * operation.monthly[level] * 1000;
+      parts[part] += cost[part] * operation.monthly[level] * MEMBERS;
     }
   }
 
-  const sockets = OPEN_MINUTES[level] * AWS.socketMinute.price * 1000;
+  const sockets = OPEN_MINUTES[level] * AWS.socketMinute.price * MEMBERS;
   return { parts, sockets, all: total(parts) + sockets };
 }
 
 /** Returns the cost of a thousand members in one month with the document store, without sign-in. */
-export function documentStoreMonth(level: 0 | 1 | 2, prices: StorePrices): number {
+export function computeDocumentStoreMonth(level: Level, prices: StorePrices): number {
   return OPERATIONS.reduce(
-    (sum, operation) => sum + documentStoreCost(operation, prices) * operation.monthly[level] * 1000,
+    (sum, operation) => sum + documentStoreCost(operation, prices) * operation.monthly[level] * MEMBERS,
     0,
   );
 }
 
-/** The dependence of the comparison with the document store on its assumptions. */
+/** How the comparison with the document store depends on its assumptions. */
 export interface Sensitivity {
   /** Minimum number of members whose savings pay for the fixed costs. */
   readonly members: number;
   /** Share of the open minutes in which a page is used and refetches, as assumed. */
   readonly used: number;
-  /** Maximum share up to which Fathom is cheaper, without its fixed costs. */
+  /** The share up to which Fathom is cheaper, without its fixed costs. */
   readonly usedAtMost: number;
 }
 
 /** Compares a month of a level with the document store in its default location. */
-export function sensitivityOf(level: 0 | 1 | 2, units: UnitsByAction): Sensitivity {
-  const savings = (documentStoreMonth(level, STORE) - monthOf(level, units).all) / 1000;
+export function sensitivityOf(level: Level, units: UnitsByAction): Sensitivity {
+  const savings = (computeDocumentStoreMonth(level, STORE) - computeMonthlyCost(level, units).all) / MEMBERS;
   const refetch = OPERATIONS.find(({ name }) => name === 'Refetch of a screen')!;
-  const extraPerRefetch = total(costOf(refetch, unitsOf(units, refetch))) - documentStoreCost(refetch, STORE);
-  const share = (refetches: number) => (refetches * REFETCH_MINUTES) / OPEN_MINUTES[level];
+  const extraPerRefetch =
+    total(computeActionCost(refetch, unitsOf(units, refetch))) - documentStoreCost(refetch, STORE);
+  const computeShare = (refetches: number) => (refetches * REFETCH_MINUTES) / OPEN_MINUTES[level];
 
   return {
     members: FIXED_TOTAL / savings,
-    used: share(refetch.monthly[level]),
-    usedAtMost: share(refetch.monthly[level] + savings / extraPerRefetch),
+    used: computeShare(refetch.monthly[level]),
+    usedAtMost: computeShare(refetch.monthly[level] + savings / extraPerRefetch),
   };
 }
 

@@ -37,13 +37,13 @@ export const REFETCH_MINUTES = 1.5;
  * Documents of the document store. A list reads one document per row, one per author, and one for each row that the
  * viewer likes (half of them) or may follow. Access rules read the caller's profile once per query, and once per write
  * together with the item that is written to. Each write that has a limit also writes a count, because rules can't
- * count. Every document on screen is listened to, so a change of it is one read.
+ * count. Clients listen to every document on screen, so each change of such a document costs one read.
  */
 export const OPERATIONS: readonly Operation[] = [
   {
     name: 'Opening the app',
     http: 2,
-    // The page and its settings, and a share of the scripts, which browsers keep until the next release.
+    // The page, its settings, and a share of the scripts: browsers keep scripts until the next release.
     assets: 3,
     functions: [4, 40],
     kilobytes: 20,
@@ -97,7 +97,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     name: 'Upload',
     http: 3,
-    // Two of them are of the change feed: it counts the member by depth, and sends the new depth to their pages.
+    // The change feed makes two of the calls: one counts the member by depth, one sends the new depth to their pages.
     functions: [6, 50],
     puts: 1,
     storedKilobytes: 3,
@@ -126,7 +126,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     name: 'Message',
     functions: [1, 60],
-    // The frames are sent by the sender, to the recipient, and back to the sender.
+    // One from the sender, one to the recipient, and one back to the sender.
     frames: 3,
     storedKilobytes: 0.6,
     // Writes: the message, both inbox rows, and the count. Reads: rules read two profiles and a row, and both members'

@@ -222,7 +222,7 @@ export const REGIONAL = {
   write: { price: 0.9 / MILLION, unit: 'Firestore in one region, million document writes', source: 'regionalQuote' },
 } as const satisfies Record<string, Price>;
 
-/** Services with a monthly price, whatever the number of members, for a production stage with its defaults. */
+/** Monthly prices of a production stage with its default settings. They don't depend on the number of members. */
 export const FIXED: readonly (readonly [what: string, dollars: number])[] = [
   ['Two firewalls (5.00 each) with three rules each (1.00)', 2 * AWS.firewall.price + 6 * AWS.firewallRule.price],
   ['31 alarms, which read 58 metrics (0.10 each)', 58 * AWS.alarmMetric.price],

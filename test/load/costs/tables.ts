@@ -1,9 +1,9 @@
 import { replaceSection } from '../../../infra/document-section.ts';
 import {
-  costOf,
+  computeActionCost,
+  computeDocumentStoreMonth,
+  computeMonthlyCost,
   documentStoreCost,
-  documentStoreMonth,
-  monthOf,
   sensitivityOf,
   total,
   type Units,
@@ -43,22 +43,20 @@ export function insertTables(document: string, units: UnitsByAction): string {
     parts: partsTable(units),
     prices: pricesTable(),
     pictures: picturesTable(),
+    fixed: fixedTable(),
   };
 
-  return Object.entries({ ...tables, fixed: fixedTable() }).reduce(
-    (text, [name, table]) => replaceSection(text, name, table),
-    document,
-  );
+  return Object.entries(tables).reduce((text, [name, table]) => replaceSection(text, name, table), document);
 }
 
 /** Returns the table with the prices of a million actions, by part. */
 function actionsTable(units: UnitsByAction): string {
   const rows = OPERATIONS.map((operation) => {
-    const cost = costOf(operation, unitsOf(units, operation));
+    const cost = computeActionCost(operation, unitsOf(units, operation));
     const { table, calls, functions, logs, transfer, firewall, storage } = cost;
     const parts = [table, calls, functions, logs + transfer, firewall, storage, total(cost)];
-    const others = [documentStoreCost(operation, STORE), documentStoreCost(operation, REGIONAL)];
-    return [operation.name, ...[...parts, ...others].map((dollars) => (dollars * 1e6).toFixed(2))];
+    const storeCosts = [documentStoreCost(operation, STORE), documentStoreCost(operation, REGIONAL)];
+    return [operation.name, ...[...parts, ...storeCosts].map((dollars) => (dollars * 1e6).toFixed(2))];
   });
   const heads = ['A million of', 'Table', 'Calls', 'Functions', 'Logs, transfer', 'Firewall', 'Storage'];
   return formatTable([...heads, '**Fathom**', '**Store**', 'one region'], rows);
@@ -67,9 +65,9 @@ function actionsTable(units: UnitsByAction): string {
 function levelsTable(units: UnitsByAction): string {
   const rows = LEVELS.map((name, index) => {
     const level = index as 0 | 1 | 2;
-    const fathom = monthOf(level, units).all;
-    const store = documentStoreMonth(level, STORE);
-    const regionalStore = documentStoreMonth(level, REGIONAL);
+    const fathom = computeMonthlyCost(level, units).all;
+    const store = computeDocumentStoreMonth(level, STORE);
+    const regionalStore = computeDocumentStoreMonth(level, REGIONAL);
     const fathomWithSignIn = fathom + AWS.activeMember.price * 1000;
     const storeWithSignIn = store + STORE.activeMember.price * 1000;
     return [name, fathom, store, regionalStore, fathomWithSignIn, storeWithSignIn].map(formatCell);
@@ -88,11 +86,11 @@ function levelsTable(units: UnitsByAction): string {
 
 function sensitivityTable(units: UnitsByAction): string {
   const levels = LEVELS.map((_, level) => sensitivityOf(level as 0 | 1 | 2, units));
-  const percent = (share: number) => `${Math.round(share * 100)} %`;
+  const formatPercent = (share: number) => `${Math.round(share * 100)} %`;
   const rows = [
     ['Members whose savings pay for the fixed costs', ...levels.map(({ members }) => formatCount(members))],
-    ['Share of open minutes in which a page is used, as assumed', ...levels.map(({ used }) => percent(used))],
-    ['Share up to which Fathom is cheaper', ...levels.map(({ usedAtMost }) => percent(Math.min(1, usedAtMost)))],
+    ['Share of open minutes in which a page is used, as assumed', ...levels.map(({ used }) => formatPercent(used))],
+    ['Share up to which Fathom is cheaper', ...levels.map(({ usedAtMost }) => formatPercent(Math.min(1, usedAtMost)))],
   ];
   return formatTable(['Compared with the default location', ...LEVELS], rows);
 }
@@ -103,16 +101,17 @@ function formatCount(count: number): string {
 }
 
 function partsTable(units: UnitsByAction): string {
-  const months = LEVELS.map((_, level) => monthOf(level as 0 | 1 | 2, units));
+  const months = LEVELS.map((_, level) => computeMonthlyCost(level as 0 | 1 | 2, units));
   const names = {
     table: 'Table',
     calls: 'Calls and frames',
     functions: 'Functions',
     logs: 'Logs',
     transfer: 'Transfer',
+    firewall: 'Firewall of the site',
+    storage: 'Stored items, after a year',
   };
-  const others = { firewall: 'Firewall of the site', storage: 'Stored items, after a year' };
-  const rows = Object.entries({ ...names, ...others }).map(([part, name]) =>
+  const rows = Object.entries(names).map(([part, name]) =>
     [name, ...months.map(({ parts }) => parts[part as keyof typeof parts])].map(formatCell),
   );
   rows.push(['Open sockets', ...months.map(({ sockets }) => sockets)].map(formatCell));

@@ -29,6 +29,7 @@ export async function measureFrameLatencies(changes: number): Promise<number[]> 
 
     const { ticket } = (await call(contract.sockets.ticket.path)) as { ticket: string };
     const socket = new WebSocket(`${socketUrl}?ticket=${encodeURIComponent(ticket)}`);
+    /** Arrival times of frames, by the depth in the frame. */
     const arrivals = new Map<number, number>();
     let onArrival = () => {};
     socket.onmessage = ({ data }) => {
@@ -36,6 +37,7 @@ export async function measureFrameLatencies(changes: number): Promise<number[]> 
       if (frame.type === 'depth') arrivals.set(frame.depth, performance.now());
       onArrival();
     };
+
     await new Promise((resolve, reject) => {
       socket.onopen = resolve;
       socket.onerror = reject;

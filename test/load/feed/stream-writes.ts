@@ -8,13 +8,15 @@ import { DYNOXIDE_FILE, startDynamoDb } from '../../../infra/local/dynamodb/engi
 import { createTables } from '../../../infra/local/dynamodb/tables.ts';
 import { silentTerminal } from '../../../infra/local/process/terminal.ts';
 
-/** Writes per second of a table without a stream and of one with a stream. */
+/** The speed of writes to two tables: one without and one with a stream. */
 interface WriteComparison {
   /** Records that the stream had before. */
   readonly records: number;
+  /** Writes per second without a stream. */
   readonly without: number;
+  /** Writes per second with a stream. */
   readonly with: number;
-  /** The second divided by the first. */
+  /** `with` divided by `without`. */
   readonly ratio: number;
 }
 
@@ -23,7 +25,7 @@ const CONNECTIONS = 16;
 /** Slices of each table. They take turns, so that other work on the machine affects both. */
 const SLICES = 8;
 const WRITES_PER_SLICE = 1500;
-/** Items that are written in turn. */
+/** Number of items. Each write updates the next item. */
 const ITEMS = 1000;
 
 const credentials = { accessKeyId: 'bench', secretAccessKey: 'bench' };
@@ -47,8 +49,8 @@ export async function compareWrites(oldRecords: number): Promise<WriteComparison
 
       const seconds = { plain: 0, streamed: 0 };
       for (let slice = 0; slice < SLICES; slice++) {
-        seconds.plain += await time(() => plain.write(WRITES_PER_SLICE));
-        seconds.streamed += await time(() => streamed.write(WRITES_PER_SLICE));
+        seconds.plain += await measureSeconds(() => plain.write(WRITES_PER_SLICE));
+        seconds.streamed += await measureSeconds(() => streamed.write(WRITES_PER_SLICE));
       }
 
       const writes = SLICES * WRITES_PER_SLICE;
@@ -70,14 +72,14 @@ async function startTable(tableProperties: object) {
   await createTables([{ ref: TableName, properties: tableProperties }], engine.endpoint, credentials);
   new StreamStorage(join(directory, DYNOXIDE_FILE)).addIndex();
 
-  let written = 0;
+  let writeCount = 0;
   const writeOne = () =>
     client.send(
       new UpdateItemCommand({
         TableName,
-        Key: { pk: { S: `item-${written % ITEMS}` } },
+        Key: { pk: { S: `item-${writeCount % ITEMS}` } },
         UpdateExpression: 'SET writes = :writes',
-        ExpressionAttributeValues: { ':writes': { N: String(written++) } },
+        ExpressionAttributeValues: { ':writes': { N: String(writeCount++) } },
       }),
     );
 
@@ -85,9 +87,9 @@ async function startTable(tableProperties: object) {
     endpoint: engine.endpoint,
 
     async write(count: number): Promise<void> {
-      const end = written + count;
+      const end = writeCount + count;
       const worker = async () => {
-        while (written < end) await writeOne();
+        while (writeCount < end) await writeOne();
       };
       await Promise.all(Array.from({ length: CONNECTIONS }, worker));
     },
@@ -101,7 +103,7 @@ async function startTable(tableProperties: object) {
 }
 
 /** Returns the duration of a call in seconds. */
-async function time(call: () => Promise<void>): Promise<number> {
+async function measureSeconds(call: () => Promise<void>): Promise<number> {
   const start = performance.now();
   await call();
   return (performance.now() - start) / 1000;

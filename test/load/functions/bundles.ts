@@ -39,6 +39,7 @@ const runs = Math.ceil(options.runs / 6);
 
 const directory = mkdtempSync(join(tmpdir(), 'fathom-bundles-'));
 process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
+
 const entries = { [BARE]: 'test/load/functions/document-client-handler.ts', ...generateLambdaEntries() };
 const outputs = writeBundles(entries, directory);
 const bundles = Object.keys(entries).map((name) => {
@@ -66,20 +67,20 @@ function formatImportVerdict(name: string, ratio: number): string {
 }
 
 // The fastest run is least affected by other load on the machine.
-const fastest = ({ times }: { times: readonly number[] }) => Math.min(...times);
-const fastestBare = fastest(bundles.find(({ name }) => name === BARE)!);
+const findFastest = ({ times }: { times: readonly number[] }) => Math.min(...times);
+const fastestBare = findFastest(bundles.find(({ name }) => name === BARE)!);
 const rows = bundles
   .toSorted((a, b) => b.kilobytes - a.kilobytes)
   .map((bundle) => {
     const { name, kilobytes, totalKilobytes, times } = bundle;
-    const ratio = fastest(bundle) / fastestBare;
+    const ratio = findFastest(bundle) / fastestBare;
 
     return [
       name,
       formatNumber(kilobytes),
       kilobytes <= MAX_KB ? 'ok' : 'OVER',
       formatNumber(totalKilobytes),
-      formatNumber(fastest(bundle)),
+      formatNumber(findFastest(bundle)),
       formatNumber(summarizeLatency(times).p50),
       `${ratio.toFixed(2)} ×`,
       formatImportVerdict(name, ratio),
@@ -105,4 +106,4 @@ const functions = bundles.filter(({ name }) => name !== BARE);
 record('largestBundleKb', Math.max(...functions.map(({ kilobytes }) => kilobytes)));
 record('bundlesOverBudget', functions.filter(({ kilobytes }) => kilobytes > MAX_KB).length);
 const mostCalledFunctions = functions.filter(({ name }) => name in MOST_CALLED);
-record('importRatio', Math.max(...mostCalledFunctions.map(fastest)) / fastestBare);
+record('importRatio', Math.max(...mostCalledFunctions.map(findFastest)) / fastestBare);

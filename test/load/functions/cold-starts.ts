@@ -97,6 +97,8 @@ async function start(name: string): Promise<Start> {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     env: environment,
   });
+  // The starter writes its report to descriptor 3, because functions log to stdout. TypeScript doesn't know that
+  // descriptor 3 is readable.
   const [report, [code]] = await Promise.all([text(child.stdio[3] as never), once(child, 'exit')]);
   if (report === '') throw new Error(`${name} exited with ${code} without a response.`);
   return JSON.parse(report);
@@ -107,6 +109,7 @@ const bundles = Object.keys(entries).map((name) => ({
   kilobytes: measureBundle(outputs, name).entry / 1000,
   starts: [] as Start[],
 }));
+
 // The functions take turns, so that other load on the machine affects all of them equally.
 for (let run = 0; run < runs; run++) {
   for (const { name, starts } of bundles) {
@@ -116,39 +119,44 @@ for (let run = 0; run < runs; run++) {
 stop();
 
 const median = (starts: readonly Start[], read: (start: Start) => number) => summarizeLatency(starts.map(read)).p50;
-const responded = (starts: readonly Start[]) => median(starts, (start) => start.responded);
+const medianResponse = (starts: readonly Start[]) => median(starts, (start) => start.responded);
 // The fastest run is least affected by other load on the machine.
-const fastest = (starts: readonly Start[]) => Math.min(...starts.map((start) => start.responded));
-const fastestEmpty = fastest(bundles.find(({ name }) => name === EMPTY)!.starts);
+const findFastest = (starts: readonly Start[]) => Math.min(...starts.map((start) => start.responded));
+const fastestEmpty = findFastest(bundles.find(({ name }) => name === EMPTY)!.starts);
 const rows = bundles
-  .toSorted((a, b) => fastest(b.starts) - fastest(a.starts))
+  .toSorted((a, b) => findFastest(b.starts) - findFastest(a.starts))
   .map(({ name, kilobytes, starts }) => [
     name,
     formatNumber(kilobytes),
     kilobytes <= MAX_KB ? 'ok' : 'OVER',
     formatNumber(median(starts, (start) => start.loaded)),
-    formatNumber(responded(starts)),
-    formatNumber(fastest(starts)),
-    `${(fastest(starts) / fastestEmpty).toFixed(2)} ×`,
+    formatNumber(medianResponse(starts)),
+    formatNumber(findFastest(starts)),
+    `${(findFastest(starts) / fastestEmpty).toFixed(2)} ×`,
     formatNumber(median(starts, (start) => start.rss / 1e6)),
     formatNumber(median(starts, (start) => start.heapUsed / 1e6)),
     starts[0]!.response,
   ]);
+
 console.log(`\n## Cold starts: the median and the fastest of ${runs} new processes\n`);
 const heads = ['Function', 'KB', `≤ ${MAX_KB}`, 'loaded ms', 'responded ms', 'fastest', 'vs. empty'];
 console.log(formatTable([...heads, 'RSS MB', 'heap MB', 'response'], rows));
+
 const oversizedBundles = bundles.filter(({ kilobytes }) => kilobytes > MAX_KB);
+// The count excludes the empty handler, which is not deployed.
 console.log(`\n${oversizedBundles.length} of ${bundles.length - 1} bundles are over ${MAX_KB} KB.`);
 
 /**
  * Builds the event that a function handles fastest: a request without a token, an empty frame, or a trigger's simplest
  * event.
  *
- * @param name of the function, as in `generateLambdaEntries`
+ * @param name - name of the function, as in `generateLambdaEntries`
  */
 function buildFirstEvent(name: string): object {
   const endpoint =
-    name === UNMATCHED_REQUEST ? { method: 'GET', path: '/' } : allEndpoints.find((endpoint) => endpoint.name === name);
+    name === UNMATCHED_REQUEST
+      ? { method: 'GET', path: '/' }
+      : allEndpoints.find((candidate) => candidate.name === name);
   if (endpoint) {
     const { method, path } = endpoint;
     const http = { method, path, protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'bench' };

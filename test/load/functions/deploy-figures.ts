@@ -18,6 +18,7 @@ interface Template {
 
 const directory = mkdtempSync(join(tmpdir(), 'fathom-synth-'));
 process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
+
 const start = performance.now();
 const cdk = join(ROOT, 'node_modules/.bin/cdk');
 execFileSync(cdk, ['synth', '--quiet', '--output', directory, '-c', 'stage=dev'], { cwd: ROOT, stdio: 'pipe' });
@@ -43,5 +44,6 @@ const rows = readdirSync(directory)
       fits ? 'ok' : 'OVER',
     ];
   });
+
 console.log(`\n## Synthesis: ${formatNumber(seconds)} s for all stacks of the stage dev, including bundling\n`);
 console.log(formatTable(['Stack', 'Resources', 'Functions', 'Roles', 'KB', `≤ ${MAX_RESOURCES}, ${MAX_KB} KB`], rows));

@@ -1,6 +1,6 @@
 /**
- * Part `kills` of `npm run bench`: kills a local cloud and its database under load, twenty times in a row, and counts
- * lost and duplicated operations. docs/evidence.md contains a result.
+ * Part `kills` of `npm run bench`: kills a local cloud under load twenty times in a row, every second time together
+ * with its database, and counts lost and duplicated operations. docs/evidence.md contains a result.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,7 @@ import { runKillRounds } from '../../faults/kill-rounds.ts';
 import { formatCount, formatTable } from '../report.ts';
 
 const ROUNDS = 20;
+/** The seed of the random numbers, so that they are the same in every run. */
 const SEED = 1;
 
 const directory = mkdtempSync(join(tmpdir(), 'fathom-kills-'));
@@ -24,7 +25,7 @@ const rows = [
     cells: [String(round), killed, formatCount(acknowledged), formatCount(interrupted)],
     counts,
   })),
-  // After repeating, every operation has been acknowledged.
+  // At the end, the interrupted operations are repeated, so that every operation has been acknowledged.
   {
     cells: ['After repeating', '–', formatCount(rounds.at(-1)!.acknowledged + rounds.at(-1)!.interrupted), '–'],
     counts: final,

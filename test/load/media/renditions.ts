@@ -19,7 +19,8 @@ const RUNS = 3;
 const directory = mkdtempSync(join(tmpdir(), 'fathom-renditions-'));
 process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
 writeBundles({ [NAME]: 'lambdas/media/render-picture.ts' }, directory);
-const folder = join(directory, NAME);
+/** The folder of the function's bundle. */
+const bundleFolder = join(directory, NAME);
 
 /** A script that imports the function, renders a small picture, and then renders the picture to measure. */
 const SCRIPT = join(directory, 'render.mjs');
@@ -110,7 +111,7 @@ for (const [width, height] of SIZES) {
     const file = join(directory, `picture-${format}-${width}`);
     writeFileSync(file, await encode(sharp(picture)).toBuffer());
 
-    const module = pathToFileURL(join(folder, 'index.mjs')).href;
+    const module = pathToFileURL(join(bundleFolder, 'index.mjs')).href;
     const runs: Run[] = Array.from({ length: RUNS }, () =>
       JSON.parse(execFileSync(process.execPath, [SCRIPT, module, smallPicture, file], { encoding: 'utf8' })),
     );
@@ -132,10 +133,10 @@ for (const [width, height] of SIZES) {
   }
 }
 
-const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-const total = files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+const files = readdirSync(bundleFolder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+const bundleBytes = files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
 
 console.log(`\n## Renditions: the fastest of ${RUNS} new processes\n`);
-console.log(`The function's folder is ${formatNumber(total / 1e6)} MB. `);
+console.log(`The function's folder is ${formatNumber(bundleBytes / 1e6)} MB. `);
 console.log(`Import and first small picture: ${formatNumber(Math.min(...firstTimes))} ms.\n`);
 console.log(formatTable(['Format', 'Pixels', 'MB', 'ms', 'CPU ms', 'per megapixel', 'RSS MB', 'Renditions, KB'], rows));

@@ -28,8 +28,8 @@ export class ChatCloud {
     const context = { conductLimitPercent: '100000' };
     const cloud = await startLocalCloud({ port: 0, directory, seed: false, web: false, context });
 
-    const logins: Login[] = [];
     // Members sign up one by one, because concurrent sign-ups would start more function instances than needed.
+    const logins: Login[] = [];
     for (let number = 0; number < members; number++) logins.push(await registerMember(cloud.config, number));
     return new ChatCloud(cloud, directory, logins);
   }
@@ -77,13 +77,15 @@ export class ChatCloud {
       const conversation = conversationId(sender.userId, recipient.userId);
       const storedContents: string[] = [];
       let after = MIN_MESSAGE_ID;
-      let more = true;
-      while (more) {
+      let hasMore = true;
+
+      while (hasMore) {
         const page = await readMessages(conversation, { after }, 100);
         storedContents.push(...page.messages.map(({ content }) => content));
         after = page.messages.at(-1)?.messageId ?? after;
-        more = page.more;
+        hasMore = page.more;
       }
+
       counts.push(countDelivery(contents, storedContents));
     }
 

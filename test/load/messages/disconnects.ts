@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ChatClient, ClientPair } from './ping-pong.ts';
 
-/** The traffic, and the breaks of connections. */
+/** The number of messages, and how connections break. */
 interface DisconnectOptions {
   /** Number of messages that all members send together. */
   readonly messages: number;
@@ -41,6 +41,10 @@ export interface SentMessages {
   readonly contents: readonly string[];
 }
 
+/** Share of the messages after which no further break starts. */
+const LAST_CUT = 0.98;
+/** Maximum time from the end of a send to the break that it causes, in milliseconds. */
+const MAX_CUT_DELAY_MS = 50;
 /** Maximum unconfirmed messages per sender. */
 const MAX_IN_FLIGHT = 3;
 /** Time without an arrival after which missing messages count as lost. Enough for clients to reconnect. */
@@ -62,7 +66,9 @@ export async function runWithDisconnects(
     });
 
   // Cuts depend on the number of sent messages, so that the speed of the traffic doesn't matter.
-  const cutCounts = Array.from({ length: cuts }, () => Math.floor(Math.random() * 0.98 * total)).sort((a, b) => a - b);
+  const cutCounts = Array.from({ length: cuts }, () => Math.floor(Math.random() * LAST_CUT * total)).sort(
+    (a, b) => a - b,
+  );
   const failedContents = new Set<string>();
   let doneCount = 0;
   let connectionsCut = 0;
@@ -76,7 +82,7 @@ export async function runWithDisconnects(
       cutCounts.shift();
       setTimeout(() => {
         connectionsCut += cut();
-      }, Math.random() * 50);
+      }, Math.random() * MAX_CUT_DELAY_MS);
     }
   };
 

@@ -23,6 +23,9 @@ import { backoffDelay } from '../../../web/src/platform/time/backoff-delay.ts';
 import type { Login } from '../register-member.ts';
 import type { ChatClient } from './ping-pong.ts';
 
+/** The timeline of a new conversation. It is complete from its beginning. */
+const NEW_TIMELINE: Timeline = { ...EMPTY_TIMELINE, completeFrom: '' };
+
 /** A member's client without a screen. Uses the outbox, the timeline, and the backoff of the web app. */
 export class FathomClient implements ChatClient {
   readonly userId: string;
@@ -50,7 +53,7 @@ export class FathomClient implements ChatClient {
 
   /** Connects, and reconnects whenever the connection is lost. Resolves after the first connection. */
   async open(partnerIds: readonly string[]): Promise<this> {
-    for (const partnerId of partnerIds) this.#timelines.set(partnerId, { ...EMPTY_TIMELINE, completeFrom: '' });
+    for (const partnerId of partnerIds) this.#timelines.set(partnerId, NEW_TIMELINE);
     await this.#connect();
     return this;
   }
@@ -128,10 +131,7 @@ export class FathomClient implements ChatClient {
   }
 
   #receive(partnerId: string, message: Message): void {
-    this.#timelines.set(
-      partnerId,
-      withReceived(this.#timelines.get(partnerId) ?? { ...EMPTY_TIMELINE, completeFrom: '' }, message),
-    );
+    this.#timelines.set(partnerId, withReceived(this.#timelines.get(partnerId) ?? NEW_TIMELINE, message));
     this.#confirmOwn([message]);
     if (message.sender === partnerId) this.onMessage(message.content);
   }
@@ -194,10 +194,7 @@ export class FathomClient implements ChatClient {
       messages: Message[];
       more: boolean;
     };
-    this.#timelines.set(
-      partnerId,
-      withNewer(this.#timelines.get(partnerId) ?? { ...EMPTY_TIMELINE, completeFrom: '' }, page),
-    );
+    this.#timelines.set(partnerId, withNewer(this.#timelines.get(partnerId) ?? NEW_TIMELINE, page));
     this.#confirmOwn(page.messages);
 
     return page.more;

@@ -26,6 +26,10 @@ const MEMBERS = 200;
 const DISCONNECT_PAIRS = 50;
 /** Share of connections that break at the same time. */
 const SHARE_CUT = 0.1;
+/** Maximum number of times that connections break. */
+const MAX_CUTS = 100;
+/** Minimum number of messages for each of these times. */
+const MESSAGES_PER_CUT = 50;
 
 const TRAFFIC = [
   { label: '2, replying after 50 ms', pairs: 1, pauseMs: 50 },
@@ -38,7 +42,11 @@ const loads: string[] = [];
 const recordLoad = () => loads.push(formatNumber(loadavg()[0]!));
 
 /** Measures the latencies of a system for all kinds of traffic. Returns one row for each. */
-async function measureTraffic(system: string, pairs: readonly ClientPair[], hasBudget = false): Promise<string[][]> {
+async function measureTraffic(
+  system: string,
+  pairs: readonly ClientPair[],
+  { hasBudget = false } = {},
+): Promise<string[][]> {
   const rows: string[][] = [];
   for (const { label, pairs: pairCount, pauseMs } of TRAFFIC) {
     log(`${system}: ${label}`);
@@ -87,8 +95,9 @@ recordLoad();
 
 const disconnectRows: string[][] = [];
 for (const messages of options.messageCounts) {
-  const cuts = Math.min(100, Math.floor(messages / 50));
+  const cuts = Math.min(MAX_CUTS, Math.floor(messages / MESSAGES_PER_CUT));
   log(`${formatCount(messages)} messages, ${cuts} disconnects`);
+  // With a shift of 1, these conversations differ from those of the latencies.
   const fathomPairs = await cloud.pairs(DISCONNECT_PAIRS, 1);
   const socketIoPairs = await chat.pairs(DISCONNECT_PAIRS);
 
@@ -127,7 +136,7 @@ console.log(formatTable([...heads, 'Reported as failed', 'Lost silently', 'Secon
 console.log();
 
 const fathomPairs = await cloud.pairs(MEMBERS / 2);
-const latencies = await measureTraffic('Fathom', fathomPairs, true);
+const latencies = await measureTraffic('Fathom', fathomPairs, { hasBudget: true });
 closePairs(fathomPairs);
 
 const socketIoPairs = await chat.pairs(MEMBERS / 2);

@@ -5,7 +5,7 @@ import { type Socket as ClientSocket, io } from 'socket.io-client';
 import type { ChatClient, ClientPair } from './ping-pong.ts';
 
 /** A message, as the server sends it to the recipient. */
-interface Text {
+interface SentText {
   readonly sender: string;
   readonly content: string;
 }
@@ -28,7 +28,7 @@ export class SocketIoChat {
       const sender = String(socket.handshake.auth.userId);
       void socket.join(sender);
       socket.on('message', (recipientId: string, content: string, acknowledge: () => void) => {
-        server.to(recipientId).emit('message', { sender, content } satisfies Text);
+        server.to(recipientId).emit('message', { sender, content } satisfies SentText);
         acknowledge();
       });
     });
@@ -75,7 +75,7 @@ class SocketIoClient implements ChatClient {
     this.userId = userId;
     // Otherwise, all clients of this process would share one connection.
     this.#socket = io(url, { auth: { userId }, forceNew: true });
-    this.#socket.on('message', ({ content }: Text) => {
+    this.#socket.on('message', ({ content }: SentText) => {
       this.#received.push(content);
       this.onMessage(content);
     });

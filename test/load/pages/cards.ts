@@ -1,9 +1,9 @@
 /**
  * Part `cards` of `npm run bench`: measures the cost of 1,000 loaded files for the page, as a list and as a gallery.
  *
- * It scrolls through all files, faster than a flick, and types into the search field. Animations are off, because
- * another part measures the water. Tasks are measured in processor time, which other load on the machine doesn't
- * change.
+ * The benchmark scrolls through all files, faster than a finger can, and types into the search field. Animations are
+ * off, because another part measures the water. Tasks are measured in processor time, which other load on the machine
+ * doesn't change.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ const VIEWS = ['List view', 'Gallery view'];
 /** Processor time above which a task is long, in milliseconds. */
 const LONG_TASK_MS = 50;
 
-/** Factor by which a slow phone is slower, for information. Chromium counts the pauses as processor time. */
+/** Factor of a simulated slow phone. Chromium counts the pauses as processor time, so this is for information only. */
 const SLOW_DEVICE = 4;
 
 /** A script that scrolls to the end, by half a window per frame. */
@@ -86,7 +86,7 @@ async function traceTasks(page: Page, run: () => Promise<unknown>): Promise<numb
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-/** Types into the search field and deletes it again. Returns the processor time of each key, in milliseconds. */
+/** Types the search text and deletes it again. Returns the processor time of each key, in milliseconds. */
 async function traceKeys(page: Page): Promise<number[]> {
   const field = page.getByPlaceholder('Search files...');
   await field.focus();

@@ -8,7 +8,7 @@ import { findMemberScreens, type MeasuredScreen, VIEWER, VISITOR_SCREENS } from 
 import { signIn } from './sign-in.ts';
 
 const VIEWPORT = { width: 1440, height: 900 };
-/** Time without input after which the water stands still: web/src/ocean/frames.ts. */
+/** Time without input after which the water, the animated ocean, stands still: web/src/ocean/frames.ts. */
 const STILL_AFTER_MS = 60_000;
 /** Time for creatures to be downloaded, and for transitions to end. */
 const SETTLE_MS = 8000;
@@ -102,6 +102,7 @@ async function measurePage(
     await pause(milliseconds);
     const timesAfter = await readTimes(browser);
     const elapsedMs = performance.now() - start;
+
     const frames = (await readFrames(page)) - framesBefore;
     const computePercent = (type?: string) =>
       (100 * (sumTimes(timesAfter, type) - sumTimes(timesBefore, type))) / elapsedMs;

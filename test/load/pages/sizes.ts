@@ -1,6 +1,7 @@
 /**
  * Part `sizes` of `npm run bench`: measures the compressed scripts and styles that each screen loads with an empty
- * cache, until its heading is visible, and until loading ends. Modules for the idle browser count only in the latter.
+ * cache, until its heading is visible, and until loading ends. Modules that wait for an idle browser count only
+ * in the second size.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -42,7 +43,7 @@ interface Sizes {
 /** The downloads of one screen. */
 interface ScreenSizes {
   readonly name: string;
-  /** Downloads until the heading is visible, without those of the idle browser. */
+  /** Downloads until the heading is visible, without those that wait for an idle browser. */
   readonly first: Sizes;
   /** All downloads. */
   readonly all: Sizes;
@@ -107,7 +108,9 @@ try {
     await context.close();
     return sizes;
   };
+
   for (const screen of VISITOR_SCREENS) visitors.push(await measure(screen));
+
   const page = await browser.newPage();
   await signIn(page, cloud.url, VIEWER);
   storageState = await page.context().storageState();
@@ -118,6 +121,7 @@ try {
   await cloud.close();
   rmSync(directory, { recursive: true, force: true });
 }
+
 console.log('## Downloads of each screen, compressed, in KB (1,000 bytes)\n');
 console.log(
   formatTable(
@@ -125,6 +129,7 @@ console.log(
     [...visitors, ...members].map(formatRow),
   ),
 );
+
 const [home] = visitors;
 // Members arrive here after signing in.
 const [dashboard] = members;

@@ -24,8 +24,8 @@ const WINDOWS = [
   { width: 2560, height: 1440 },
 ] as const;
 /** Zones of the ocean, as the page's hash sets them. */
-const LEVELS = [0, 10];
-/** Number of frames before the measurement, for fonts, downloads, and the compiler. */
+const ZONES = [0, 10];
+/** Number of frames before the measurement. Fonts, downloads, and the compiler slow these frames down. */
 const WARM_UP = 30;
 /** Maximum time for the frames of one measurement, in seconds. */
 const MAX_WAIT_SECONDS = 1800;
@@ -62,9 +62,9 @@ const FRAME_TIMER = `
 
 /** Times of each frame, in milliseconds. */
 interface FrameTimes {
-  /** Time of our script. */
+  /** Time of the animation's script. */
   readonly scripted: readonly number[];
-  /** Time of our script and the painting. */
+  /** Time of the script and the painting. */
   readonly painted: readonly number[];
   /** CPU time. */
   readonly cpu: readonly number[];
@@ -81,12 +81,12 @@ interface TraceEvent {
 async function measureFrames(
   browser: Browser,
   url: string,
-  level: number,
+  zone: number,
   viewport: (typeof WINDOWS)[number],
 ): Promise<FrameTimes> {
   const page = await browser.newPage({ viewport });
   await page.addInitScript(FRAME_TIMER);
-  await page.goto(`${url}/#${level}`);
+  await page.goto(`${url}/#${zone}`);
   await waitForFrames(page, WARM_UP);
 
   await browser.startTracing(page, { categories: ['devtools.timeline'] });
@@ -147,12 +147,12 @@ try {
   const rows: string[][] = [];
   let frameMs = 0;
   for (const window of WINDOWS) {
-    for (const level of LEVELS) {
-      const { scripted, painted, cpu } = await measureFrames(launch.browser, site.url, level, window);
+    for (const zone of ZONES) {
+      const { scripted, painted, cpu } = await measureFrames(launch.browser, site.url, zone, window);
       if (window === WINDOWS.at(-1)) frameMs = Math.max(frameMs, quantile(cpu, 0.99));
       rows.push([
         `${window.width} × ${window.height}`,
-        String(level),
+        String(zone),
         ...formatQuantiles(scripted),
         ...formatQuantiles(painted),
         ...formatQuantiles(cpu),

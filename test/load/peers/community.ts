@@ -10,7 +10,7 @@ import type { Item } from '../scale/table-items.ts';
 
 const MEMBERS = 5000;
 const FILES = 10_000;
-/** Depth of the viewers in metres. It is inside a band, so that Fathom's lists also filter rows. */
+/** Depth of the viewers in metres. It is inside a depth band (docs/glossary.md), so Fathom's lists also filter rows. */
 const VIEWER_METRES = 150;
 
 /** Depth of the viewers in micrometres, as peers filter by it. */

@@ -17,7 +17,7 @@ import { describeTable, replaceItems } from './fathom-table.ts';
 import { type Case, type MemberRequest, PDF, POST_TEXT, type System, VIEWERS } from './system.ts';
 
 const PROJECT = join(import.meta.dirname, '../../..');
-/** Arguments of `npm start`. Viewers create more posts than members may, so the limits have their highest setting. */
+/** Arguments of `npm start`. The viewers create more posts than the default limits allow, so the limits are raised. */
 const ARGUMENTS = ['--port', '0', '--no-seed', '--no-web', '-c', 'conductLimitPercent=100000'];
 const START_TIMEOUT_MS = 120_000;
 

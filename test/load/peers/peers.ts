@@ -57,8 +57,9 @@ process.exit(0);
 
 /** Starts all systems with the same community. The first is Fathom. */
 async function startSystems(): Promise<System[]> {
-  const start = async (name: string, starting: Promise<System>) => {
-    const system = await starting;
+  /** Waits until a system has started, and closes it at the end. */
+  const awaitStart = async (name: string, pendingSystem: Promise<System>) => {
+    const system = await pendingSystem;
     closers.push(() => system.close());
     console.error(`${name} is ready`);
     return system;
@@ -66,7 +67,7 @@ async function startSystems(): Promise<System[]> {
 
   console.error('Starting Fathom, Directus, and Parse Server with 10,000 files. This takes two minutes.');
   const { system: fathom, community } = await startFathom(join(directory, 'fathom'), console.error);
-  await start('Fathom', Promise.resolve(fathom));
+  await awaitStart('Fathom', Promise.resolve(fathom));
 
   // PostgreSQL has its own folder, because another user owns it if this process runs as root.
   const postgresDirectory = mkdtempSync(join(tmpdir(), 'fathom-postgres-'));
@@ -75,8 +76,8 @@ async function startSystems(): Promise<System[]> {
   closers.push(() => postgres.close());
 
   const [directus, parse] = await Promise.all([
-    start('Directus', startDirectus(join(directory, 'directus'), postgres, community)),
-    start('Parse Server', startParse(join(directory, 'parse'), postgres, community)),
+    awaitStart('Directus', startDirectus(join(directory, 'directus'), postgres, community)),
+    awaitStart('Parse Server', startParse(join(directory, 'parse'), postgres, community)),
   ]);
 
   return [fathom, directus, parse];

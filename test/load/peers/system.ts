@@ -39,7 +39,7 @@ export const VIEWERS = 16;
 /** The text of new posts. */
 export const POST_TEXT = 'The visibility at the wreck was thirty metres this morning.';
 
-/** The file type of the second case. */
+/** The file type of the case `largestPdfs`. */
 export const PDF = 'application/pdf';
 
 /** Numbers of connections that are measured. Each sends one request at a time. */

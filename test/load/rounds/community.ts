@@ -62,7 +62,7 @@ export async function storeItems(items: readonly object[]): Promise<void> {
 
 let memberCount = 0;
 
-/** Creates another member, which a request may change or delete. */
+/** Creates a new member. A request may change or delete this member. */
 export function createCaller(metres = 10_000): Promise<Profile> {
   return createMember(++memberCount, metres);
 }

@@ -23,7 +23,7 @@ import {
 } from './community.ts';
 import { MULTIPART_BYTES, PICTURE, type Services } from './services.ts';
 
-/** One request of an endpoint, whose rounds are counted. `I` is the type of its input. */
+/** One request of an endpoint. `observeRounds` counts its rounds. `I` is the type of its input. */
 export interface HttpCase<I = unknown> {
   /** What differs from the endpoint's other cases. */
   readonly label?: string;

@@ -17,7 +17,7 @@ export interface ObservedCase {
 /** The maximum rounds of an endpoint. */
 interface Budget {
   readonly rounds: number;
-  /** Whether a round with a write may come on top. */
+  /** Whether one more round is allowed if a round contains a write. */
   readonly write: boolean;
 }
 

@@ -6,7 +6,7 @@ import { issueTicket } from '../../../lambdas/table/socket.ts';
 import { type SocketAction, type SocketRoute, socketActions } from '../../../shared/contract/socket-frames.ts';
 import { createCaller, createConversation, OTHER, openSocketFor } from './community.ts';
 
-/** One event of a socket route, whose rounds are counted. */
+/** One event of a socket route. `observeRounds` counts its rounds. */
 export interface SocketCase {
   /** What differs from the route's other cases. */
   readonly label?: string;
@@ -86,6 +86,7 @@ type Handler = (
  * @throws Error with the response unless its status is 200. Rejected frames also have this status: check the frames
  */
 export async function callRoute({ key, handler: name }: SocketRoute, preparedEvent: PreparedEvent): Promise<void> {
+  // The functions of the routes have different types, which the look-up by name loses.
   const run = ROUTES[name] as never;
   const handler = key in socketActions ? socketRoute(key as SocketAction, run) : (run as Handler);
   const { connectionId, ...rest } = preparedEvent;

@@ -4,7 +4,7 @@ import { ASSUMPTIONS, type Load } from './load.ts';
 /** The work that a remedy takes. */
 type Effort = 'a setting' | 'a quota request' | 'a day' | 'a week' | 'weeks';
 
-/** A limit that a growing community can reach. */
+/** A limit that a growing community can reach. docs/glossary.md defines bands and shards. */
 export interface Bottleneck {
   readonly name: string;
   /** The limit, in `unit`. */
@@ -34,7 +34,8 @@ const BAND_QUERY = 0.5;
 const ORPHANS_PER_HOUR = 5000;
 
 /**
- * Number of files that the reconciling job compares per hour in both directions: 270 s, at a second per page of 200.
+ * Number of files that the reconciling job compares per hour. The job works for 270 s, and compares a page of 200 files
+ * in a second. It compares each file in both directions.
  */
 const FILES_PER_HOUR = 27_000;
 
@@ -49,7 +50,7 @@ const CHANGES_PER_SHARD = 25;
 /** Partitions of a new on-demand table, each with a shard of the stream. */
 const SHARDS = 4;
 
-/** All limits that grow with the community. Quotas are AWS's defaults in us-east-1, from memory; check them there. */
+/** All limits whose use grows with the community. Quotas are AWS's defaults in us-east-1, from memory: check them. */
 export const BOTTLENECKS: readonly Bottleneck[] = [
   {
     name: 'Requests of the stage (`requestsPerSecond`)',
@@ -139,7 +140,8 @@ export const BOTTLENECKS: readonly Bottleneck[] = [
     limit: 120,
     unit: 'requests/s',
     source: 'quota',
-    // Members sign in once a month, with two requests, because refresh tokens are valid for 30 days.
+    // Members open the app 40 times a month. They sign in once, because refresh tokens are valid for 30 days. A sign-in
+    // takes two requests.
     use: ({ rateOf }) => (2 * rateOf('Opening the app')) / 40,
     remedy: 'Buy a higher quota',
     effort: 'a quota request',

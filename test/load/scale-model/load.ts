@@ -64,7 +64,7 @@ export function loadOf(members: number, units: UnitsByAction): Load {
   const peak = peakFactor();
   const perSecond = (monthly: number) => ((members * monthly) / DAYS_PER_MONTH / SECONDS_PER_DAY) * peak;
   const sum = (amount: (operation: (typeof OPERATIONS)[number]) => number) =>
-    OPERATIONS.reduce((all, operation) => all + perSecond(operation.monthly[REGULAR]) * amount(operation), 0);
+    OPERATIONS.reduce((total, operation) => total + perSecond(operation.monthly[REGULAR]) * amount(operation), 0);
 
   const rateOf = (action: string) => {
     const operation = OPERATIONS.find(({ name }) => name === action);
@@ -78,10 +78,12 @@ export function loadOf(members: number, units: UnitsByAction): Load {
     requests: sum(({ http = 0 }) => http),
     frames: sum(({ frames = 0 }) => frames),
     functionCalls: sum(({ functions: [count] }) => count),
+    // The functions' running time per second is the number of functions that run at the same time.
     concurrency: sum(({ functions: [count, milliseconds] }) => (count * milliseconds) / 1000),
     readUnits: sum((operation) => unitsOf(units, operation).reads),
-    // A request is also counted, with at most one unit.
+    // Each request is counted against the member's limit, which takes at most one write unit.
     writeUnits: sum((operation) => unitsOf(units, operation).writes + (operation.http ?? 0)),
+    // The sockets' open time in seconds per second is the number of sockets that are open at the same time.
     openSockets: perSecond(openMinutes * 60),
     // A socket lives for two hours at most.
     newSockets: rateOf('Opening the app') + perSecond(openMinutes / 120),

@@ -4,6 +4,11 @@ import { OPERATIONS } from '../costs/operations.ts';
 import { BOTTLENECKS, membersAtLimit, utilization } from './bottlenecks.ts';
 import { loadOf, SIZES } from './load.ts';
 
+/** Default quota of API Gateway for new WebSockets per second. */
+const NEW_SOCKETS_PER_SECOND = 500;
+/** Default quota of a table for read units per second, and also for write units per second. */
+const TABLE_UNITS_PER_SECOND = 40_000;
+
 /** Returns docs/scale.md with its tables replaced by those that the model computes. */
 export function insertScaleTables(document: string, units: UnitsByAction): string {
   const tables = {
@@ -30,7 +35,7 @@ function loadTable(units: UnitsByAction): string {
     ['Open WebSockets', ...loads.map(({ openSockets }) => formatAmount(openSockets))],
     [
       'Minutes until all sockets are open again after they broke',
-      ...loads.map(({ openSockets }) => formatAmount(openSockets / 500 / 60)),
+      ...loads.map(({ openSockets }) => formatAmount(openSockets / NEW_SOCKETS_PER_SECOND / 60)),
     ],
   ];
 
@@ -48,6 +53,7 @@ function limitsTable(units: UnitsByAction): string {
 
 /** Returns the table with limits and remedies, in the order in which a growing community reaches the limits. */
 function firstTable(units: UnitsByAction): string {
+  // The size doesn't matter, because all uses grow in proportion to the members.
   const load = loadOf(1e6, units);
   const orderedBottlenecks = BOTTLENECKS.toSorted((a, b) => membersAtLimit(a, load) - membersAtLimit(b, load));
   const rows = orderedBottlenecks
@@ -64,21 +70,23 @@ function firstTable(units: UnitsByAction): string {
 
 /** Returns the table with the rates of each action that the table's default quotas allow. */
 function actionsTable(units: UnitsByAction): string {
-  const perSecond = (limit: number, amount: number) => (amount === 0 ? '–' : formatAmount(limit / amount));
+  const formatRate = (units: number) => (units === 0 ? '–' : formatAmount(TABLE_UNITS_PER_SECOND / units));
   const rows = OPERATIONS.map((operation) => {
     const { reads, writes } = unitsOf(units, operation);
-    return [operation.name, reads || '–', writes || '–', perSecond(40_000, reads), perSecond(40_000, writes)].map(
-      String,
-    );
+    return [operation.name, reads || '–', writes || '–', formatRate(reads), formatRate(writes)].map(String);
   });
   return formatTable(['Action', 'RCU', 'WCU', 'Reads allow per second', 'Writes allow per second'], rows);
 }
 
-/** Formats a Markdown table. `numbersFirst` columns at the start are numbers; 0 detects columns of numbers. */
-function formatTable(heads: readonly string[], rows: readonly (readonly string[])[], numbersFirst = 0): string {
-  const isNumber = (column: number) =>
-    column < numbersFirst || (numbersFirst === 0 && rows.every((row) => /^[\d*–]/.test(row[column] ?? '')));
-  const rule = heads.map((_, column) => (isNumber(column) ? '---:' : '---'));
+/**
+ * Formats a Markdown table.
+ *
+ * @param numericColumns - number of columns at the start that contain numbers; 0 to detect all columns with numbers
+ */
+function formatTable(heads: readonly string[], rows: readonly (readonly string[])[], numericColumns = 0): string {
+  const isNumeric = (column: number) =>
+    column < numericColumns || (numericColumns === 0 && rows.every((row) => /^[\d*–]/.test(row[column] ?? '')));
+  const rule = heads.map((_, column) => (isNumeric(column) ? '---:' : '---'));
   return [heads, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 

@@ -9,7 +9,7 @@ import { requestFiles, UPLOADERS } from './file-queries.ts';
 import { withTable } from './large-tables.ts';
 import type { SizedTable } from './measure.ts';
 
-/** Timed pages per run of other queries. A p95 under concurrent writes needs more pages. */
+/** Number of timed pages for each run of another query. A p95 during concurrent writes needs more samples. */
 const PAGES_PER_RUN = 5;
 
 /** Expected time of one page in milliseconds. Limits the total time. */

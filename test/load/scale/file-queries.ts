@@ -51,13 +51,13 @@ export const VIEWERS = VIEWER_METRES.map((metres, number) => buildViewer(metres,
 /** A viewer above all files, because generated members are at 10,500 m at most. */
 export const TOP_VIEWER = buildViewer(11_000, VIEWERS.length);
 
-/** Depths of the uploaders, in metres. Each is in another band. */
+/** Depths of the uploaders, in metres. Each is in a different depth band (docs/glossary.md). */
 const UPLOADER_METRES = [3, 120, 9000] as const;
 
 /** Members who publish files during the measurements. All viewers see the first uploader's files. */
 export const UPLOADERS = UPLOADER_METRES.map((metres, number) => buildViewer(metres, VIEWERS.length + 1 + number));
 
-/** Builds a viewer at this depth. The number identifies the viewer. */
+/** Builds a viewer at this depth. The number has one digit, which ends the viewer's ID. */
 export function buildViewer(metres: number, number: number): Profile {
   const totals = totalsForDepth(metres);
 

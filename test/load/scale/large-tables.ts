@@ -75,6 +75,7 @@ export async function importTables(
   }
 
   const output = join(directory, 'dynoxide.sqlite');
+  // SQLite keeps further files next to the database.
   for (const suffix of ['', '-shm', '-wal']) rmSync(output + suffix, { force: true });
   const args = ['import', '--source', source, '--schema', schema, '--output', output];
 

@@ -10,6 +10,9 @@ import { depthCeiling, depthListPartition } from '../../../lambdas/table/keys.ts
 import type { Profile } from '../../../lambdas/table/profile.ts';
 import { FILES_PAGE_SIZE } from '../../../shared/rules/limits.ts';
 
+/** The number of each list's only shard: tables of the benchmark have one. */
+const ONLY_SHARD = 0;
+
 /** The attributes that the function keeps of each row. */
 interface Row {
   readonly pk: string;
@@ -39,13 +42,17 @@ async function readVisibleRows(viewer: Profile, text: string): Promise<Row[]> {
         TableName: tableName(),
         IndexName: 'ByDepth',
         KeyConditionExpression: 'depthList = :list AND depthOrder < :ceiling',
-        ExpressionAttributeValues: { ':list': depthListPartition('FILE', 0), ':ceiling': depthCeiling(viewer.depth) },
+        ExpressionAttributeValues: {
+          ':list': depthListPartition('FILE', ONLY_SHARD),
+          ':ceiling': depthCeiling(viewer.depth),
+        },
         ExclusiveStartKey: startKey,
       }),
     );
 
     for (const { pk, depthOrder, searchText } of Items) {
       if (!String(searchText).includes(text)) continue;
+      // The attribute contains the depth, then the time.
       const [, time = ''] = String(depthOrder).split('#');
       rows.push({ pk: String(pk), time });
     }

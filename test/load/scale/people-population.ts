@@ -11,7 +11,7 @@ import { buildFilesOfMember, generateFilesAndLikes, generateMember, type Item, t
 
 /** Number of members per file. Every member has a post, but only some have files. */
 const MEMBERS_PER_FILE = 10;
-/** Newcomers among ten members. */
+/** Number of newcomers among ten members. */
 const NEWCOMERS_OF_TEN = 9;
 /** Viewers like only posts with a lower number, so that they like the same posts in communities of all sizes. */
 const LIKED_BY_VIEWERS = 1000;
@@ -48,6 +48,7 @@ export function* generateSpreadCommunity(
       continue;
     }
 
+    // Posts with a like have numbers that are multiples of 5.
     const viewer = number < LIKED_BY_VIEWERS ? viewers[(number / 5) % viewers.length]?.userId : undefined;
     const liker = viewer ?? memberId((number * 7) % members);
     yield toPostItem({ ...post, likers: new Set([digestOfMember(liker)]) });
@@ -81,6 +82,7 @@ function* generateViewersAndFollows(viewers: readonly Profile[]): Generator<Item
 function buildFollowedMember(number: number, viewers: readonly Profile[]): Profile {
   const base = buildMember(number);
   const followersCount = viewers.filter(({ followingCount }) => number < followingCount).length;
+  // The smallest community of newcomers has only 100 other members. Number 50 is one of them.
   const bio = number % 100_000 === 500 || number === 50 ? RARE_BIO : base.bio;
   return { ...base, bio, followersCount };
 }
@@ -95,6 +97,7 @@ function buildNewcomer(number: number): Profile {
 
 /** Builds the post of a member, at a depth that the member has passed. */
 function buildPost(number: number): StoredPost {
+  // Differs from the seed of the file with this number.
   const next = createRandom(number ^ 0x5f5e100);
   const author = buildMember(number);
   const progress = next();
@@ -123,7 +126,7 @@ function buildPost(number: number): StoredPost {
   return { ...base, commentCount: 1, newestComment };
 }
 
-/** Returns the item that `storePost`, `storeComment`, and `setLike` would store. */
+/** Returns the item of a post as `storePost`, `storeComment`, and `setLike` would leave it. */
 function toPostItem(post: StoredPost): Item {
   return { ...postKey(post.postId), ...post, ...postIndexAttributes(post) };
 }

@@ -87,6 +87,7 @@ export function buildFile(number: number): StoredFile {
   const progress = ((number % FILES_PER_MEMBER) + next()) / FILES_PER_MEMBER;
   const uploadedAt = computeJoinTime(uploader) + progress * (NOW - computeJoinTime(uploader));
   const { type, ending, megabytes } = pickType(next());
+  // Every table contains file 500, because the smallest table has 1,000 files.
   const word = number % 100_000 === 500 ? RARE_WORD : THINGS[Math.floor(next() * THINGS.length)];
   const moment = MOMENTS[Math.floor(next() * MOMENTS.length)];
 

@@ -53,7 +53,7 @@ export function printBySize(
 ): void {
   for (const size of sizes) {
     console.log(`\n## ${title}, ${formatCount(size)} ${unit}\n`);
-    const rows = measurements
+    const tableRows = measurements
       .filter((measurement) => measurement.size === size)
       .map(({ viewer, label, rows, ended, consumed, rounds, latency }) => [
         viewer,
@@ -71,7 +71,7 @@ export function printBySize(
     const costs = ['RCU, index', 'RCU, all', 'Requests', 'Rounds'];
     const heads = ['From', 'Query', 'Rows', ...costs, 'p50 ms', 'p95 ms', 'CPU ms', 'Runs'];
 
-    console.log(formatTable(heads, rows));
+    console.log(formatTable(heads, tableRows));
   }
 }
 
@@ -93,8 +93,8 @@ export function printRatios(
       return [viewer, label, ...units, ...compareSizes(bySize[0], bySize.at(-1)!)];
     });
 
-  const units = sizes.map((size) => `RCU, ${formatCount(size)}`);
-  console.log(formatTable(['From', 'Query', ...units, 'Capacity', 'p50 ratio', '≤ 1.2'], rows));
+  const unitHeads = sizes.map((size) => `RCU, ${formatCount(size)}`);
+  console.log(formatTable(['From', 'Query', ...unitHeads, 'Capacity', 'p50 ratio', '≤ 1.2'], rows));
 }
 
 /** Identifies the measurement of one query by one viewer in a table of one size. */
@@ -137,7 +137,7 @@ export function printCompleteSearch(searches: readonly CompleteSearch[]): void {
   console.log(formatTable(['Files', 'Found', 'Pages', 'First on page', 'RCU', 'Seconds'], rows));
 }
 
-/** Prints the naive list, and its ratio to the banded list. */
+/** Prints the measurements of the naive list (naive-list.ts), and their ratios to the list with depth bands. */
 export function printNaive(
   naiveMeasurements: readonly NaiveMeasurement[],
   bandedMeasurements: readonly Measurement[],

@@ -63,7 +63,7 @@ export function* generateMember(plannedProfile: Profile, files: readonly StoredF
   for (const entry of entries) yield toLedgerItem(entry);
 }
 
-/** Builds the files of one member, as far as they are among the first `files` of the community. */
+/** Builds a member's files. The community has only the first `files` files of the sequence. */
 export function buildFilesOfMember(member: number, files: number): StoredFile[] {
   const firstNumber = member * FILES_PER_MEMBER;
   const count = Math.max(0, Math.min(FILES_PER_MEMBER, files - firstNumber));
@@ -79,6 +79,7 @@ export function* generateFilesAndLikes(files: number, viewers: readonly Profile[
       continue;
     }
 
+    // A file with a like and an even number has a multiple of 10. Without viewers, an uploader likes the file.
     const viewer = number % 2 === 0 ? viewers[(number / 10) % viewers.length]?.userId : undefined;
     const liker = viewer ?? memberId(number % countUploaders(files));
     yield buildFilePut({ ...storedFile, likers: new Set([digestOfMember(liker)]) }).Put?.Item as Item;
@@ -86,7 +87,7 @@ export function* generateFilesAndLikes(files: number, viewers: readonly Profile[
   }
 }
 
-/** Returns the item that `createProfile`, `editProfile`, and `changeDepth` would store. */
+/** Returns the item of a profile as `createProfile`, `editProfile`, and `changeDepth` would leave it. */
 function toProfileItem(profile: Profile): Item {
   return {
     ...profileKey(profile.userId),

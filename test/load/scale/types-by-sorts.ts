@@ -75,7 +75,7 @@ export function isRareBySize({ type, sort }: TypeMeasurement): boolean {
 export function printTypesBySorts(sizes: readonly number[], measurements: readonly TypeMeasurement[]): void {
   for (const size of sizes) {
     console.log(`\n## A full first page of each type, from ${TOP_VIEWER.username}, ${formatCount(size)} files\n`);
-    const rows = measurements
+    const tableRows = measurements
       .filter((measurement) => measurement.size === size)
       .map(({ type, sort, rows, pages, rounds, consumed }) => [
         FILE_TYPE_FILTERS.find(({ value }) => value === type)!.label,
@@ -86,6 +86,6 @@ export function printTypesBySorts(sizes: readonly number[], measurements: readon
         formatNumber(consumed.query),
         formatNumber(consumed.read),
       ]);
-    console.log(formatTable(['Type', 'Order', 'Rows', 'Pages', 'Rounds', 'RCU, index', 'RCU, all'], rows));
+    console.log(formatTable(['Type', 'Order', 'Rows', 'Pages', 'Rounds', 'RCU, index', 'RCU, all'], tableRows));
   }
 }

@@ -15,12 +15,17 @@ import type { FigureName } from '../figures.ts';
 const UPLOADERS = 20;
 const FILES = 200;
 const POSTS = 40;
-/** Depths of members, files, and posts, in metres. Each is in another band. */
+/** Depths of members, files, and posts, in metres. Each is in a different depth band (docs/glossary.md). */
 const METRES = [0, 0.5, 5, 50, 150, 500, 1500, 5000, 9000];
 
 /** Number of members who send messages, in turns. A single sender would exceed the limits. */
 const SENDERS = 60;
 const VIEWER = memberId(100);
+
+const depthOf = (number: number) => fromMetres(METRES[number % METRES.length]!);
+/** Returns a sender's member number. Senders and recipients alternate. */
+const senderNumber = (sender: number) => 1000 + 2 * sender;
+const recipientNumber = (sender: number) => senderNumber(sender) + 1;
 
 /** Stores files with renditions and posts in nine bands, and pairs of members with an open socket each. */
 export async function storeCommunity(): Promise<void> {
@@ -47,10 +52,6 @@ export async function storeCommunity(): Promise<void> {
     }
   }
 }
-
-const depthOf = (number: number) => fromMetres(METRES[number % METRES.length]!);
-const senderNumber = (sender: number) => 1000 + 2 * sender;
-const recipientNumber = (sender: number) => senderNumber(sender) + 1;
 
 /** A kind of request: the function that serves it, and its event. */
 export interface RequestKind {

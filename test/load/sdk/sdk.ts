@@ -111,11 +111,12 @@ async function measure({ functionName, buildEvent }: RequestKind, folders: reado
   const [plain, ours] = await Promise.all(
     folders.map((folder) => startFunction(join(folder, functionName, 'index.mjs'))),
   );
-  let requests = 0;
-  const buildBatch = (length: number) => Array.from({ length }, () => buildEvent(requests++));
-  for (const child of [plain!, ours!]) await serve(child, buildBatch(WARM_UP_REQUESTS));
-  const samples: { plain: number; ours: number }[] = [];
 
+  let requestCount = 0;
+  const buildBatch = (length: number) => Array.from({ length }, () => buildEvent(requestCount++));
+  for (const child of [plain!, ours!]) await serve(child, buildBatch(WARM_UP_REQUESTS));
+
+  const samples: { plain: number; ours: number }[] = [];
   for (let run = 0; run < runs; run++) {
     const sample = { plain: 0, ours: 0 };
     // The clients take turns to be first.

@@ -23,7 +23,7 @@ type Send = (method: string, path: string, body?: object) => Promise<Response>;
 /**
  * Calls all endpoints of a local cloud in rounds, one request at a time, as its first demo member.
  *
- * The member reads, opens, and likes existing items. Other writes are invalid, but load their functions all the same.
+ * The member reads, opens, and likes existing items. Other writes are invalid, but also load their functions.
  *
  * @returns the number of responses by status
  */

@@ -23,9 +23,11 @@ const STARTS = Math.max(1, Math.round(options.runs / 3));
 /** Returns the processor time of all ended child processes, in seconds. Linux only. */
 function readChildCpu(): number {
   const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? [];
+  // proc(5) calls them fields 16 and 17: user and system time of ended children, in hundredths of a second.
   return (Number(fields[13]) + Number(fields[14])) / 100;
 }
 
+/** A first start has no data and no build cache. A warm start has those of an earlier start. */
 const KINDS = [
   { name: 'first', figure: 'firstStartSeconds', isWarm: false, isBusy: false },
   { name: 'warm', figure: 'warmStartSeconds', isWarm: true, isBusy: false },
@@ -49,6 +51,7 @@ async function measureStarts(): Promise<void> {
       await stopCloud(start);
       starts.push({ ...start, cpu: readChildCpu() - cpuBefore });
     }
+
     rmSync(directory, { recursive: true, force: true });
     busyProcess?.kill();
 

@@ -31,6 +31,7 @@ const directory = mkdtempSync(join(tmpdir(), 'fathom-memory-'));
 const cloud = await startCloud(directory, ['--fresh']);
 try {
   if (!cloud.isComplete) throw new Error('The local cloud has not started with its demo community.');
+
   const pid = cloud.child.pid ?? 0;
   const readCpu = () => readProcessorTime({ server: pid, database: pid })?.all ?? 0;
   const start = performance.now();
@@ -43,21 +44,23 @@ try {
     const { resident, own, children } = readMemory(pid);
     const cpu = readCpu();
     const time = performance.now();
-    const share = time > timeBefore ? (100 * (cpu - cpuBefore)) / (time - timeBefore) : 0;
+    const cpuPercent = time > timeBefore ? (100 * (cpu - cpuBefore)) / (time - timeBefore) : 0;
     cpuBefore = cpu;
     timeBefore = time;
     lastMemory = own + children;
-    rows.push([String(minute), ...[resident, own, children, lastMemory, share, loadavg()[0]!].map(formatNumber)]);
+
+    rows.push([String(minute), ...[resident, own, children, lastMemory, cpuPercent, loadavg()[0]!].map(formatNumber)]);
   };
 
-  const use = callEveryEndpoint(cloud.url, { until: start + minutes * MINUTE_MS, pauseMs: PAUSE_MS });
-  const sampling = async () => {
+  const calls = callEveryEndpoint(cloud.url, { until: start + minutes * MINUTE_MS, pauseMs: PAUSE_MS });
+  const sampleEachMinute = async () => {
     for (let minute = 0; minute <= minutes; minute++) {
       await pause(Math.max(0, start + minute * MINUTE_MS - performance.now()));
       sample(minute);
     }
   };
-  const [counts] = await Promise.all([use, sampling()]);
+
+  const [counts] = await Promise.all([calls, sampleEachMinute()]);
   if (minutes >= RECORDED_MINUTES) record('memoryMb', lastMemory);
 
   console.log(`## Memory of the local cloud over ${minutes} minutes of use, in MB\n`);

@@ -9,7 +9,7 @@ const ROW = /^\| ([^|]+) \| (\d+) \| (\d[^|]*) \|/;
 /** The budget of endpoints that are neither lists nor the dashboard. */
 const OTHER_BUDGET = '2 and a write';
 
-/** The cases of each figure, which is the highest number of rounds among them. */
+/** The cases of each figure. A figure is the highest number of rounds among its cases. */
 const CASES = {
   roundsTypedFiles: ['POST /files/list, with a type filter', 'POST /files/list, with a type filter, largest first'],
   roundsUserSearch: ['GET /users, a search without a result'],
@@ -22,6 +22,7 @@ const CASES = {
 
 /**
  * Returns the figures of rounds from the table in docs/access-patterns.md. A test compares that table with the code.
+ * rounds/observe-rounds.ts defines a round.
  *
  * @throws Error if the table lacks a case
  */

@@ -38,8 +38,10 @@ export function compareFigures(
 
     let state = budget && result ? 'ok' : '';
     if (isMissed) state = `missed: ${reason ?? 'without a reason'}`;
+    // A previous value that ends with a digit lacks its unit. Others are texts, such as "not measured".
     const previousValue = /\d$/.test(before) ? withUnit(before, unit) : before;
     const value = result ? withUnit(formatValue(result.value), unit) : '';
+
     return [what, previousValue, value, formatBudget(figure), state];
   });
 
@@ -47,7 +49,7 @@ export function compareFigures(
 }
 
 /**
- * Returns the document with a text between two markers.
+ * Returns the document with this text between the markers of a section.
  *
  * @throws Error if the document lacks the markers
  */

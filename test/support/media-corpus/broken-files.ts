@@ -7,7 +7,7 @@ import { insertSegments } from './jpeg-samples.ts';
 import { SECRET } from './media-sample.ts';
 import { createMp3Samples } from './mp3-samples.ts';
 import { createPdfSamples } from './pdf-samples.ts';
-import { chunk } from './png-samples.ts';
+import { chunk, PNG_HEADER_END } from './png-samples.ts';
 
 export interface BrokenFile {
   readonly name: string;
@@ -15,7 +15,7 @@ export interface BrokenFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Returns the bytes with others at an offset from a text. */
+/** Returns a copy of bytes in which the values replace those at an offset from a text. */
 function patch(bytes: Uint8Array, text: string, offset: number, ...values: readonly number[]): Buffer {
   const copy = Buffer.from(bytes);
   copy.set(values, copy.indexOf(text, 0, 'latin1') + offset);
@@ -36,7 +36,7 @@ export async function createBrokenFiles(): Promise<BrokenFile[]> {
     ...(await createPdfSamples()).samples,
   ];
 
-  const broken = (source: string, problem: string, change: (bytes: Uint8Array) => Buffer): BrokenFile => {
+  const alter = (source: string, problem: string, change: (bytes: Uint8Array) => Buffer): BrokenFile => {
     const { name, contentType, bytes } = samples.find((sample) => sample.name === source)!;
     return { name: `${name}, ${problem}`, contentType, bytes: new Uint8Array(change(bytes)) };
   };
@@ -46,37 +46,39 @@ export async function createBrokenFiles(): Promise<BrokenFile[]> {
   const [song, document] = ['MP3 with ID3v2.3 and padding', 'PDF with properties'] as const;
 
   return [
-    broken(jpeg, 'with a segment of one byte', (bytes) => insertSegments(bytes, Buffer.from([0xff, 0xe1, 0, 1]))),
-    broken(jpeg, 'with a reserved marker', (bytes) => insertSegments(bytes, Buffer.from([0xff, 0x02, 0, 4, 0, 0]))),
-    broken(png, 'with a chunk of 2 GB', (bytes) => patch(bytes, 'eXIf', -4, 0x80)),
-    broken(png, 'with a chunk that has no name', (bytes) => patch(bytes, 'IDAT', 1, 0)),
-    broken(png, 'with an unknown chunk that decoders need', (bytes) => insert(bytes, 33, chunk('ABCD', SECRET))),
-    broken(png, 'without a header', (bytes) => Buffer.concat([bytes.subarray(0, 8), bytes.subarray(33)])),
-    broken(webp, 'whose first chunk is not a picture', (bytes) => patch(bytes, 'VP8X', 3, 0x59)),
-    broken(webp, 'cut off in its first chunk', (bytes) => Buffer.from(bytes.subarray(0, 25))),
-    broken('GIF with comments', 'cut off in its header', (bytes) => Buffer.from(bytes.subarray(0, 11))),
-    broken('GIF cut off', 'with data before its picture', (bytes) => {
+    alter(jpeg, 'with a segment of one byte', (bytes) => insertSegments(bytes, Buffer.from([0xff, 0xe1, 0, 1]))),
+    alter(jpeg, 'with a reserved marker', (bytes) => insertSegments(bytes, Buffer.from([0xff, 0x02, 0, 4, 0, 0]))),
+    alter(png, 'with a chunk of 2 GB', (bytes) => patch(bytes, 'eXIf', -4, 0x80)),
+    alter(png, 'with a chunk that has no name', (bytes) => patch(bytes, 'IDAT', 1, 0)),
+    alter(png, 'with an unknown chunk that decoders need', (bytes) =>
+      insert(bytes, PNG_HEADER_END, chunk('ABCD', SECRET)),
+    ),
+    alter(png, 'without a header', (bytes) => Buffer.concat([bytes.subarray(0, 8), bytes.subarray(PNG_HEADER_END)])),
+    alter(webp, 'whose first chunk is not a picture', (bytes) => patch(bytes, 'VP8X', 3, 0x59)),
+    alter(webp, 'cut off in its first chunk', (bytes) => Buffer.from(bytes.subarray(0, 25))),
+    alter('GIF with comments', 'cut off in its header', (bytes) => Buffer.from(bytes.subarray(0, 11))),
+    alter('GIF cut off', 'with data before its picture', (bytes) => {
       const at = Buffer.from(bytes).indexOf(Buffer.from([0x21, 0xf9, 4]));
       return insert(bytes, at, Buffer.from(`\0${SECRET}`));
     }),
-    broken(heic, 'with a box that is longer than its parent', (bytes) => patch(bytes, 'iinf', -3, 0x7f)),
-    broken(heic, 'with offsets of three bytes', (bytes) => patch(bytes, 'iloc', 8, 0x34)),
+    alter(heic, 'with a box that is longer than its parent', (bytes) => patch(bytes, 'iinf', -3, 0x7f)),
+    alter(heic, 'with offsets of three bytes', (bytes) => patch(bytes, 'iloc', 8, 0x34)),
     // The second item of the list. An item has 16 bytes.
-    broken(avif, 'whose metadata lies outside of the media data', (bytes) => patch(bytes, 'iloc', 36, 0, 0, 0, 8)),
-    broken(avif, 'whose metadata overlaps its picture', (bytes) => {
+    alter(avif, 'whose metadata lies outside of the media data', (bytes) => patch(bytes, 'iloc', 36, 0, 0, 0, 8)),
+    alter(avif, 'whose metadata overlaps its picture', (bytes) => {
       const first = Buffer.from(bytes).indexOf('iloc') + 20;
       return patch(bytes, 'iloc', 36, ...bytes.subarray(first, first + 4));
     }),
-    broken(movie, 'cut off in its index', (bytes) => Buffer.from(bytes.subarray(0, -100))),
-    broken(movie, 'with two indexes', (bytes) => Buffer.concat([bytes, box('moov', box('udta', SECRET))])),
-    broken(movie, 'with a compressed index', (bytes) => insertIntoMovie(bytes, box('cmov', SECRET))),
-    broken(movie, 'with a track that has no header', (bytes) => patch(bytes, 'tkhd', 0, 0x78)),
-    broken(movie, 'with a box that is longer than its parent', (bytes) => patch(bytes, 'mdia', -3, 0x7f)),
-    broken(song, 'whose tag is longer than the file', (bytes) => patch(bytes, 'ID3', 6, 0x7f)),
-    broken(song, 'without frames', (bytes) =>
+    alter(movie, 'cut off in its index', (bytes) => Buffer.from(bytes.subarray(0, -100))),
+    alter(movie, 'with two indexes', (bytes) => Buffer.concat([bytes, box('moov', box('udta', SECRET))])),
+    alter(movie, 'with a compressed index', (bytes) => insertIntoMovie(bytes, box('cmov', SECRET))),
+    alter(movie, 'with a track that has no header', (bytes) => patch(bytes, 'tkhd', 0, 0x78)),
+    alter(movie, 'with a box that is longer than its parent', (bytes) => patch(bytes, 'mdia', -3, 0x7f)),
+    alter(song, 'whose tag is longer than the file', (bytes) => patch(bytes, 'ID3', 6, 0x7f)),
+    alter(song, 'without frames', (bytes) =>
       Buffer.from(bytes.subarray(0, Buffer.from(bytes).indexOf('\xff\xfb\x10', 0, 'latin1'))),
     ),
-    broken(document, 'without pages', (bytes) => patch(bytes, '/Pages', 1, 0x58)),
-    broken(document, 'cut off in an object', (bytes) => Buffer.from(bytes.subarray(0, 60))),
+    alter(document, 'without pages', (bytes) => patch(bytes, '/Pages', 1, 0x58)),
+    alter(document, 'cut off in an object', (bytes) => Buffer.from(bytes.subarray(0, 60))),
   ];
 }

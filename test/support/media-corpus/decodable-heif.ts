@@ -37,7 +37,7 @@ export function readCodedPicture(file: Buffer, brand: CodedPicture['brand']): Co
   };
 
   const type = brand === 'avif' ? 'av01' : 'hvc1';
-  // Per item: ID, data reference, base of 4 bytes, one extent with an offset and a length.
+  // An item has 18 bytes: ID, data reference, base of 4 bytes, and one extent with an offset and a length.
   const iloc = partOf('iloc');
   const items = Array.from({ length: iloc.readUInt16BE(6) }, (_, place) => {
     const at = 8 + place * 18;
@@ -111,7 +111,7 @@ export function writeHeif(picture: CodedPicture, { exif, xmp, inside = [], prope
   return toBytes(ftyp, describe(mediaAt), media, behind ?? '');
 }
 
-/** Returns the picture turned by three quarters. It has one item with three properties, as sharp writes it. */
+/** Returns the picture with a rotation by 270°. It has one item with three properties, as sharp writes it. */
 function turn(picture: CodedPicture): CodedPicture {
   const properties = toBytes(picture.properties, box('irot', Buffer.from([3])));
   return { ...picture, properties, assignments: box('ipma', 0, 1, short(1), Buffer.from([4, 0x81, 2, 3, 0x84])) };

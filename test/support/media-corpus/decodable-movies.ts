@@ -23,7 +23,7 @@ import { SECRET } from './media-sample.ts';
 import { KEYS, USER_DATA, UUID_XMP } from './movie-samples.ts';
 import { createPicture } from './pictures.ts';
 
-/** Seconds of a frame, and of the sound that belongs to it. */
+/** Duration of a frame and of its sound, in seconds. */
 const FRAME_SECONDS = 0.1;
 const SAMPLE_RATE = 8000;
 

@@ -26,7 +26,8 @@ async function decodeAll(bytes: Uint8Array): Promise<DecodedHeic[] | undefined> 
   const images = new libheif.HeifDecoder().decode(bytes);
   const pictures: DecodedHeic[] = [];
   for (const image of images.toSorted((a, b) => Number(b.is_primary()) - Number(a.is_primary()))) {
-    const [width, height] = [image.get_width(), image.get_height()];
+    const width = image.get_width();
+    const height = image.get_height();
     const data = new Uint8Array(width * height * 4);
     const isDecoded = await new Promise((resolve) => {
       image.display({ data, width, height }, (result) => resolve(result !== null));

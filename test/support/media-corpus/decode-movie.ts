@@ -50,7 +50,8 @@ export async function decodeMovie(bytes: Uint8Array, { decodes = true } = {}): P
 }
 
 async function decodeVideo(track: InputVideoTrack, decodes: boolean): Promise<DecodedTrack> {
-  const [codec, rotation] = [await track.getCodec(), await track.getRotation()];
+  const codec = await track.getCodec();
+  const rotation = await track.getRotation();
   const { packets, data } = await readPackets(track);
   const content = decodes && codec === 'av1' ? await Promise.all(data.map(decodeFrame)) : data;
   return { codec, rotation, packets, content: content.map(hash) };

@@ -25,7 +25,7 @@ export interface ExifOptions {
   readonly thumbnail?: Uint8Array;
 }
 
-/** Returns the EXIF block of a talkative camera, as a TIFF structure. */
+/** Returns the EXIF block of a camera that writes a position, names, and serial numbers, as a TIFF structure. */
 export function createExif({ littleEndian = false, orientation = 6, gps = true, thumbnail }: ExifOptions = {}): Buffer {
   const image: Field[] = [
     [0x010e, ASCII, `Description ${SECRET}`],
@@ -127,7 +127,7 @@ function directory(start: number, fields: readonly Field[], next: number, order:
   const sortedFields = fields.toSorted(([a], [b]) => a - b);
   const head = Buffer.alloc(2 + sortedFields.length * 12 + 4);
   const values: Buffer[] = [];
-  const put = numbers(head, order);
+  const put = createNumberWriter(head, order);
 
   put(0, 2, sortedFields.length);
   let valueAt = start + head.length;
@@ -157,7 +157,7 @@ function encode(type: number, content: Field[2], order: { littleEndian: boolean 
   if (content instanceof Uint8Array) return Buffer.from(content);
 
   const buffer = Buffer.alloc(content.length * SIZES[type]!);
-  const put = numbers(buffer, order);
+  const put = createNumberWriter(buffer, order);
   for (const [place, value] of content.entries()) {
     if (type === RATIONAL) {
       put(place * 8, 4, Math.round(value * 100));
@@ -168,7 +168,7 @@ function encode(type: number, content: Field[2], order: { littleEndian: boolean 
   return buffer;
 }
 
-function numbers(buffer: Buffer, { littleEndian }: { littleEndian: boolean }) {
+function createNumberWriter(buffer: Buffer, { littleEndian }: { littleEndian: boolean }) {
   return (at: number, bytes: number, value: number) => {
     if (littleEndian) buffer.writeUIntLE(value, at, bytes);
     else buffer.writeUIntBE(value, at, bytes);

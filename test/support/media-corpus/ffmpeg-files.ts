@@ -1,9 +1,9 @@
 /** Tiny video and audio files that FFmpeg wrote. */
 
-const decode = (text: string) => new Uint8Array(Buffer.from(text, 'base64'));
+const decodeBase64 = (text: string) => new Uint8Array(Buffer.from(text, 'base64'));
 
-/** 32 × 16 pixels, half a second, to be shown turned by a quarter. */
-export const MOV = decode(
+/** A MOV video of half a second. Its frames have 32 × 16 pixels, and its metadata rotates them by 90°. */
+export const MOV = decodeBase64(
   'AAAAFGZ0eXBxdCAgAAACAHF0ICAAAAAId2lkZQAAAFNtZGF0AAAAF2WIhAAQ//7mwPmWWiHjgFCHa4ZOtIvhAAAACEGaJGxDf/64AAAACEGeQniH' +
     'f4SBAAAACAGeYXRDf4qAAAAACAGeY2pDf4qBAAADTG1vb3YAAABsbXZoZAAAAAAAAAAAAAAAAAAAA+gAAAH0AAEAAAEAAAAAAAAAAAAAAAABAAAA' +
     'AAAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIAAAK3dHJhawAAAFx0a2hkAAAAAwAAAAAA' +
@@ -18,8 +18,8 @@ export const MOV = decode(
     'ACF1ZHRhAAAAGalzd3IADVXETGF2ZjU5LjI3LjEwMA==',
 );
 
-/** 32 × 16 pixels, half a second. */
-export const WEBM = decode(
+/** A WebM video of half a second. Its frames have 32 × 16 pixels. */
+export const WEBM = decodeBase64(
   'GkXfo59ChoEBQveBAULygQRC84EIQoKEd2VibUKHgQJChYECGFOAZwEAAAAAAAJZEU2bdLpNu4tTq4QVSalmU6yBoU27i1OrhBZUrmtTrIHYTbuM' +
     'U6uEElTDZ1OsggEeTbuMU6uEHFO7a1OsggJD7AEAAAAAAABZAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' +
     'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAVSalmsirXsYMPQkBNgI1MYXZmNTkuMjcuMTAwV0GNTGF2ZjU5LjI3LjEw' +
@@ -30,8 +30,8 @@ export const WEBM = decode(
     'AQABEBAAGAAYWC/0AAhAAKOVgQGQALEBAAEQEAAYABhYL/QACEAAHFO7a5G7j7OBALeK94EB8YIBoPCBAw==',
 );
 
-/** A quarter of a second: "Deep Tide" by Marina. */
-export const MP3 = decode(
+/** A song of a quarter of a second. Its ID3 tags have the title "Deep Tide" and the artist "Marina". */
+export const MP3 = decodeBase64(
   'SUQzBAAAAAAASlRJVDIAAAALAAADRGVlcCBUaWRlAFRQRTEAAAAIAAADTWFyaW5hAFRTU0UAAAAPAAADTGF2ZjU5LjI3LjEwMAAAAAAAAAAAAAAA' +
     '//NYwAAAAAAAAAAAAEluZm8AAAAPAAAACQAAAzwATU1NTU1NTU1NTU1kZGRkZGRkZGRkZHp6enp6enp6enp6kJCQkJCQkJCQkJCmpqampqampqam' +
     'pr29vb29vb29vb2909PT09PT09PT09Pp6enp6enp6enp6f//////////////AAAAAExhdmM1OS4zNwAAAAAAAAAAAAAAACQCYAAAAAAAAAM8KJWI' +

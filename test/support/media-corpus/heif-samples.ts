@@ -26,7 +26,7 @@ interface HeifOptions {
   readonly behind?: readonly Buffer[];
 }
 
-function heif({
+function createSample({
   name,
   brand = 'heic',
   inDescription = false,
@@ -99,11 +99,11 @@ function heif({
 /** Returns the samples of HEIC and AVIF. */
 export function createHeifSamples(): ContainerSample[] {
   return [
-    heif({ name: 'HEIC with EXIF and XMP' }),
-    heif({ name: 'HEIC with EXIF in the description', inDescription: true }),
-    heif({ name: 'HEIC with XMP in two extents', split: true }),
-    heif({ name: 'HEIC with a video behind', behind: [box('mpvd', SECRET)] }),
-    heif({ name: 'HEIC with trailing data', behind: [Buffer.from(SECRET)] }),
-    heif({ name: 'AVIF with EXIF and XMP', brand: 'avif', inside: [box('xml ', 0, SECRET)] }),
+    createSample({ name: 'HEIC with EXIF and XMP' }),
+    createSample({ name: 'HEIC with EXIF in the description', inDescription: true }),
+    createSample({ name: 'HEIC with XMP in two extents', split: true }),
+    createSample({ name: 'HEIC with a video behind', behind: [box('mpvd', SECRET)] }),
+    createSample({ name: 'HEIC with trailing data', behind: [Buffer.from(SECRET)] }),
+    createSample({ name: 'AVIF with EXIF and XMP', brand: 'avif', inside: [box('xml ', 0, SECRET)] }),
   ];
 }

@@ -75,12 +75,12 @@ export async function createJpegSamples(): Promise<MediaSample[]> {
   const jfif = Buffer.concat([Buffer.from('JFIF\0\x01\x02\0\0\x48\0\x48\x02\x02', 'latin1'), Buffer.alloc(12, SECRET)]);
   const mpf = segment(0xe2, 'MPF\0II*\0\x08\0\0\0\0\0\0\0');
   const profile = await createPicture().withIccProfile('p3').jpeg().toBuffer();
-  const inTwo = splitProfile(profile);
+  const jpegWithSplitProfile = splitProfile(profile);
   const scans = offsetOf(progressive, 0xda, offsetOf(progressive, 0xda) + 2);
   const betweenScans = Buffer.concat([progressive.subarray(0, scans), comment, progressive.subarray(scans)]);
 
-  const all = ['location', 'personal', 'camera'] as const;
-  const sample = (name: string, bytes: Buffer, removes: MediaSample['removes'] = all): MediaSample => ({
+  const allKinds = ['location', 'personal', 'camera'] as const;
+  const sample = (name: string, bytes: Buffer, removes: MediaSample['removes'] = allKinds): MediaSample => ({
     name: `JPEG ${name}`,
     contentType,
     bytes: new Uint8Array(bytes),
@@ -114,7 +114,7 @@ export async function createJpegSamples(): Promise<MediaSample[]> {
       ['personal'],
     ),
     sample('with a JFXX thumbnail', insertSegments(baseline, segment(0xe0, 'JFXX\0\x10', thumbnail)), ['personal']),
-    sample('with a profile in two segments', insertSegments(inTwo, exif)),
+    sample('with a profile in two segments', insertSegments(jpegWithSplitProfile, exif)),
     sample('with Adobe colours and more', await createAdobeJpeg(comment), ['personal']),
     sample('with unknown segments', insertSegments(baseline, ...unknownSegments()), ['personal']),
     sample(
@@ -151,8 +151,8 @@ async function createAdobeJpeg(comment: Buffer): Promise<Buffer> {
   const jpeg = await createPicture().toColourspace('cmyk').jpeg().toBuffer();
   const start = offsetOf(jpeg, 0xee);
   const end = start + 2 + jpeg.readUInt16BE(start + 2);
-  const longer = segment(0xee, jpeg.subarray(start + 4, end), SECRET);
-  return insertSegments(Buffer.concat([jpeg.subarray(0, start), longer, jpeg.subarray(end)]), comment);
+  const longerSegment = segment(0xee, jpeg.subarray(start + 4, end), SECRET);
+  return insertSegments(Buffer.concat([jpeg.subarray(0, start), longerSegment, jpeg.subarray(end)]), comment);
 }
 
 function unknownSegments(): Buffer[] {

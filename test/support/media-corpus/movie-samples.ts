@@ -8,6 +8,7 @@ import { XMP } from './text-blocks.ts';
 
 const VIDEO = Buffer.from('frames of the video '.repeat(8));
 const POSITIONS = Buffer.from(`GPS 47.55 -122.33 ${SECRET} `.repeat(4));
+/** The date of movies and tracks, in seconds since 1904: a day in 2023. */
 const DATE = 0xe0000000;
 
 interface TrackOptions {

@@ -11,8 +11,10 @@ export function createFrames(count: number): Buffer {
   );
 }
 
+/** Returns a size as ID3v2.4 writes it: four bytes with seven bits each. */
 const synchsafe = (size: number) => Buffer.from([21, 14, 7, 0].map((shift) => (size >> shift) & 127));
 
+/** Returns a frame of an ID3v2 tag. `major` is the version after the dot: 2, 3, or 4. */
 function frame(major: number, id: string, content: Uint8Array, flags = 0): Buffer {
   if (major === 2) return toBytes(id, toBytes(content.length).subarray(1), content);
   return toBytes(id, major === 4 ? synchsafe(content.length) : content.length, Buffer.from([0, flags]), content);
@@ -32,8 +34,8 @@ function tag(
 ): Buffer {
   let body: Buffer = toBytes(extended ?? '', ...frames, Buffer.alloc(padding));
   if (flags & 0x80) body = Buffer.from(body.toString('latin1').replaceAll('\xff', '\xff\0'), 'latin1');
-  const all = (flags | (extended ? 0x40 : 0) | (footer ? 0x10 : 0)) & 0xff;
-  const rest = toBytes(Buffer.from([major, 0, all]), synchsafe(body.length));
+  const allFlags = (flags | (extended ? 0x40 : 0) | (footer ? 0x10 : 0)) & 0xff;
+  const rest = toBytes(Buffer.from([major, 0, allFlags]), synchsafe(body.length));
   return toBytes('ID3', rest, body, ...(footer ? ['3DI', rest] : []));
 }
 
@@ -57,6 +59,7 @@ function lyrics(): Buffer {
   return Buffer.from(`${body}${String(body.length).padStart(6, '0')}LYRICS200`);
 }
 
+/** Returns an ID3v1 tag. */
 function oldTag(): Buffer {
   return toBytes(
     'TAG',

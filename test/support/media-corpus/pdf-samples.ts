@@ -57,7 +57,7 @@ export async function createPdfSamples(): Promise<{ samples: ContainerSample[]; 
 
   const info = `<</Author(${SECRET})/Producer(Nautilus)>>`;
   const withInfo = document({ 6: info }, '/Info 6 0 R');
-  const first = document({ 1: `<</Type/Catalog/Pages 2 0 R/Lang(${SECRET})>>` });
+  const firstRevision = document({ 1: `<</Type/Catalog/Pages 2 0 R/Lang(${SECRET})>>` });
   const page = (rest: string) => (plain[3] as string).replace('/MediaBox', `${rest}/MediaBox`);
   const samples = [
     sample('with properties', withInfo),
@@ -83,7 +83,7 @@ export async function createPdfSamples(): Promise<{ samples: ContainerSample[]; 
     sample('with an unused object', document({ 6: `(${SECRET})` })),
     sample(
       'with an earlier revision',
-      appendObjects(first, { 1: plain[1]! }, trailer(`/Prev ${first.lastIndexOf('xref\n0 1')}`)),
+      appendObjects(firstRevision, { 1: plain[1]! }, trailer(`/Prev ${firstRevision.lastIndexOf('xref\n0 1')}`)),
     ),
     sample('with trailing data', Buffer.concat([document({}), Buffer.from(SECRET)])),
     sample('with bytes before the header', Buffer.concat([Buffer.from(`${SECRET}\n`), document({})])),

@@ -3,11 +3,12 @@ import sharp, { type Sharp } from 'sharp';
 const WIDTH = 64;
 const HEIGHT = 48;
 
-/** Returns the pixels of a picture in which most of them differ, so that a shift by one of them is visible. */
+/** Returns the pixels of a picture. Most pixels differ, so that a shift by one pixel is visible. */
 export function createPixels(shift = 0): Buffer {
   const pixels = Buffer.alloc(WIDTH * HEIGHT * 3);
   for (let at = 0; at < WIDTH * HEIGHT; at++) {
-    const [x, y] = [at % WIDTH, Math.floor(at / WIDTH)];
+    const x = at % WIDTH;
+    const y = Math.floor(at / WIDTH);
     pixels.set([(x * 4 + shift) % 256, (y * 5 + shift) % 256, (x * y + shift) % 256], at * 3);
   }
   return pixels;
@@ -15,14 +16,14 @@ export function createPixels(shift = 0): Buffer {
 
 /** Returns the picture, ready to encode. */
 export function createPicture(shift = 0): Sharp {
-  return copyingResults(sharp(createPixels(shift), { raw: { width: WIDTH, height: HEIGHT, channels: 3 } }));
+  return copyResults(sharp(createPixels(shift), { raw: { width: WIDTH, height: HEIGHT, channels: 3 } }));
 }
 
 /**
  * Makes `toBuffer()` return a copy. sharp's results are in the memory of its WebAssembly, which it reuses once nothing
  * refers to the buffer itself, even if something refers to a part of it.
  */
-function copyingResults(picture: Sharp): Sharp {
+function copyResults(picture: Sharp): Sharp {
   const encode = picture.toBuffer.bind(picture);
   return Object.assign(picture, { toBuffer: async () => Buffer.from(await encode()) });
 }
@@ -30,7 +31,7 @@ function copyingResults(picture: Sharp): Sharp {
 /** Returns an animation of three pictures, ready to encode. */
 export function createAnimation(): Sharp {
   const frames = Buffer.concat([0, 80, 160].map((shift) => createPixels(shift)));
-  return copyingResults(sharp(frames, { raw: { width: WIDTH, height: HEIGHT * 3, channels: 3, pageHeight: HEIGHT } }));
+  return copyResults(sharp(frames, { raw: { width: WIDTH, height: HEIGHT * 3, channels: 3, pageHeight: HEIGHT } }));
 }
 
 /**

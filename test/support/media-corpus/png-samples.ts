@@ -5,22 +5,28 @@ import { type MediaSample, SECRET } from './media-sample.ts';
 import { createPicture, createPixels } from './pictures.ts';
 import { XMP } from './text-blocks.ts';
 
+/** Where the header of a PNG ends: after the signature of 8 bytes and the header chunk of 25 bytes. */
+export const PNG_HEADER_END = 33;
+
+/** Size of the last chunk of a PNG, in bytes. */
+const END_CHUNK_BYTES = 12;
+
 /** Returns a PNG chunk. */
 export function chunk(type: string, data: Uint8Array | string): Buffer {
   const bytes = typeof data === 'string' ? Buffer.from(data, 'latin1') : Buffer.from(data);
-  const all = Buffer.concat([Buffer.alloc(4), Buffer.from(type, 'latin1'), bytes, Buffer.alloc(4)]);
-  all.writeUInt32BE(bytes.length);
-  all.writeUInt32BE(crc32(all.subarray(4, -4)), all.length - 4);
-  return all;
+  const pngChunk = Buffer.concat([Buffer.alloc(4), Buffer.from(type, 'latin1'), bytes, Buffer.alloc(4)]);
+  pngChunk.writeUInt32BE(bytes.length);
+  pngChunk.writeUInt32BE(crc32(pngChunk.subarray(4, -4)), pngChunk.length - 4);
+  return pngChunk;
 }
 
 /** Inserts chunks behind a PNG's header. */
 function insertChunks(png: Uint8Array, ...chunks: readonly Uint8Array[]): Buffer {
-  return Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)]);
+  return Buffer.concat([png.subarray(0, PNG_HEADER_END), ...chunks, png.subarray(PNG_HEADER_END)]);
 }
 
 function insertBeforeEnd(png: Uint8Array, ...chunks: readonly Uint8Array[]): Buffer {
-  return Buffer.concat([png.subarray(0, -12), ...chunks, png.subarray(-12)]);
+  return Buffer.concat([png.subarray(0, -END_CHUNK_BYTES), ...chunks, png.subarray(-END_CHUNK_BYTES)]);
 }
 
 /** Returns an animated PNG of three frames. */
@@ -36,6 +42,7 @@ function createApng(): Buffer {
     chunk('fcTL', Buffer.concat([numbers(sequence), size, numbers(0, 0), Buffer.from([0, 10, 0, 100, 0, 0])]));
 
   const frame = (shift: number) => {
+    // A row has 64 pixels of 3 bytes.
     const rows = Array.from({ length: 48 }, (_, y) =>
       Buffer.concat([Buffer.from([0]), createPixels(shift).subarray(y * 192, (y + 1) * 192)]),
     );
@@ -74,8 +81,8 @@ export async function createPngSamples(): Promise<MediaSample[]> {
   );
   const exif = chunk('eXIf', createExif({ thumbnail: await createThumbnail() }));
   const damagedExif = Buffer.from(exif);
-
   damagedExif[damagedExif.length - 1]! ^= 1;
+
   const colours = [
     chunk('gAMA', Buffer.from([0, 0, 0xb1, 0x8f])),
     chunk('sBIT', Buffer.from([8, 8, 8])),

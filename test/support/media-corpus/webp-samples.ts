@@ -55,9 +55,9 @@ export async function createWebpSamples(): Promise<MediaSample[]> {
     'EXIF',
     Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), createExif({ orientation: 3, thumbnail })]),
   );
-  const all = ['location', 'personal', 'camera'] as const;
+  const allKinds = ['location', 'personal', 'camera'] as const;
 
-  const sample = (name: string, bytes: Buffer, removes: MediaSample['removes'] = all): MediaSample => ({
+  const sample = (name: string, bytes: Buffer, removes: MediaSample['removes'] = allKinds): MediaSample => ({
     name: `WebP ${name}`,
     contentType: 'image/webp',
     bytes: new Uint8Array(bytes),
@@ -75,6 +75,6 @@ export async function createWebpSamples(): Promise<MediaSample[]> {
     sample('with an unknown chunk', addChunks(lossy, 0, riffChunk('junk', SECRET)), ['personal']),
     sample('without features', riff(lossy.subarray(12), exif), ['personal']),
     sample('with trailing data', Buffer.concat([lossy, Buffer.from(SECRET)]), ['personal']),
-    sample('cut off in XMP', complete.subarray(0, -60), all),
+    sample('cut off in XMP', complete.subarray(0, -60), allKinds),
   ];
 }

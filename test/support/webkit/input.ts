@@ -72,12 +72,13 @@ function replaceLocatorInput(locator: Locator): void {
       const field = await this.elementHandle();
 
       for (let start = 0; start < buffer.length; ) {
-        const sendings: Promise<void>[] = [];
-        for (; sendings.length < MAX_CHUNKS_IN_FLIGHT && start < buffer.length; start += CHUNK_BYTES) {
+        const pendingSends: Promise<void>[] = [];
+        for (; pendingSends.length < MAX_CHUNKS_IN_FLIGHT && start < buffer.length; start += CHUNK_BYTES) {
           const chunk = buffer.subarray(start, start + CHUNK_BYTES).toString('base64');
-          sendings.push(field!.evaluate(addChunk as never, { chunk, place: start / CHUNK_BYTES } as never));
+          // The casts are needed, because the tests compile without the types of the DOM.
+          pendingSends.push(field!.evaluate(addChunk as never, { chunk, place: start / CHUNK_BYTES } as never));
         }
-        await Promise.all(sendings);
+        await Promise.all(pendingSends);
       }
 
       await this.evaluate(chooseFile, { name, type: mimeType });

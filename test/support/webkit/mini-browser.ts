@@ -137,12 +137,12 @@ async function findFreePort(): Promise<number> {
 }
 
 /** Calls `find` until it returns a value. */
-export async function poll<T>(find: () => Promise<T | undefined>, what: string): Promise<T> {
+export async function poll<T>(find: () => Promise<T | undefined>, subject: string): Promise<T> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {
     const result = await find();
     if (result !== undefined) return result;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error(`${what} did not appear within ${START_TIMEOUT_MS} ms`);
+  throw new Error(`${subject} did not appear within ${START_TIMEOUT_MS} ms`);
 }

@@ -1,3 +1,4 @@
+/** `lambdas/sockets/management-client.ts` with the plain SDK: the baseline of part `sdk`. */
 import { ApiGatewayManagementApiClient } from '@aws-sdk/client-apigatewaymanagementapi';
 import { readSetting } from '../../../../lambdas/platform/config.ts';
 

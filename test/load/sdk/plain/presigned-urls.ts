@@ -1,3 +1,4 @@
+/** `lambdas/storage/presigned-urls.ts` with the plain SDK: the baseline of part `sdk`. */
 import { S3RequestPresigner } from '@aws-sdk/s3-request-presigner';
 import { buildQueryString, extendedEncodeURIComponent, HttpRequest } from '@smithy/core/protocols';
 import { Hash } from '@smithy/core/serde';
@@ -35,7 +36,7 @@ export interface PresignedPut {
 /**
  * Signs a PUT of one object, valid for {@link UPLOAD_URL_SECONDS} seconds.
  *
- * The URL fixes the key, the content type, the size in bytes, and the bytes' SHA-256, which S3 verifies. It stores
+ * The URL fixes the key, the content type, the size in bytes, and the bytes' SHA-256, which S3 verifies. S3 stores
  * nothing if the key already has an object.
  */
 export async function signUpload(
@@ -96,7 +97,7 @@ async function sign({ method, key, query, headers = {}, seconds }: PresignOption
   const signedRequest = await presigner.presign(new HttpRequest({ method, query, headers, ...address }), {
     expiresIn: seconds,
     signableHeaders: new Set(['host', ...Object.keys(headers)]),
-    // The presigner would move it to the query. As a header, it is S3's documented way to verify the body.
+    // The presigner would move this header to the query. S3 documents the header as the way to verify the body.
     unhoistableHeaders: new Set([CHECKSUM_HEADER]),
   });
 
