@@ -53,65 +53,21 @@ interface SiteStackProps extends StackProps {
  */
 export class SiteStack extends Stack {
   readonly url: string;
+  /** Names of the stack's firewalls. The operations stack adds alarms for them. */
   readonly firewalls: readonly FirewallName[];
 
-  constructor(scope: Construct, id: string, site: SiteStackProps) {
-    const { stage, apiEndpoint, fileBucket, socketUrl, members, originSecret, renditionSecret, ...props } = site;
-    super(scope, id, props);
-
-    const bucket = new s3.Bucket(this, 'Bucket', {
-      blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
-      encryption: s3.BucketEncryption.S3_MANAGED,
-      enforceSSL: true,
-      removalPolicy: stage.production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
-      // CloudFormation can't delete a bucket that has objects. Emulators don't run the function that empties it.
-      autoDeleteObjects: stage.kind === 'development',
-    });
-
-    // Imports the bucket by name, so that this stack doesn't change its policy, which already allows CloudFront.
-    const importedFileBucket = s3.Bucket.fromBucketAttributes(this, 'Media', {
-      bucketName: fileBucket.bucketName,
-      bucketRegionalDomainName: fileBucket.regionalDomainName,
-    });
-    const { VIEWER_REQUEST, VIEWER_RESPONSE } = cloudfront.FunctionEventType;
-
-    const addFunction = (id: string, code: string, eventType = VIEWER_REQUEST): cloudfront.FunctionAssociation => ({
-      eventType,
-      function: new cloudfront.Function(this, id, {
-        code: cloudfront.FunctionCode.fromInline(code),
-        runtime: cloudfront.FunctionRuntime.JS_2_0,
-      }),
-    });
-
-    const pagesOrigin = origins.S3BucketOrigin.withOriginAccessControl(bucket);
-    const pageFunctions = [addFunction('SpaRewrite', SPA_REWRITE)];
-    const policies = buildContentSecurityPolicies({
-      connect: [`https://cognito-idp.${this.region}.amazonaws.com`, socketUrl],
-      files: [`https://${fileBucket.regionalDomainName}`],
-      payments: PAYMENT_ORIGINS,
-    });
-
-    const buildPageBehavior = (
-      responseHeadersPolicy: cloudfront.IResponseHeadersPolicy,
-    ): cloudfront.BehaviorOptions => ({
-      origin: pagesOrigin,
-      viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-      responseHeadersPolicy,
-      functionAssociations: pageFunctions,
-    });
-
-    const dataHeaders = this.#addHeaders('DataHeaders', DATA_POLICY);
-    const pictureBehavior = {
-      origin: origins.S3BucketOrigin.withOriginAccessControl(importedFileBucket),
-      viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-      responseHeadersPolicy: this.#addHeaders('MediaHeaders', MEDIA_POLICY, MEDIA_HEADERS),
-    };
+  constructor(scope: Construct, id: string, props: SiteStackProps) {
+    const { stage, apiEndpoint, fileBucket, socketUrl, members, originSecret, renditionSecret, ...stackProps } = props;
+    super(scope, id, stackProps);
 
     const requestLimit = stage.requestsPerFiveMinutesPerAddress;
     const firewall = requestLimit === undefined ? undefined : new Firewall(this, 'Firewall', stage, requestLimit);
     this.firewalls = firewall ? ['site'] : [];
 
     const domain = stage.domainName === undefined ? undefined : new SiteDomain(this, 'Domain', stage.domainName, stage);
+    const bucket = this.#createPagesBucket(stage);
+    const pages = this.#createPageBehaviors(bucket, { fileBucket, socketUrl });
+
     const distribution = new cloudfront.Distribution(this, 'Distribution', {
       comment: `fathom-${stage.name}`,
       webAclId: firewall?.arn,
@@ -120,85 +76,140 @@ export class SiteStack extends Stack {
       // Without a page for these responses, CloudFront passes on the API's error body.
       errorResponses: SERVER_ERRORS.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       ...(domain && { domainNames: [domain.name], certificate: domain.certificate }),
-      defaultBehavior: buildPageBehavior(this.#addHeaders('PageHeaders', policies.default, buildPageHeaders('/'))),
+      defaultBehavior: pages.default,
       additionalBehaviors: {
-        [PAYMENTS_PATH]: buildPageBehavior(
-          this.#addHeaders('PaymentHeaders', policies.payments, buildPageHeaders(PAYMENTS_PATH)),
-        ),
-        '/api/*': {
-          // The third part of `https://<host>`, split at slashes, is the host.
-          origin: new origins.HttpOrigin(Fn.select(2, Fn.split('/', apiEndpoint)), {
-            // The header is always sent, so that switching originCheck on never rejects requests during the deployment.
-            customHeaders: { [ORIGIN_HEADER]: originSecret.reference },
-          }),
-          viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
-          allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
-          cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED,
-          originRequestPolicy: cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
-          responseHeadersPolicy: dataHeaders,
-        },
-        '/media/*': {
-          ...pictureBehavior,
-          functionAssociations: [
-            addFunction('MediaRewrite', MEDIA_REWRITE),
-            addFunction('MediaKept', MEDIA_CACHE_CONTROL, VIEWER_RESPONSE),
-          ],
-        },
-        '/renditions/*': {
-          ...pictureBehavior,
-          // CloudFront caches no renditions, so that those of a deleted file disappear immediately. Browsers cache
-          // them.
-          cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED,
-          functionAssociations: [
-            addFunction('RenditionCheck', buildRenditionCheck(renditionSecret.reference)),
-            addFunction('RenditionKept', RENDITION_CACHE_CONTROL, VIEWER_RESPONSE),
-          ],
-        },
+        [PAYMENTS_PATH]: pages.payments,
+        '/api/*': this.#createApiBehavior(apiEndpoint, originSecret),
+        ...this.#createFileBehaviors(fileBucket, renditionSecret),
       },
     });
-
     domain?.pointTo(distribution);
+    acknowledgeFindings(bucket, distribution);
 
-    Validations.of(bucket).acknowledge({
-      id: 'AwsSolutions-S1',
-      reason: 'It holds only the published pages, and only CloudFront reads it.',
-    });
-    Validations.of(distribution).acknowledge(
-      { id: 'AwsSolutions-CFR1', reason: 'Members can live anywhere.' },
-      {
-        id: 'AwsSolutions-CFR2',
-        reason: 'The API has its own limits. A firewall costs money and is a setting of the stage.',
-      },
-      {
-        id: 'AwsSolutions-CFR3',
-        reason:
-          "Access logs would store visitors' IP addresses. The API logs its own requests without them; nothing logs " +
-          'requests for pages and pictures.',
-      },
-      {
-        id: 'AwsSolutions-CFR4',
-        reason: 'CloudFront sets the minimum TLS version unless the stage has its own certificate.',
-      },
-      {
-        id: 'Annotation::@aws-cdk/aws-cloudfront-origins:updateImportedBucketPolicyOac',
-        reason: "The file bucket's own policy allows CloudFront.",
-      },
-    );
-
-    const url = `https://${stage.domainName ?? distribution.distributionDomainName}`;
+    this.url = `https://${stage.domainName ?? distribution.distributionDomainName}`;
     if (stage.pages) {
-      const config = buildRuntimeConfig(site, url, this.region);
+      const config = buildRuntimeConfig(stage, { members, socketUrl, url: this.url, region: this.region });
       new PublishedPages(this, 'Published', { stage, bucket, distribution, folder: stage.pages, config });
     }
 
     addProviderLogs(this, stage);
-    this.url = url;
-    new CfnOutput(this, 'SiteUrl', { value: url });
+    new CfnOutput(this, 'SiteUrl', { value: this.url });
     new CfnOutput(this, 'SiteBucketName', { value: bucket.bucketName });
   }
 
+  #createPagesBucket(stage: Stage): s3.Bucket {
+    return new s3.Bucket(this, 'Bucket', {
+      blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
+      encryption: s3.BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      removalPolicy: stage.production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      // CloudFormation can't delete a bucket that has objects. Emulators, which have the stage `local`, don't run the
+      // function that empties it.
+      autoDeleteObjects: stage.kind === 'development',
+    });
+  }
+
+  /** Creates the behaviors of all pages: the payments page may also load the providers' scripts. */
+  #createPageBehaviors(
+    bucket: s3.IBucket,
+    { fileBucket, socketUrl }: Pick<SiteStackProps, 'fileBucket' | 'socketUrl'>,
+  ) {
+    const contentPolicies = buildContentSecurityPolicies({
+      connect: [`https://cognito-idp.${this.region}.amazonaws.com`, socketUrl],
+      files: [`https://${fileBucket.regionalDomainName}`],
+      payments: PAYMENT_ORIGINS,
+    });
+    const sharedOptions = {
+      origin: origins.S3BucketOrigin.withOriginAccessControl(bucket),
+      viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+      functionAssociations: [this.#addFunction('SpaRewrite', SPA_REWRITE)],
+    };
+
+    const defaultHeaders = this.#addHeadersPolicy('PageHeaders', contentPolicies.default, buildPageHeaders('/'));
+    const paymentHeaders = this.#addHeadersPolicy(
+      'PaymentHeaders',
+      contentPolicies.payments,
+      buildPageHeaders(PAYMENTS_PATH),
+    );
+    return {
+      default: { ...sharedOptions, responseHeadersPolicy: defaultHeaders },
+      payments: { ...sharedOptions, responseHeadersPolicy: paymentHeaders },
+    };
+  }
+
+  #createApiBehavior(apiEndpoint: string, originSecret: OriginSecret): cloudfront.BehaviorOptions {
+    return {
+      // The third part of `https://<host>`, split at slashes, is the host.
+      origin: new origins.HttpOrigin(Fn.select(2, Fn.split('/', apiEndpoint)), {
+        // The header is always sent, so that switching originCheck on never rejects requests during the deployment.
+        customHeaders: { [ORIGIN_HEADER]: originSecret.reference },
+      }),
+      viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
+      allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
+      cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED,
+      originRequestPolicy: cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+      responseHeadersPolicy: this.#addHeadersPolicy('DataHeaders', DATA_POLICY),
+    };
+  }
+
+  /** Creates the behaviors of the paths that the file bucket serves: profile pictures, and renditions of files. */
+  #createFileBehaviors(
+    fileBucket: FileBucket,
+    renditionSecret: RenditionSecret,
+  ): Record<string, cloudfront.BehaviorOptions> {
+    // Imports the bucket by name, so that this stack leaves the bucket's policy alone. It already allows CloudFront.
+    const importedBucket = s3.Bucket.fromBucketAttributes(this, 'Media', {
+      bucketName: fileBucket.bucketName,
+      bucketRegionalDomainName: fileBucket.regionalDomainName,
+    });
+    const sharedOptions = {
+      origin: origins.S3BucketOrigin.withOriginAccessControl(importedBucket),
+      viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+      responseHeadersPolicy: this.#addHeadersPolicy('MediaHeaders', MEDIA_POLICY, MEDIA_HEADERS),
+    };
+    const { VIEWER_RESPONSE } = cloudfront.FunctionEventType;
+
+    return {
+      '/media/*': {
+        ...sharedOptions,
+        functionAssociations: [
+          this.#addFunction('MediaRewrite', MEDIA_REWRITE),
+          this.#addFunction('MediaKept', MEDIA_CACHE_CONTROL, VIEWER_RESPONSE),
+        ],
+      },
+      '/renditions/*': {
+        ...sharedOptions,
+        // CloudFront caches no renditions, so that those of a deleted file disappear immediately. Browsers cache them.
+        cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED,
+        functionAssociations: [
+          this.#addFunction('RenditionCheck', buildRenditionCheck(renditionSecret.reference)),
+          this.#addFunction('RenditionKept', RENDITION_CACHE_CONTROL, VIEWER_RESPONSE),
+        ],
+      },
+    };
+  }
+
+  /** Adds a CloudFront function, which runs for each request or response of a behavior. */
+  #addFunction(
+    id: string,
+    code: string,
+    eventType = cloudfront.FunctionEventType.VIEWER_REQUEST,
+  ): cloudfront.FunctionAssociation {
+    return {
+      eventType,
+      function: new cloudfront.Function(this, id, {
+        code: cloudfront.FunctionCode.fromInline(code),
+        runtime: cloudfront.FunctionRuntime.JS_2_0,
+      }),
+    };
+  }
+
   /** Creates a policy: AWS's managed SecurityHeadersPolicy, with a content security policy and further headers. */
-  #addHeaders(id: string, contentSecurityPolicy: string, extraHeaders: object = {}): cloudfront.ResponseHeadersPolicy {
+  #addHeadersPolicy(
+    id: string,
+    contentSecurityPolicy: string,
+    extraHeaders: object = {},
+  ): cloudfront.ResponseHeadersPolicy {
     const customHeaders = Object.entries(extraHeaders).map(([header, value]) => ({ header, value, override: true }));
 
     return new cloudfront.ResponseHeadersPolicy(this, id, {
@@ -218,9 +229,43 @@ export class SiteStack extends Stack {
   }
 }
 
+/** States why the stack deviates from rules of cdk-nag. */
+function acknowledgeFindings(bucket: s3.Bucket, distribution: cloudfront.Distribution): void {
+  Validations.of(bucket).acknowledge({
+    id: 'AwsSolutions-S1',
+    reason: 'It holds only the published pages, and only CloudFront reads it.',
+  });
+  Validations.of(distribution).acknowledge(
+    { id: 'AwsSolutions-CFR1', reason: 'Members can live anywhere.' },
+    {
+      id: 'AwsSolutions-CFR2',
+      reason: 'The API has its own limits. A firewall costs money and is a setting of the stage.',
+    },
+    {
+      id: 'AwsSolutions-CFR3',
+      reason:
+        "Access logs would store visitors' IP addresses. The API logs its own requests without them; nothing logs " +
+        'requests for pages and pictures.',
+    },
+    {
+      id: 'AwsSolutions-CFR4',
+      reason: 'CloudFront sets the minimum TLS version unless the stage has its own certificate.',
+    },
+    {
+      id: 'Annotation::@aws-cdk/aws-cloudfront-origins:updateImportedBucketPolicyOac',
+      reason: "The file bucket's own policy allows CloudFront.",
+    },
+  );
+}
+
+interface RuntimeConfigOptions extends Pick<SiteStackProps, 'members' | 'socketUrl'> {
+  readonly url: string;
+  readonly region: string;
+}
+
 /** Builds config.json, the stage's settings for the browser. */
-function buildRuntimeConfig({ stage, members, socketUrl }: SiteStackProps, url: string, region: string): RuntimeConfig {
-  const { production, stripePublishableKey: publishableKey, paypalClientId: clientId } = stage;
+function buildRuntimeConfig(stage: Stage, { members, socketUrl, url, region }: RuntimeConfigOptions): RuntimeConfig {
+  const { production, stripePublishableKey, paypalClientId } = stage;
 
   return {
     stage: stage.name,
@@ -232,7 +277,9 @@ function buildRuntimeConfig({ stage, members, socketUrl }: SiteStackProps, url: 
     testContribution: !production,
     apiUrl: `${url}/api`,
     socketUrl,
-    ...(publishableKey && { stripe: { publishableKey, scriptUrl: STRIPE_SCRIPT } }),
-    ...(clientId && { paypal: { clientId, sdkBaseUrl: PAYPAL_SCRIPTS[production ? 'live' : 'sandbox'] } }),
+    ...(stripePublishableKey && { stripe: { publishableKey: stripePublishableKey, scriptUrl: STRIPE_SCRIPT } }),
+    ...(paypalClientId && {
+      paypal: { clientId: paypalClientId, sdkBaseUrl: PAYPAL_SCRIPTS[production ? 'live' : 'sandbox'] },
+    }),
   };
 }
