@@ -17,7 +17,7 @@ export async function addTestContribution(
   caller: Caller,
   { idempotencyKey }: Input<typeof account.testContribution>,
 ): Promise<Response<typeof account.testContribution>> {
-  const { limitWrites, buildRefusal } = claim(await ensureProfile(caller), { testContributions: 1 });
+  const { limitWrites, buildLimitReached } = claim(await ensureProfile(caller), { testContributions: 1 });
   const change = {
     userId: caller.userId,
     source: 'test',
@@ -27,7 +27,7 @@ export async function addTestContribution(
   } as const;
 
   const result = await changeDepth(change, () => [...limitWrites]);
-  if (result.outcome === 'condition-failed') throw await buildRefusal();
+  if (result.outcome === 'condition-failed') throw await buildLimitReached();
 
   const currentProfile = result.outcome === 'applied' ? result.profile : await ensureProfile(caller);
   return { profile: presentOwnProfile(currentProfile) };

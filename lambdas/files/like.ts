@@ -10,7 +10,7 @@ import { fileKey } from '../table/keys.ts';
 import { setLike } from '../table/like.ts';
 
 /**
- * Likes a file, or removes the like. Repeated calls change nothing.
+ * Likes a file, or removes the like. A repeated call changes nothing.
  *
  * @throws FileNotFound if the caller can't see the file
  * @throws LimitReached if the caller has liked too often this hour
@@ -19,21 +19,24 @@ export async function likeFile(
   caller: Caller,
   { fileId, liked }: Input<typeof files.like>,
 ): Promise<Response<typeof files.like>> {
-  const viewer = loadViewer(caller);
-  const file = await loadVisibleFile(viewer, fileId);
-  const { limitWrites, buildRefusal } = claim(await viewer, { likes: 1 });
+  const pendingViewer = loadViewer(caller);
+  const file = await loadVisibleFile(pendingViewer, fileId);
+  const viewer = await pendingViewer;
+  const { limitWrites, buildLimitReached } = claim(viewer, { likes: 1 });
 
   let hadConflict = false;
   const onRetry = () => {
     hadConflict = true;
   };
-  const item = { ...file, ...fileKey(file.key) };
 
-  const outcome = await setLike(await viewer, item, { liked, limitWrites: liked ? limitWrites : [], onRetry });
-  if (outcome === 'limited') throw await buildRefusal();
+  const item = { ...file, ...fileKey(file.key) };
+  // Only a new like counts against the limit, not the removal of one.
+  const outcome = await setLike(viewer, item, { liked, limitWrites: liked ? limitWrites : [], onRetry });
+  if (outcome === 'limited') throw await buildLimitReached();
   if (outcome === 'refused') throw new FileNotFound();
 
-  // Without a conflict, no other member has changed the count since it was read.
+  // Without a conflict, computes the count instead of reading it again. The response can miss a like that was stored
+  // since the file was read; the stored count is exact.
   if (outcome === 'changed' && !hadConflict) return { liked, likeCount: file.likeCount + (liked ? 1 : -1) };
 
   const likeCount = await readCounter(fileKey(file.key), 'likeCount');

@@ -23,15 +23,16 @@ import { recordAndProcess } from './record-and-process.ts';
 import { deleteFileRecord, recordStoredFile } from './record-stored-file.ts';
 
 /** Counts the rendered pictures. Rendering throws `failure` if it is set. */
-const renderer = vi.hoisted(() => ({ renders: 0, failure: undefined as Error | undefined }));
+const renderer = vi.hoisted(() => ({ renderCount: 0, failure: undefined as Error | undefined }));
 
 vi.mock('../media/render-picture.ts', async (importOriginal) => {
   const original = await importOriginal<typeof import('../media/render-picture.ts')>();
   const renderPicture: typeof original.renderPicture = async (bytes) => {
-    renderer.renders++;
+    renderer.renderCount++;
     if (renderer.failure) throw renderer.failure;
     return original.renderPicture(bytes);
   };
+
   return { ...original, renderPicture };
 });
 
@@ -50,31 +51,24 @@ const RENDERED = { placeholder: expect.any(String), renditions: [320, 1280] };
 
 beforeAll(async () => {
   stop = await startTable();
-  bucket = new FakeBucket();
-  startedJobs = fakeMediaFunction();
 });
 
 beforeEach(() => {
-  bucket.beforeRequest = () => {};
-  bucket.objects.clear();
-  startedJobs.length = 0;
-  Object.assign(renderer, { renders: 0, failure: undefined });
+  bucket = new FakeBucket();
+  startedJobs = fakeMediaFunction();
+  Object.assign(renderer, { renderCount: 0, failure: undefined });
 });
 
 afterEach(() => {
   removeHooks();
   vi.useRealTimers();
-
-  // Also restores the real clients, so the fakes are installed again.
   vi.restoreAllMocks();
-  bucket = Object.assign(new FakeBucket(), { objects: bucket.objects });
-  startedJobs = fakeMediaFunction();
 });
 
 afterAll(() => stop());
 
 /** Stores a new member's object without a record. Returns its key, and the keys for its renditions. */
-async function upload(bytes: Uint8Array, contentType: string) {
+async function storeObject(bytes: Uint8Array, contentType: string) {
   const userId = randomUUID();
   await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
   return storeUpload(bucket, userId, { bytes, contentType, name: 'reef' });
@@ -87,43 +81,52 @@ const bytesOf = (key: string) => Buffer.from(bucket.objects.get(key)!.bytes);
 /** Delivers the bucket's event and the invocations that follow. Repeats this if they change the object. */
 async function deliverEvents(key: string): Promise<void> {
   const objectBefore = bucket.objects.get(key);
+
   await recordAndProcess(key);
   for (const request of startedJobs.splice(0)) await processMedia(request.key);
-  if (bucket.objects.get(key) !== objectBefore && bucket.objects.has(key)) await deliverEvents(key);
+
+  // A new object has its own event.
+  const wasReplaced = bucket.objects.has(key) && bucket.objects.get(key) !== objectBefore;
+  if (wasReplaced) await deliverEvents(key);
 }
 
-/** Returns the stored bytes of profile, ledger, file, and bucket, which must be equal. */
-async function countBytes(userId: string, key: string): Promise<number | undefined> {
+/** Returns the number of stored bytes. Fails unless profile, ledger, file, and bucket have the same number. */
+async function readConsistentSize(userId: string, key: string): Promise<number | undefined> {
   const size = (await readFile(key))?.size ?? 0;
+
   expect((await sumLedger(userId)).contributedBytes).toBe(size);
   const profile = unseal(await getProfile(userId, { consistent: true }));
   expect(profile).toMatchObject({ contributedBytes: size, storedBytes: size });
   expect(bucket.objects.get(key)?.bytes.length ?? 0).toBe(size);
+
   return size;
 }
 
 describe('processMedia', () => {
   it('removes hidden metadata before the file can be opened, and counts the stored bytes once', async () => {
-    const { userId, key, renditions } = await upload(dirtyPicture, 'image/jpeg');
+    const { userId, key, renditions } = await storeObject(dirtyPicture, 'image/jpeg');
 
     expect(await recordStoredFile(key)).toMatchObject({ inspection: 'pending', size: dirtyPicture.length });
+
+    // Replaces the object. The file stays pending until the event of the cleaned object.
     expect(await processMedia(key)).toBe('cleaned');
     expect(await readFile(key)).toMatchObject({ inspection: 'pending', size: dirtyPicture.length });
     expect(bytesOf(key).includes(SECRET)).toBe(false);
 
-    // Handles the event of the cleaned object.
+    // Handles the event of the cleaned object, and creates the renditions.
     expect(await recordStoredFile(key)).toMatchObject({ inspection: 'done', revision: 1 });
     expect(await processMedia(key)).toBe('processed');
     expect(await processMedia(key)).toBe('nothing to do');
 
-    expect(await countBytes(userId, key)).toBeLessThan(dirtyPicture.length);
+    expect(await readConsistentSize(userId, key)).toBeLessThan(dirtyPicture.length);
     expect(await readFile(key)).toMatchObject({ inspection: 'done', media: { renditions: [320, 1280] } });
     expect(selectStoredKeys(renditions)).toEqual(renditions);
+    // The sample's orientation is 6.
     expect((await sharp(bytesOf(key)).metadata()).orientation).toBe(6);
   });
 
-  it('opens a clean picture immediately, and describes it with its orientation applied', async () => {
-    const { key, renditions } = await upload(cleanPicture, 'image/png');
+  it('lets members open a clean picture immediately, and describes it with its orientation applied', async () => {
+    const { key, renditions } = await storeObject(cleanPicture, 'image/png');
     expect(await recordStoredFile(key)).toMatchObject({ inspection: 'done' });
 
     await deliverEvents(key);
@@ -132,7 +135,7 @@ describe('processMedia', () => {
   });
 
   it('ends in the same state if every event arrives twice and late', async () => {
-    const { userId, key } = await upload(dirtyPicture, 'image/jpeg');
+    const { userId, key } = await storeObject(dirtyPicture, 'image/jpeg');
 
     await Promise.all([recordAndProcess(key), recordAndProcess(key)]);
     await Promise.all([processMedia(key), processMedia(key)]);
@@ -143,12 +146,12 @@ describe('processMedia', () => {
     await deliverEvents(key);
 
     expect(await readFile(key)).toMatchObject({ inspection: 'done', revision: 1, media: { renditions: [320, 1280] } });
-    expect(await countBytes(userId, key)).toBe(bytesOf(key).length);
-    expect(renderer.renders).toBe(1);
+    expect(await readConsistentSize(userId, key)).toBe(bytesOf(key).length);
+    expect(renderer.renderCount).toBe(1);
   });
 
   it('does nothing before the file is recorded, and leaves the work to the event', async () => {
-    const { key } = await upload(dirtyPicture, 'image/jpeg');
+    const { key } = await storeObject(dirtyPicture, 'image/jpeg');
     expect(await processMedia(key)).toBe('nothing to do');
     expect(bytesOf(key)).toEqual(Buffer.from(dirtyPicture));
 
@@ -156,17 +159,17 @@ describe('processMedia', () => {
     expect(bytesOf(key).includes(SECRET)).toBe(false);
   });
 
-  it('leaves files alone that have nothing to clean or to show', async () => {
-    const { key } = await upload(Buffer.from('Hello'), 'text/plain');
+  it('ignores a file with nothing to clean or to show', async () => {
+    const { key } = await storeObject(Buffer.from('Hello'), 'text/plain');
     await recordAndProcess(key);
     expect(startedJobs).toEqual([]);
     expect(await processMedia(key)).toBe('nothing to do');
     expect(await readFile(key)).not.toHaveProperty('inspection');
   });
 
-  it('opens a broken picture untouched, without renditions', async () => {
+  it('lets members open a broken picture unchanged, without renditions', async () => {
     const brokenPicture = Buffer.concat([cleanPicture.subarray(0, 40), Buffer.alloc(30, 7)]);
-    const { key, renditions } = await upload(brokenPicture, 'image/png');
+    const { key, renditions } = await storeObject(brokenPicture, 'image/png');
 
     await deliverEvents(key);
 
@@ -176,8 +179,8 @@ describe('processMedia', () => {
     expect(await processMedia(key)).toBe('nothing to do');
   });
 
-  it('processes a file of an earlier version', async () => {
-    const { key } = await upload(dirtyPicture, 'image/jpeg');
+  it('processes a file whose record has no inspection, as in earlier versions', async () => {
+    const { key } = await storeObject(dirtyPicture, 'image/jpeg');
     await recordStoredFile(key);
     const update = { TableName: tableName(), Key: fileKey(key), UpdateExpression: 'REMOVE inspection' };
     await table.send(new UpdateCommand(update));
@@ -199,26 +202,31 @@ describe('a file that is deleted while it is processed', () => {
   it.each(['HeadObjectCommand', 'ListObjectsV2Command', 'GetObjectCommand', 'PutObjectCommand'])(
     'leaves nothing behind if the file is deleted before %s',
     async (command) => {
-      for (const bytes of [dirtyPicture, cleanPicture]) {
-        const { userId, key } = await upload(bytes, bytes === dirtyPicture ? 'image/jpeg' : 'image/png');
+      for (const { bytes, contentType } of [
+        { bytes: dirtyPicture, contentType: 'image/jpeg' },
+        { bytes: cleanPicture, contentType: 'image/png' },
+      ]) {
+        const { userId, key } = await storeObject(bytes, contentType);
         await recordStoredFile(key);
 
         let deletions = 0;
         bucket.beforeRequest = async (name) => {
           if (name === command && deletions++ === 0) await deleteFile(key);
         };
+
         await processMedia(key);
+
         bucket.beforeRequest = () => {};
         await deleteFile(key);
 
         expect([...bucket.objects.keys()]).toEqual([]);
-        expect(await countBytes(userId, key)).toBe(0);
+        expect(await readConsistentSize(userId, key)).toBe(0);
       }
     },
   );
 
   it.each([0, 1])('leaves nothing behind if the file is deleted before write %i of the record', async (skip) => {
-    const { key } = await upload(cleanPicture, 'image/png');
+    const { key } = await storeObject(cleanPicture, 'image/png');
     await recordStoredFile(key);
     const wasDeleted = beforeNext(table, 'UpdateItemCommand', () => deleteFile(key), { skip });
 
@@ -232,23 +240,23 @@ describe('a file that is deleted while it is processed', () => {
 
 describe('processMedia of a failing file', () => {
   it('stops after three attempts that never ended, and opens the file without renditions', async () => {
-    const { key } = await upload(cleanPicture, 'image/png');
+    const { key } = await storeObject(cleanPicture, 'image/png');
     const file = await recordStoredFile(key);
-    // Starts attempts that never end, like those of killed functions.
+    // Starts attempts that never end, like those of killed functions. Their reservations have ended.
     for (let attempt = 1; attempt <= 3; attempt++) {
       expect(await startAttempt(file, 1000 * attempt, 0)).toMatchObject({ mediaAttempts: attempt });
     }
-    const log = vi.spyOn(logger, 'error').mockReturnValue();
+    const errorLog = vi.spyOn(logger, 'error').mockReturnValue();
 
     expect(await processMedia(key)).toBe('processed');
-    expect(renderer.renders).toBe(0);
-    expect(log).toHaveBeenCalledOnce();
+    expect(renderer.renderCount).toBe(0);
+    expect(errorLog).toHaveBeenCalledOnce();
     expect(await readFile(key)).toMatchObject({ media: { renditions: [] } });
     expect(await readFile(key)).not.toHaveProperty('mediaAttempts');
   });
 
   it('counts attempts that fail because of the content, but none that fail because of AWS', async () => {
-    const { key } = await upload(cleanPicture, 'image/png');
+    const { key } = await storeObject(cleanPicture, 'image/png');
     await recordStoredFile(key);
 
     renderer.failure = new Throttled();
@@ -260,16 +268,18 @@ describe('processMedia of a failing file', () => {
     // All three attempts are used up, so the fourth call opens the file without rendering it.
     vi.spyOn(logger, 'error').mockReturnValue();
     expect(await processMedia(key)).toBe('processed');
-    expect(renderer.renders).toBe(8);
+    // Five calls were throttled, and three failed because of the content.
+    expect(renderer.renderCount).toBe(5 + 3);
   });
 
   it('makes only one attempt at a time', async () => {
-    const { key } = await upload(cleanPicture, 'image/png');
+    const { key } = await storeObject(cleanPicture, 'image/png');
     const file = await recordStoredFile(key);
-    await startAttempt(file, Date.now(), Date.now() + 60_000);
+    const reservedUntil = Date.now() + 60_000;
+    await startAttempt(file, Date.now(), reservedUntil);
     expect(await processMedia(key)).toBe('in progress elsewhere');
 
-    vi.useFakeTimers({ now: Date.now() + 60_001, toFake: ['Date'] });
+    vi.useFakeTimers({ now: reservedUntil + 1, toFake: ['Date'] });
     expect(await processMedia(key)).toBe('processed');
   });
 });

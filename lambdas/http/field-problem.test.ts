@@ -4,17 +4,17 @@ import { exampleChecksum } from '../../shared/contract/checksum.ts';
 import { allEndpoints, contract } from '../../shared/contract/contract.ts';
 import { socketActions } from '../../shared/contract/socket-frames.ts';
 import { describeError } from '../../shared/sentences/error-sentences.ts';
-import { RULE_MESSAGES, toInvalidInput } from './field-problem.ts';
+import { PARSE_OPTIONS, toInvalidInputParams } from './field-problem.ts';
 
 const { account, files, messages, payments, posts, users } = contract;
 
 /** Returns the sentence for the first problem of a value, or undefined for a valid value. */
 function describeProblem(schema: z.ZodObject, value: unknown): string | undefined {
-  const { error } = schema.safeParse(value, RULE_MESSAGES);
-  return error && describeError({ code: 'InvalidInput', params: toInvalidInput(error) });
+  const { error } = schema.safeParse(value, PARSE_OPTIONS);
+  return error && describeError({ code: 'InvalidInput', params: toInvalidInputParams(error) });
 }
 
-describe('toInvalidInput', () => {
+describe('toInvalidInputParams', () => {
   it.each<[sentence: string, schema: z.ZodObject, value: unknown]>([
     ['Sort by must be "recent" or "size".', files.list.body, { sortBy: 'name' }],
     ['Purpose must be "file", "avatar", "post" or "poster".', files.upload.body, buildUpload({ purpose: 'video' })],

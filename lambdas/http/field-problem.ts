@@ -2,18 +2,23 @@ import type * as z from 'zod';
 import type { ErrorParams } from '../../shared/contract/error-params.ts';
 import { decodeRule, encodeRule, type FieldRule } from '../../shared/contract/field-rule.ts';
 
-/** Options for `safeParse` that replace zod's messages with encoded rules. The contract's own rules take precedence. */
-export const RULE_MESSAGES: z.core.ParseContext<z.core.$ZodIssue> = { error: (issue) => encodeRule(toRule(issue)) };
+/**
+ * Options for `safeParse` that replace zod's messages with encoded rules, because an issue can hold only a text.
+ * A message that the contract's schema sets is kept: it is an encoded rule too.
+ */
+export const PARSE_OPTIONS: z.core.ParseContext<z.core.$ZodIssue> = { error: (issue) => encodeRule(toRule(issue)) };
 
 /**
- * Returns the parameters of `InvalidInput` for the first issue.
+ * Returns the parameters of `InvalidInput` for the first issue, because the sentence describes one.
  *
- * @param error - from a `safeParse` with {@link RULE_MESSAGES}
+ * @param error - from a `safeParse` with {@link PARSE_OPTIONS}
  */
-export function toInvalidInput({ issues: [issue] }: z.core.$ZodError): ErrorParams['InvalidInput'] {
+export function toInvalidInputParams({ issues: [issue] }: z.core.$ZodError): ErrorParams['InvalidInput'] {
   if (issue?.code === 'unrecognized_keys') return { reason: 'unknown-fields', fields: issue.keys };
+  // An issue without a path concerns the whole value.
   if (!issue || issue.path.length === 0) return { reason: 'not-an-object' };
 
+  // Zod's type of a path allows symbols, which JSON can't hold.
   const path = issue.path.map((key) => (typeof key === 'number' ? key : String(key)));
   return { reason: 'field', path, ...decodeRule(issue.message) };
 }
@@ -25,22 +30,23 @@ function toRule(issue: z.core.$ZodRawIssue): FieldRule {
     case 'invalid_type':
       return { rule: 'type', expected: issue.expected };
     case 'invalid_value':
-      return { rule: 'one-of', values: issue.values.filter(isPrintable) };
+      return { rule: 'one-of', values: issue.values.filter(isStringOrNumber) };
     case 'too_small':
       if (Number(issue.minimum) === 1 && issue.origin !== 'number') return { rule: 'not-empty' };
-      return { rule: 'min', limit: Number(issue.minimum), unit: unitOf(issue.origin) };
+      return { rule: 'min', limit: Number(issue.minimum), unit: unitFor(issue.origin) };
     case 'too_big':
-      return { rule: 'max', limit: Number(issue.maximum), unit: unitOf(issue.origin) };
+      return { rule: 'max', limit: Number(issue.maximum), unit: unitFor(issue.origin) };
     default:
       return { rule: 'unknown' };
   }
 }
 
-function unitOf(origin: string): 'entries' | 'characters' | undefined {
-  if (origin === 'array') return 'entries';
-  return origin === 'string' ? 'characters' : undefined;
+/** Returns the unit of a limit. A number's limit has no unit. */
+function unitFor(valueType: string): 'entries' | 'characters' | undefined {
+  if (valueType === 'array') return 'entries';
+  return valueType === 'string' ? 'characters' : undefined;
 }
 
-function isPrintable(value: unknown): value is string | number {
+function isStringOrNumber(value: unknown): value is string | number {
   return typeof value === 'string' || typeof value === 'number';
 }

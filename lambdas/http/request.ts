@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { z } from 'zod';
 import type { EndpointDefinition, Input } from '../../shared/contract/endpoint.ts';
 import { ApiError, BodyTooLarge, InvalidInput, UnsupportedMediaType } from '../platform/errors.ts';
-import { RULE_MESSAGES, toInvalidInput } from './field-problem.ts';
+import { PARSE_OPTIONS, toInvalidInputParams } from './field-problem.ts';
 import { parseJson } from './parse-json.ts';
 
 /** Maximum size of a request body, in bytes. The largest bodies contain cursors of sharded lists. */
@@ -57,10 +57,10 @@ function parseBody(event: APIGatewayProxyEventV2): unknown {
 function check(schema: z.ZodObject | undefined, value: unknown): object {
   if (!schema) return {};
 
-  const result = schema.safeParse(value, RULE_MESSAGES);
+  const result = schema.safeParse(value, PARSE_OPTIONS);
   if (result.success) return result.data;
 
-  const params = toInvalidInput(result.error);
+  const params = toInvalidInputParams(result.error);
   if ('format' in params && params.format === 'allowed-file-type') throw new UnacceptedFileType();
   throw new InvalidInput(params);
 }

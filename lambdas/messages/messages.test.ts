@@ -34,6 +34,7 @@ async function createMember(metres = 0) {
   await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
   if (metres > 0) await changeDepth({ userId, source: 'test', sourceId: '1', bytes: 0, purchasedCm: metres * 100 });
   await registerSocket({ userId, issuedAt: 1 }, `socket-${userId}`);
+  // The caller's username is the one in the user pool, not the profile's name.
   return { userId, username: userId, issuedAt: 1, takeFrames: () => sockets.take(`socket-${userId}`) };
 }
 
@@ -49,16 +50,16 @@ const send = (
 const markAsRead = (reader: Member, userId: string, messageId: string) =>
   markRead(reader.userId, { action: 'markRead', userId, messageId });
 
-const read = (member: Member, { userId }: Pick<Member, 'userId'>, query: object = {}) =>
+const fetchConversation = (member: Member, { userId }: Pick<Member, 'userId'>, query: object = {}) =>
   readConversation(member, { userId, limit: 10, ...query });
+
+const readTexts = async (member: Member, partner: Member) =>
+  (await fetchConversation(member, partner)).messages.map(({ content }) => content);
 
 /** Discards the frames that these members have received so far. */
 function discardFrames(...members: Member[]): void {
   for (const member of members) member.takeFrames();
 }
-
-const readTexts = async (member: Member, partner: Member) =>
-  (await read(member, partner)).messages.map(({ content }) => content);
 
 describe('sendMessage', () => {
   it('stores a message, and sends it to both members', async () => {
@@ -78,7 +79,8 @@ describe('sendMessage', () => {
     expect(ada.takeFrames()).toEqual([{ type: 'sent', message }]);
     expect(ben.takeFrames()).toEqual([{ type: 'message', message }]);
 
-    expect((await read(ben, ada)).messages).toEqual([message]);
+    expect((await fetchConversation(ben, ada)).messages).toEqual([message]);
+    // `sentWithin` counts the sender's messages of the current second.
     expect(await getInboxRow(ada.userId, ben.userId)).toMatchObject({ unreadCount: 0, sentWithin: 1 });
     expect(await getInboxRow(ben.userId, ada.userId)).toMatchObject({ unreadCount: 1 });
     expect(await getInboxRow(ben.userId, ada.userId)).not.toHaveProperty('sentWithin');
@@ -98,13 +100,14 @@ describe('sendMessage', () => {
     await expect(send(ada, ben, 'Other text', 'c1')).rejects.toMatchObject({ code: 'Conflict' });
   });
 
-  it('reads two profiles, one inbox row, and the sockets of both members', async () => {
+  it('makes three reads, one write, and two queries for a message', async () => {
     const ada = await createMember();
     const ben = await createMember();
     await send(ada, ben);
 
     const calls = await countCalls(table, () => send(ada, ben));
 
+    // It reads both profiles and the sender's inbox row, and queries the sockets of each member.
     expect(calls).toEqual({ GetItemCommand: 3, TransactWriteItemsCommand: 1, QueryCommand: 2 });
   });
 
@@ -124,10 +127,11 @@ describe('sendMessage', () => {
   it('keeps both messages if two members start the conversation concurrently', async () => {
     const ada = await createMember();
     const ben = await createMember();
-    beforeNext(table, 'TransactWriteItemsCommand', () => send(ben, ada, 'one'));
+    const wasInterrupted = beforeNext(table, 'TransactWriteItemsCommand', () => send(ben, ada, 'one'));
 
     await send(ada, ben, 'two');
 
+    expect(wasInterrupted()).toBe(true);
     expect(await readTexts(ada, ben)).toEqual(['one', 'two']);
   });
 
@@ -135,10 +139,11 @@ describe('sendMessage', () => {
     const ada = await createMember();
     const ben = await createMember();
     await send(ada, ben, 'one');
-    beforeNext(table, 'TransactWriteItemsCommand', () => send(ada, ben, 'two', 'c2'));
+    const wasInterrupted = beforeNext(table, 'TransactWriteItemsCommand', () => send(ada, ben, 'two', 'c2'));
 
     await send(ada, ben, 'two', 'c2');
 
+    expect(wasInterrupted()).toBe(true);
     expect(await readTexts(ada, ben)).toEqual(['one', 'two']);
   });
 
@@ -164,11 +169,11 @@ describe('sendMessage', () => {
     await send(ada, ben, 'two');
 
     // The first nine characters of a ULID are its time, with a precision of 32 ms.
-    const { messages } = await read(ada, ben);
+    const { messages } = await fetchConversation(ada, ben);
     expect(messages[1]?.id.slice(0, 9)).toBe(currentUlid.slice(0, 9));
   });
 
-  it('rejects messages to oneself, to unknown members, and to deleted members', async () => {
+  it('rejects messages to oneself, to unknown members, and to or from deleted members', async () => {
     const ada = await createMember();
     const leaver = await createMember();
     await hideAccount(leaver.userId);
@@ -180,7 +185,7 @@ describe('sendMessage', () => {
     expect(ada.takeFrames()).toEqual([]);
   });
 
-  it('starts conversations only with members at or below the sender, and continues existing ones', async () => {
+  it('starts conversations only with members at or below the sender', async () => {
     const ada = await createMember(5);
     const above = await createMember(6);
     const below = await createMember(4);
@@ -188,15 +193,22 @@ describe('sendMessage', () => {
 
     await expect(send(ada, above)).rejects.toMatchObject({
       code: 'DepthTooLow',
+      // The missing depth, in metres.
       message: expect.stringContaining('1.00'),
     });
     expect(await getInboxRow(ada.userId, above.userId)).toBeUndefined();
 
     await send(ada, below);
     await send(ada, atSameDepth);
+  });
 
+  it('continues conversations with members above the sender', async () => {
+    const ada = await createMember(5);
+    const above = await createMember(6);
     await send(above, ada);
+
     await send(ada, above, 'Reply');
+
     expect(await readTexts(above, ada)).toEqual(['Ahoy', 'Reply']);
   });
 
@@ -223,7 +235,7 @@ describe('markRead', () => {
     const ada = await createMember();
     const ben = await createMember();
     await send(ada, ben);
-    const messageId = (await read(ben, ada)).messages[0]!.id;
+    const messageId = (await fetchConversation(ben, ada)).messages[0]!.id;
     discardFrames(ada, ben);
 
     await markAsRead(ben, ada.userId, messageId);
@@ -233,16 +245,17 @@ describe('markRead', () => {
     await markAsRead(ben, ada.userId, messageId);
     expect([ada.takeFrames(), ben.takeFrames()]).toEqual([[], []]);
 
-    expect((await read(ada, ben)).read).toEqual({ own: null, other: messageId });
-    expect((await read(ben, ada)).read).toEqual({ own: messageId, other: null });
+    expect((await fetchConversation(ada, ben)).read).toEqual({ own: null, other: messageId });
+    expect((await fetchConversation(ben, ada)).read).toEqual({ own: messageId, other: null });
   });
 
   it('sends the newest message as the watermark if the reported ID is after it', async () => {
     const ada = await createMember();
     const ben = await createMember();
     await send(ada, ben);
-    const messageId = (await read(ben, ada)).messages[0]!.id;
+    const messageId = (await fetchConversation(ben, ada)).messages[0]!.id;
     discardFrames(ada);
+    // The greatest possible ULID.
     const futureId = `7${'Z'.repeat(25)}`;
 
     await markAsRead(ben, ada.userId, futureId);

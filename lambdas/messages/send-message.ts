@@ -78,7 +78,7 @@ export async function sendMessage(senderId: string, outgoing: OutgoingMessage): 
 
   const isDuplicate = cancellation.failed[1];
   if (isDuplicate) return resendStored(conversation, senderId, outgoing);
-  throw toError(await limits!.buildRefusal());
+  throw toError(await limits!.buildLimitReached());
 }
 
 /**

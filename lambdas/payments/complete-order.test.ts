@@ -5,6 +5,10 @@ import type { PaymentOrder } from '../table/payment-order.ts';
 import { unseal } from '../table/sealed.ts';
 import type { PayPalOrder } from './paypal-orders.ts';
 
+/** The orders at PayPal, by ID. */
+const paypalOrders = new Map<string, PayPalOrder>();
+vi.mock('./paypal-orders.ts', () => ({ readPayPalOrder: async (orderId: string) => paypalOrders.get(orderId) }));
+
 let stop: () => Promise<void>;
 let profiles: typeof import('../table/profile.ts');
 let unclaimedPayments: typeof import('../table/unclaimed-payment.ts');
@@ -20,38 +24,41 @@ beforeAll(async () => {
 
 afterAll(() => stop());
 
-/** The orders at PayPal, by ID. */
-const paypalOrders = new Map<string, PayPalOrder>();
-vi.mock('./paypal-orders.ts', () => ({ readPayPalOrder: async (orderId: string) => paypalOrders.get(orderId) }));
-
 /** Settles an order whose current state PayPal returns. */
-function settleOrder(order: PaymentOrder, paypalOrder: PayPalOrder) {
+function settle(order: PaymentOrder, paypalOrder: PayPalOrder) {
   paypalOrders.set(order.orderId, paypalOrder);
   return completion.settleOrder(order, paypalOrder);
 }
 
-/** Creates a member, and returns an order of theirs: 100 m for $1.00. The order is not stored. */
+/** Creates a member, and returns an order of theirs: 1000 steps of 10 cm for $1.00. The order is not stored. */
 async function createOrder() {
   const userId = randomUUID();
   await profiles.createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
   return { orderId: randomUUID(), userId, steps: 1000, packageName: '100m Depth Package', merchantId: 'FATHOM' };
 }
 
-/** Builds the state of an order whose one dollar was captured and completely refunded. */
-function buildRefundedOrder(userId: string, merchantId: string, captureStatus = 'REFUNDED'): PayPalOrder {
+interface CaptureOptions {
+  readonly userId: string;
+  /** The ID of the merchant who received the money. Default: ours. */
+  readonly merchantId?: string;
+  readonly status?: string;
+  /** Whether the payment was completely refunded. */
+  readonly isRefunded?: boolean;
+}
+
+/** Builds PayPal's state of an order with a capture of one dollar. */
+function buildPayPalOrder({ userId, merchantId = 'FATHOM', status, isRefunded = false }: CaptureOptions): PayPalOrder {
   const amount = { currency_code: 'USD', value: '1.00' };
-  const captures = [{ id: randomUUID(), status: captureStatus, amount }];
-  const refunds = [{ id: randomUUID(), status: 'COMPLETED', amount }];
+  const captures = [{ id: randomUUID(), status: status ?? (isRefunded ? 'REFUNDED' : 'COMPLETED'), amount }];
+  const refunds = isRefunded ? [{ id: randomUUID(), status: 'COMPLETED', amount }] : [];
 
   const unit = { custom_id: userId, amount, payee: { merchant_id: merchantId }, payments: { captures, refunds } };
   return { id: randomUUID(), status: 'COMPLETED', purchase_units: [unit] };
 }
 
-/** Builds the state of an order whose one dollar was captured. */
-function buildPaidOrder(userId: string, merchantId: string): PayPalOrder {
-  const order = buildRefundedOrder(userId, merchantId, 'COMPLETED');
-  order.purchase_units[0]!.payments.refunds = [];
-  return order;
+/** Returns how far a member's purchases have raised them, in centimetres. */
+async function readPurchasedCm(userId: string): Promise<number | undefined> {
+  return unseal(await profiles.getProfile(userId))?.purchasedCm;
 }
 
 /** Returns the record of an order's payment if it is unclaimed. */
@@ -61,57 +68,57 @@ function findUnclaimed(order: PayPalOrder) {
 }
 
 describe('settleOrder', () => {
-  it('credits an order that the payer has not changed', async () => {
+  it('credits an order that names our merchant and the member', async () => {
     const order = await createOrder();
-    expect(await settleOrder(order, buildPaidOrder(order.userId, 'FATHOM'))).toBe('completed');
-    expect(unseal(await profiles.getProfile(order.userId))?.purchasedCm).toBe(10_000);
+    expect(await settle(order, buildPayPalOrder(order))).toBe('completed');
+    expect(await readPurchasedCm(order.userId)).toBe(10_000);
   });
 
   it('credits no one and records the payment if the money went to another merchant', async () => {
     const order = await createOrder();
-    const paidOrder = buildPaidOrder(order.userId, 'ANOTHER');
+    const paypalOrder = buildPayPalOrder({ ...order, merchantId: 'ANOTHER' });
 
-    await settleOrder(order, paidOrder);
+    await settle(order, paypalOrder);
 
-    expect(unseal(await profiles.getProfile(order.userId))?.purchasedCm).toBe(0);
-    expect(await findUnclaimed(paidOrder)).toMatchObject({ userId: order.userId, returnedCents: 0 });
+    expect(await readPurchasedCm(order.userId)).toBe(0);
+    expect(await findUnclaimed(paypalOrder)).toMatchObject({ userId: order.userId, returnedCents: 0 });
   });
 
   it('credits no one and records the payment if the order names another member', async () => {
     const order = await createOrder();
-    const otherOrder = await createOrder();
-    const paidOrder = buildPaidOrder(otherOrder.userId, 'FATHOM');
+    const orderOfOtherMember = await createOrder();
+    const paypalOrder = buildPayPalOrder(orderOfOtherMember);
 
-    await settleOrder(order, paidOrder);
+    await settle(order, paypalOrder);
 
-    for (const { userId } of [order, otherOrder]) {
-      expect(unseal(await profiles.getProfile(userId))?.purchasedCm).toBe(0);
-    }
-    expect(await findUnclaimed(paidOrder)).toMatchObject({ userId: order.userId });
+    for (const { userId } of [order, orderOfOtherMember]) expect(await readPurchasedCm(userId)).toBe(0);
+    expect(await findUnclaimed(paypalOrder)).toMatchObject({ userId: order.userId });
   });
 
-  it('records nothing if the money of an altered order has been returned', async () => {
+  it('records nothing if a payment to another merchant has been refunded', async () => {
     const order = await createOrder();
-    const refundedOrder = buildRefundedOrder(order.userId, 'ANOTHER');
+    const paypalOrder = buildPayPalOrder({ ...order, merchantId: 'ANOTHER', isRefunded: true });
 
-    await settleOrder(order, refundedOrder);
+    await settle(order, paypalOrder);
 
-    expect(await findUnclaimed(refundedOrder)).toBeUndefined();
+    expect(await findUnclaimed(paypalOrder)).toBeUndefined();
   });
 
   it.each(['DECLINED', 'FAILED'])('credits and records nothing if the capture is %s', async (status) => {
     const order = await createOrder();
-    const unpaidOrder = buildRefundedOrder(order.userId, 'ANOTHER', status);
+    const paypalOrder = buildPayPalOrder({ ...order, merchantId: 'ANOTHER', status });
 
-    expect(await settleOrder(order, unpaidOrder)).toBe('unpaid');
-    expect(await findUnclaimed(unpaidOrder)).toBeUndefined();
+    expect(await settle(order, paypalOrder)).toBe('unpaid');
+    expect(await readPurchasedCm(order.userId)).toBe(0);
+    expect(await findUnclaimed(paypalOrder)).toBeUndefined();
   });
 
   it('credits and records nothing while PayPal reviews the capture', async () => {
     const order = await createOrder();
-    const pendingOrder = buildRefundedOrder(order.userId, 'FATHOM', 'PENDING');
+    const paypalOrder = buildPayPalOrder({ ...order, status: 'PENDING' });
 
-    expect(await settleOrder(order, pendingOrder)).toBe('pending');
-    expect(unseal(await profiles.getProfile(order.userId))?.purchasedCm).toBe(0);
+    expect(await settle(order, paypalOrder)).toBe('pending');
+    expect(await readPurchasedCm(order.userId)).toBe(0);
+    expect(await findUnclaimed(paypalOrder)).toBeUndefined();
   });
 });

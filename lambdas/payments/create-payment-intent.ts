@@ -10,7 +10,7 @@ import { createOffer } from './offer.ts';
 import { callStripe, isStripeError, stripeAccess } from './stripe-client.ts';
 
 /**
- * Creates a PaymentIntent, whose metadata names the member and the purchased depth. Only the webhook credits it.
+ * Creates a PaymentIntent, whose metadata names the member and the purchased depth. Only the webhook credits the depth.
  *
  * @throws PriceMismatch if the amount is not the price
  * @throws BelowMinimum if the price is below Stripe's minimum
@@ -26,13 +26,14 @@ export async function createPaymentIntent(
   const profile = await ensureProfile(caller);
   const { userId } = profile;
 
-  // Stripe returns the first intent for a repeated key, and rejects a repeated key with other details.
-  const key = { userId, kind: 'PAYMENT', key: `stripe:${idempotencyKey ?? ulid()}` } as const;
-  await countUsesOnce(profile, { payments: 1 }, key, ulid());
+  // A repeated key is the same purchase, so it counts once. Without a key, each call is a new purchase.
+  const useKey = { userId, kind: 'PAYMENT', key: `stripe:${idempotencyKey ?? ulid()}` } as const;
+  await countUsesOnce(profile, { payments: 1 }, useKey, ulid());
 
+  // Stripe returns the first intent for a repeated key, and rejects a repeated key with other details. Keys are per
+  // member, so two members may use the same key.
+  const stripeOptions = idempotencyKey === undefined ? {} : { idempotencyKey: `${userId}:${idempotencyKey}` };
   const { stripe } = await stripeAccess();
-  // Keys are per member, so two members may use the same key.
-  const options = idempotencyKey === undefined ? {} : { idempotencyKey: `${userId}:${idempotencyKey}` };
 
   try {
     const intent = await callStripe(
@@ -44,7 +45,7 @@ export async function createPaymentIntent(
           description: offer.packageName,
           metadata: { uid: userId, depth: String(stepsToMetres(offer.steps)), packageName: offer.packageName },
         },
-        options,
+        stripeOptions,
       ),
     );
     return { clientSecret: intent.client_secret!, paymentIntentId: intent.id };

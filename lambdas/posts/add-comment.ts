@@ -33,7 +33,7 @@ export async function addComment(
   const { userId } = author;
   const key: IdempotencyKey | undefined = idempotencyKey ? { userId, kind: 'COMMENT', key: idempotencyKey } : undefined;
   const comment = { commentId: ulid(), postId, userId, text, createdAt: new Date().toISOString() };
-  const { limitWrites, buildRefusal } = claim(author, { comments: 1 });
+  const { limitWrites, buildLimitReached } = claim(author, { comments: 1 });
   const keyPuts = key ? [buildResultPut(key, comment.commentId)] : [];
 
   let hadConflict = false;
@@ -42,10 +42,11 @@ export async function addComment(
   };
 
   const outcome = await storeComment(comment, author, { furtherWrites: keyPuts, limitWrites, post, onRetry });
-  if (outcome === 'limited') throw await buildRefusal();
+  if (outcome === 'limited') throw await buildLimitReached();
   if (outcome === 'refused') throw new PostNotFound();
 
-  // Without a conflict, no other member has changed the count since it was read.
+  // Without a conflict, computes the count instead of reading it again. The response can miss a comment that was stored
+  // since the post was read; the stored count is exact.
   if (outcome === 'created') return respond(comment, author, hadConflict ? undefined : post.commentCount + 1);
 
   const existingId = key && (await findResult(key));

@@ -35,7 +35,7 @@ export async function createPost(caller: Caller, input: CreateInput): Promise<Re
     : undefined;
 
   const post = await buildPost(author, input);
-  const { limitWrites, buildRefusal } = claim(author, {
+  const { limitWrites, buildLimitReached } = claim(author, {
     posts: 1,
     ...(post.image && { storedBytes: post.image.size }),
   });
@@ -46,7 +46,7 @@ export async function createPost(caller: Caller, input: CreateInput): Promise<Re
   ];
 
   const outcome = await storePost(post, { furtherWrites, limitWrites });
-  if (outcome === 'limited') throw await buildRefusal();
+  if (outcome === 'limited') throw await buildLimitReached();
   if (outcome === 'created') {
     const pageOfNewPost = {
       identities: new Map([[author.userId, author]]),

@@ -38,7 +38,7 @@ async function changeLike(
 ): Promise<LikeResponse> {
   const viewer = loadViewer(caller);
   const post = await loadVisiblePost(viewer, postId);
-  const { limitWrites, buildRefusal } = claim(await viewer, { likes: 1 });
+  const { limitWrites, buildLimitReached } = claim(await viewer, { likes: 1 });
 
   let hadConflict = false;
   const onRetry = () => {
@@ -47,10 +47,11 @@ async function changeLike(
   const item = { ...post, ...postKey(postId) };
 
   const outcome = await setLike(await viewer, item, { liked, limitWrites: liked ? limitWrites : [], onRetry });
-  if (outcome === 'limited') throw await buildRefusal();
+  if (outcome === 'limited') throw await buildLimitReached();
   if (outcome === 'refused') throw new PostNotFound();
 
-  // Without a conflict, no other member has changed the count since it was read.
+  // Without a conflict, computes the count instead of reading it again. The response can miss a like that was stored
+  // since the post was read; the stored count is exact.
   if (outcome === 'changed' && !hadConflict) return { liked, likeCount: post.likeCount + (liked ? 1 : -1) };
 
   const likeCount = await readCounter(postKey(postId), 'likeCount');

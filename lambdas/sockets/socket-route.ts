@@ -12,7 +12,7 @@ import {
   type SocketActions,
   socketActions,
 } from '../../shared/contract/socket-frames.ts';
-import { RULE_MESSAGES, toInvalidInput } from '../http/field-problem.ts';
+import { PARSE_OPTIONS, toInvalidInputParams } from '../http/field-problem.ts';
 import { parseJson } from '../http/parse-json.ts';
 import { toApiError } from '../http/response.ts';
 import { hashCaller, type Pseudonym } from '../platform/caller-hash.ts';
@@ -81,9 +81,9 @@ export function frameRoute(
 }
 
 function parse<A extends SocketAction>(action: A, body: string | undefined): z.output<SocketActions[A]> {
-  const result = socketActions[action].safeParse(parseJson(body ?? '', 'frame'), RULE_MESSAGES);
+  const result = socketActions[action].safeParse(parseJson(body ?? '', 'frame'), PARSE_OPTIONS);
   if (result.success) return result.data as z.output<SocketActions[A]>;
-  throw new InvalidInput(toInvalidInput(result.error));
+  throw new InvalidInput(toInvalidInputParams(result.error));
 }
 
 function sendErrors(route: FrameRoute): Middleware {

@@ -75,9 +75,9 @@ describe('countUses', () => {
 
   it('names the reached limit and the time until its window ends', async () => {
     const member = { userId: randomUUID(), createdAt: new Date(NOON).toISOString() };
-    const { buildRefusal } = claim(member, { uploads: 1, uploadBytes: 6e9 }, NOON + 1000);
+    const { buildLimitReached } = claim(member, { uploads: 1, uploadBytes: 6e9 }, NOON + 1000);
 
-    expect(await buildRefusal()).toMatchObject({
+    expect(await buildLimitReached()).toMatchObject({
       limit: 'uploadBytes',
       retryAfterSeconds: 12 * 3600 - 1,
       message: expect.stringContaining('You can upload it in 12 hours.'),

@@ -37,7 +37,7 @@ export interface Claim {
   /** The transaction items that count the request. Each fails if the count would exceed its limit. */
   readonly limitWrites: readonly TransactItem[];
   /** Builds the error for a request whose `limitWrites` failed. Throws AccountDeleted without a profile. */
-  readonly buildRefusal: () => Promise<LimitReached>;
+  readonly buildLimitReached: () => Promise<LimitReached>;
 }
 
 /**
@@ -57,7 +57,7 @@ export function claim(actor: Actor, { storedBytes = 0, ...uses }: Uses, now = Da
     limitWrites.push(buildStoredBytesIncrease(userId, storedBytes, allowedFor('storedBytes', actor, now)));
   }
 
-  const buildRefusal = async () => {
+  const buildLimitReached = async () => {
     const currentUses = await readUses(userId, now);
     const reachedEntry = entries.find(([limit, amount]) => currentUses[limit] + amount > allowedFor(limit, actor, now));
     if (!reachedEntry && storedBytes > 0) {
@@ -71,7 +71,7 @@ export function claim(actor: Actor, { storedBytes = 0, ...uses }: Uses, now = Da
     return buildLimitError(limit, actor, now);
   };
 
-  return { limitWrites, buildRefusal };
+  return { limitWrites, buildLimitReached };
 }
 
 /**
@@ -82,8 +82,8 @@ export function claim(actor: Actor, { storedBytes = 0, ...uses }: Uses, now = Da
  * @throws LimitReached if a count would exceed its limit; nothing is written then
  */
 export async function countUses(actor: Actor, uses: Uses, furtherWrites: readonly TransactItem[] = []): Promise<void> {
-  const { limitWrites, buildRefusal } = claim(actor, uses);
-  if (await transact(() => [...limitWrites, ...furtherWrites])) throw await buildRefusal();
+  const { limitWrites, buildLimitReached } = claim(actor, uses);
+  if (await transact(() => [...limitWrites, ...furtherWrites])) throw await buildLimitReached();
 }
 
 /**
@@ -92,12 +92,12 @@ export async function countUses(actor: Actor, uses: Uses, furtherWrites: readonl
  * @throws LimitReached if a count would exceed its limit
  */
 export async function countUsesOnce(actor: Actor, uses: Uses, key: IdempotencyKey, resultId: string): Promise<void> {
-  const { limitWrites, buildRefusal } = claim(actor, uses);
+  const { limitWrites, buildLimitReached } = claim(actor, uses);
   const cancellation = await transact(() => [buildResultPut(key, resultId), ...limitWrites]);
   if (!cancellation) return;
 
   const [isRepeated] = cancellation.failed;
-  if (!isRepeated) throw await buildRefusal();
+  if (!isRepeated) throw await buildLimitReached();
 }
 
 /** Returns a member's uses in the current windows. Strongly consistent. */

@@ -3,6 +3,7 @@
  * modules of this folder use it.
  */
 
+/** The attributes of the primary key, and of the time to live. */
 export const TABLE_KEYS = { partition: 'pk', sort: 'sk', expiry: 'expiresAt' } as const;
 
 /**
@@ -21,26 +22,27 @@ interface IndexDefinition {
 const defineIndex = (
   partition: IndexDefinition['partition'],
   sort: IndexDefinition['sort'],
-  { sortType = 'S', also = [] }: { sortType?: IndexDefinition['sortType']; also?: string[] } = {},
+  { sortType = 'S', alsoProjected = [] }: { sortType?: IndexDefinition['sortType']; alsoProjected?: string[] } = {},
 ): IndexDefinition => ({
   partition,
   sort,
   sortType,
-  projected: [...FILTER_ATTRIBUTES.filter((attribute) => attribute !== partition && attribute !== sort), ...also],
+  projected: [...FILTER_ATTRIBUTES.filter((attribute) => attribute !== partition && attribute !== sort), ...alsoProjected],
 });
 
 export const INDEXES = {
-  // This index isn't divided into bands, because its sort key is the depth.
+  // `ByText` and `ByNumber` are divided into bands of depth (docs/depth-index.md#bands). This index isn't, because its
+  // sort key is the depth.
   ByDepth: defineIndex('depthList', 'depthOrder'),
-  // The unread count reads this index.
-  ByText: defineIndex('list', 'textOrder', { also: ['unreadCount'] }),
+  // The unread count reads the rows of an inbox here.
+  ByText: defineIndex('list', 'textOrder', { alsoProjected: ['unreadCount'] }),
   ByNumber: defineIndex('list', 'numberOrder', { sortType: 'N' }),
-  // These two list the files of one type, so that a rare type costs as much as a common one. See
-  // docs/adr/0044-lists-by-type.md.
+  // These two list the files of one type, so that listing a rare type reads no more rows than
+  // listing a common one. See docs/adr/0044-lists-by-type.md.
   ByTypeText: defineIndex('typeList', 'textOrder'),
   ByTypeNumber: defineIndex('typeList', 'numberOrder', { sortType: 'N' }),
-  // Lists by size merge the viewer's own items above their depth, which they read from this index.
-  ByOwner: defineIndex('owner', 'textOrder', { also: ['numberOrder'] }),
+  // The viewer's own items above the viewer's depth are read here. Lists by size need `numberOrder` to merge them.
+  ByOwner: defineIndex('owner', 'textOrder', { alsoProjected: ['numberOrder'] }),
 } as const satisfies Record<string, IndexDefinition>;
 
 export type IndexName = keyof typeof INDEXES;

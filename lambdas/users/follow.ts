@@ -29,7 +29,7 @@ export async function followUser(caller: Caller, { userId }: FollowInput): Promi
     ensureProfile(caller),
     readCounter(profileKey(userId), 'followersCount'),
   ]);
-  const { limitWrites, buildRefusal } = claim(follower, { follows: 1 });
+  const { limitWrites, buildLimitReached } = claim(follower, { follows: 1 });
 
   let hadConflict = false;
   const onRetry = () => {
@@ -45,7 +45,7 @@ export async function followUser(caller: Caller, { userId }: FollowInput): Promi
   }
 
   if (outcome === 'refused') throw new UserNotFound();
-  if (outcome === 'limited') throw await buildRefusal();
+  if (outcome === 'limited') throw await buildLimitReached();
   if (outcome === 'unchanged' || hadConflict || followersBefore === undefined) {
     return readFollowState(caller, userId, { following: true });
   }

@@ -3,24 +3,13 @@ import { useLocation, useNavigationType } from 'react-router-dom';
 import { setTabTitle } from '../../platform/browser/tab-title.ts';
 import { texts } from './texts.ts';
 
-/** Whether the page has shown a screen since it was loaded. */
+/** Whether a screen has been shown. Stays true until the page is reloaded. */
 let hasShownScreen = false;
-
-interface ScreenProps {
-  /** The tab's title, and the heading if `heading` is not set. */
-  readonly title: string;
-  readonly heading?: ReactNode;
-  readonly lead?: ReactNode;
-  /** The page's description for search engines. */
-  readonly description?: string;
-  readonly className?: string;
-  readonly children: ReactNode;
-}
 
 /**
  * Sets the tab's title and the page's description, and moves the focus to the screen's heading on navigation.
  *
- * @returns the ref of the heading, which needs `tabIndex={-1}`
+ * @returns the ref of the heading, which needs `tabIndex={-1}` to be focusable
  */
 export function useScreenHeading(
   title: string,
@@ -31,6 +20,7 @@ export function useScreenHeading(
   const navigationType = useNavigationType();
 
   useEffect(() => {
+    // A title that contains the product, such as the home page's, needs no suffix.
     setTabTitle(title.includes(texts.product) ? title : `${title} · ${texts.product}`);
     document.querySelector('meta[name="description"]')?.setAttribute('content', description);
   }, [title, description]);
@@ -47,6 +37,17 @@ export function useScreenHeading(
   }, [pathname]);
 
   return headingRef;
+}
+
+interface ScreenProps {
+  /** The tab's title, and the heading if `heading` is not set. */
+  readonly title: string;
+  readonly heading?: ReactNode;
+  readonly lead?: ReactNode;
+  /** The page's description for search engines. */
+  readonly description?: string;
+  readonly className?: string;
+  readonly children: ReactNode;
 }
 
 /** A screen with its heading. See `useScreenHeading`. */

@@ -11,11 +11,11 @@ interface WritingAreaProps {
   readonly readOnly: boolean;
   readonly placeholder: string;
   readonly label: string;
-  /** The ID of its `CharacterCount`. */
+  /** The ID of the field's `CharacterCount`. */
   readonly countId: string;
   readonly onType: (text: string) => void;
   readonly onPaste?: (event: ClipboardEvent) => void;
-  /** Called on Control+Enter or Meta+Enter. */
+  /** Called on the shortcut. */
   readonly onSend: () => void;
 }
 

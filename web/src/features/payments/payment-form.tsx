@@ -43,7 +43,7 @@ export function PaymentForm({ profile, children, ...callbacks }: PaymentFormProp
 
   const { purchase, problem } = checkSelection(state, config);
   const paypal = usePayPal(profile, purchase, payment);
-  const missingText = profile.depth < SURFACE_METRES ? texts.nothingChosen : texts.nothingEntered;
+  const emptyHint = profile.depth < SURFACE_METRES ? texts.nothingChosen : texts.nothingEntered;
 
   function isReady(): boolean {
     if (!purchase) customInput.current?.focus();
@@ -64,7 +64,7 @@ export function PaymentForm({ profile, children, ...callbacks }: PaymentFormProp
       />
       <div className="purchase__pay">
         <h2>{texts.payment}</h2>
-        <PurchaseSummary purchase={purchase} depth={profile.depth} missingText={problem ? undefined : missingText} />
+        <PurchaseSummary purchase={purchase} depth={profile.depth} emptyHint={problem ? undefined : emptyHint} />
         <MethodToggle
           method={method}
           disabled={isBusy}

@@ -8,30 +8,30 @@ interface PurchaseSummaryProps {
   readonly purchase: Purchase | undefined;
   /** The member's depth, in metres. */
   readonly depth: number;
-  /** The hint that is shown without a purchase. Undefined if the form already explains the problem. */
-  readonly missingText: string | undefined;
+  /** Tells the member why there is no purchase. Undefined if the form already explains it. */
+  readonly emptyHint: string | undefined;
 }
 
 /** Shows the member's depth, the depth after the purchase, and the price. Without a purchase, it shows no numbers. */
-export function PurchaseSummary({ purchase, depth, missingText }: PurchaseSummaryProps) {
+export function PurchaseSummary({ purchase, depth, emptyHint }: PurchaseSummaryProps) {
   const depthAfter = purchase && depth + purchase.metres;
 
   return (
     <div className="summary">
       <dl aria-live="polite">
-        <DepthRow label={texts.youAre} depth={depth} />
-        <DepthRow label={texts.rise} depth={depthAfter} />
+        <DepthRow label={texts.depthNow} depth={depth} />
+        <DepthRow label={texts.depthAfter} depth={depthAfter} />
         <div>
           <dt>{texts.youGet}</dt>
-          <dd>{purchase ? `${purchase.metres}m` : texts.noPrice}</dd>
+          <dd>{purchase ? `${purchase.metres}m` : texts.noValue}</dd>
         </div>
         <div className="summary__price">
           <dt>{texts.youPay}</dt>
-          <dd>{purchase ? priceText(purchase.cents) : texts.noPrice}</dd>
+          <dd>{purchase ? priceText(purchase.cents) : texts.noValue}</dd>
         </div>
       </dl>
       <p role="status" className="summary__missing">
-        {!purchase && missingText}
+        {!purchase && emptyHint}
       </p>
     </div>
   );
@@ -44,7 +44,7 @@ function DepthRow({ label, depth }: { label: string; depth: number | undefined }
       <dt>{label}</dt>
       <dd>
         {depth === undefined ? (
-          texts.noPrice
+          texts.noValue
         ) : (
           <>
             {formatDepth(depth)} <span className="summary__layer">{layerAt(depth).name}</span>

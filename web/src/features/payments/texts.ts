@@ -36,12 +36,12 @@ export const texts = {
     paypal: (price, depth, other) => `PayPal payments start at ${price}. Choose at least ${depth}${orPayWith(other)}.`,
   } satisfies Record<PaymentMethod, MinimumText>,
   // The summary
-  youAre: 'You are at',
+  depthNow: 'You are at',
   youGet: 'You buy',
   youPay: 'Price',
-  rise: 'You rise to',
+  depthAfter: 'You rise to',
   /** In place of each number that isn't known yet. */
-  noPrice: '—',
+  noValue: '—',
   nothingChosen: 'Enter a depth, or choose a package.',
   nothingEntered: 'Enter a depth.',
   // At the surface

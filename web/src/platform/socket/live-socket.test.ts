@@ -2,6 +2,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ServerFrame } from '../../../../shared/contract/socket-frames.ts';
 import { LiveSocket, type RawSocket } from './live-socket.ts';
 
+/** The first waits before another attempt, in milliseconds. Each wait is twice as long as the one before. */
+const FIRST_DELAYS_MS = [500, 1000, 2000] as const;
+const HANDSHAKE_TIMEOUT_MS = 15_000;
+/** The minimum duration of a stable connection, in milliseconds. */
+const STABLE_AFTER_MS = 5000;
+/** Longer than all delays, in milliseconds. */
+const LONG_TIME_MS = 600_000;
+
 /** A socket without a network. Tests simulate its events. */
 class FakeSocket implements RawSocket {
   onopen: RawSocket['onopen'] = null;
@@ -9,10 +17,10 @@ class FakeSocket implements RawSocket {
   onclose: RawSocket['onclose'] = null;
   readonly sentFrames: unknown[] = [];
   closed = false;
-  readonly address: string;
+  readonly url: string;
 
-  constructor(address: string) {
-    this.address = address;
+  constructor(url: string) {
+    this.url = url;
   }
 
   send(data: unknown): void {
@@ -37,63 +45,66 @@ class FakeSocket implements RawSocket {
   }
 }
 
-/** The sockets that `live` has opened, oldest first. */
-let sockets: FakeSocket[];
-/** The frames that `live` has received. */
+/** The sockets that `liveSocket` has opened, oldest first. */
+let openedSockets: FakeSocket[];
+/** The frames that `liveSocket` has received. */
 let frames: ServerFrame[];
 /** Returns the URL with the next ticket. Tests replace it. */
-let address: () => Promise<string>;
-let live: LiveSocket;
+let requestUrl: () => Promise<string>;
+let liveSocket: LiveSocket;
 
-const lastSocket = () => sockets.at(-1)!;
+const lastSocket = () => openedSockets.at(-1)!;
 
 beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(console, 'warn').mockImplementation(() => {});
-  sockets = [];
+  openedSockets = [];
   frames = [];
 
   let ticketCount = 0;
-  address = async () => {
+  requestUrl = async () => {
     ticketCount += 1;
     return `ws://ocean/?ticket=${ticketCount}`;
   };
 
-  live = new LiveSocket({
-    address: () => address(),
+  liveSocket = new LiveSocket({
+    address: () => requestUrl(),
     onFrame: (frame) => frames.push(frame),
     open: (url) => {
       const socket = new FakeSocket(url);
-      sockets.push(socket);
+      openedSockets.push(socket);
       return socket;
     },
+    // The random factor of the delays. With 1, each delay is exact.
     random: () => 1,
   });
 });
 
 afterEach(() => {
-  live.stop();
+  liveSocket.stop();
   vi.useRealTimers();
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
 });
 
 async function openSocket(): Promise<void> {
-  await live.start();
+  await liveSocket.start();
   lastSocket().simulateOpen();
 }
 
 describe('LiveSocket', () => {
   it('sends and receives only while it is open', async () => {
-    expect(live.state.value).toBe('waiting');
-    expect(live.send({ action: 'ping' })).toBe(false);
+    expect(liveSocket.state.value).toBe('waiting');
+    expect(liveSocket.send({ action: 'ping' })).toBe(false);
 
-    await live.start();
-    expect(live.state.value).toBe('connecting');
-    expect(live.send({ action: 'ping' })).toBe(false);
+    await liveSocket.start();
+    expect(liveSocket.state.value).toBe('connecting');
+    expect(liveSocket.send({ action: 'ping' })).toBe(false);
 
     lastSocket().simulateOpen();
-    expect(live.state.value).toBe('open');
-    expect(live.send({ action: 'typing', recipientId: 'ada' })).toBe(true);
+    expect(liveSocket.state.value).toBe('open');
+    expect(liveSocket.send({ action: 'typing', recipientId: 'ada' })).toBe(true);
+    // LiveSocket itself sends the ping when the connection opens.
     expect(lastSocket().sentFrames).toEqual([{ action: 'ping' }, { action: 'typing', recipientId: 'ada' }]);
 
     lastSocket().simulateMessage('{"type":"pong"}');
@@ -110,190 +121,184 @@ describe('LiveSocket', () => {
 
   it('reconnects with a new ticket and growing delays, which reset after a stable connection', async () => {
     await openSocket();
-    for (const delayMs of [500, 1000, 2000]) {
+    for (const delayMs of FIRST_DELAYS_MS) {
       lastSocket().simulateClose();
-      expect(live.state.value).toBe('waiting');
-      const socketCount = sockets.length;
+      expect(liveSocket.state.value).toBe('waiting');
+      const socketCount = openedSockets.length;
 
       await vi.advanceTimersByTimeAsync(delayMs - 1);
-      expect(sockets).toHaveLength(socketCount);
+      expect(openedSockets).toHaveLength(socketCount);
       await vi.advanceTimersByTimeAsync(1);
-      expect(sockets).toHaveLength(socketCount + 1);
+      expect(openedSockets).toHaveLength(socketCount + 1);
     }
 
-    expect(new Set(sockets.map((socket) => socket.address)).size).toBe(4);
+    expect(new Set(openedSockets.map((socket) => socket.url)).size).toBe(4);
 
     lastSocket().simulateOpen();
-    await vi.advanceTimersByTimeAsync(5000);
+    await vi.advanceTimersByTimeAsync(STABLE_AFTER_MS);
     lastSocket().simulateClose();
-    await vi.advanceTimersByTimeAsync(500);
+    await vi.advanceTimersByTimeAsync(FIRST_DELAYS_MS[0]);
 
-    expect(sockets).toHaveLength(5);
+    expect(openedSockets).toHaveLength(5);
   });
 
   it('retries when requesting a ticket fails', async () => {
-    const workingAddress = address;
-    address = () => Promise.reject(new Error('no network'));
-    await live.start();
-    expect(live.state.value).toBe('waiting');
+    const requestWorkingUrl = requestUrl;
+    requestUrl = () => Promise.reject(new Error('no network'));
+    await liveSocket.start();
+    expect(liveSocket.state.value).toBe('waiting');
 
-    address = workingAddress;
-    await vi.advanceTimersByTimeAsync(500);
+    requestUrl = requestWorkingUrl;
+    await vi.advanceTimersByTimeAsync(FIRST_DELAYS_MS[0]);
     lastSocket().simulateOpen();
 
-    expect(live.state.value).toBe('open');
+    expect(liveSocket.state.value).toBe('open');
   });
 
   it('aborts a handshake after 15 seconds and retries', async () => {
-    await live.start();
-    await vi.advanceTimersByTimeAsync(15_000);
+    await liveSocket.start();
+    await vi.advanceTimersByTimeAsync(HANDSHAKE_TIMEOUT_MS);
     expect(lastSocket().closed).toBe(true);
 
-    await vi.advanceTimersByTimeAsync(500);
-    expect(sockets).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(FIRST_DELAYS_MS[0]);
+    expect(openedSockets).toHaveLength(2);
   });
 
   it('retryNow skips the delay, but does nothing while connecting', async () => {
     await openSocket();
-    for (let failureCount = 0; failureCount < 6; failureCount += 1) {
+    for (let attempt = 1; attempt <= 6; attempt += 1) {
       lastSocket().simulateClose();
-      live.retryNow();
+      liveSocket.retryNow();
       await vi.advanceTimersByTimeAsync(0);
     }
-    expect(sockets).toHaveLength(7);
+    expect(openedSockets).toHaveLength(7);
 
-    live.retryNow();
+    liveSocket.retryNow();
     await vi.advanceTimersByTimeAsync(0);
-    expect(sockets).toHaveLength(7);
+    expect(openedSockets).toHaveLength(7);
   });
 
   it('stays disconnected after stop, even with an attempt in progress', async () => {
-    let resolveAddress: (url: string) => void = () => {};
-    address = () =>
-      new Promise((resolve) => {
-        resolveAddress = resolve;
-      });
+    const lateUrl = Promise.withResolvers<string>();
+    requestUrl = () => lateUrl.promise;
 
-    void live.start();
-    live.stop();
-    resolveAddress('ws://ocean/?ticket=late');
-    await vi.advanceTimersByTimeAsync(600_000);
-    live.retryNow();
-    live.restart();
-    await vi.advanceTimersByTimeAsync(600_000);
+    void liveSocket.start();
+    liveSocket.stop();
+    lateUrl.resolve('ws://ocean/?ticket=late');
+    await vi.advanceTimersByTimeAsync(LONG_TIME_MS);
+    liveSocket.retryNow();
+    liveSocket.restart();
+    await vi.advanceTimersByTimeAsync(LONG_TIME_MS);
 
-    expect(sockets).toHaveLength(0);
-    expect(live.state.value).toBe('waiting');
+    expect(openedSockets).toHaveLength(0);
+    expect(liveSocket.state.value).toBe('waiting');
   });
 
   it('ignores events of an earlier connection', async () => {
     await openSocket();
-    const [firstSocket] = sockets;
-    live.restart();
+    const [firstSocket] = openedSockets;
+    liveSocket.restart();
     firstSocket?.simulateMessage('{"type":"pong"}');
     firstSocket?.simulateClose();
-    await vi.advanceTimersByTimeAsync(500);
+    await vi.advanceTimersByTimeAsync(FIRST_DELAYS_MS[0]);
 
     expect(frames).toEqual([]);
-    expect(sockets).toHaveLength(2);
+    expect(openedSockets).toHaveLength(2);
   });
 
   it('waits longer after each connection that lasts less than 5 seconds', async () => {
     await openSocket();
-    for (const delayMs of [500, 1000, 2000]) {
-      await vi.advanceTimersByTimeAsync(4999);
-      const socketCount = sockets.length;
+    for (const delayMs of FIRST_DELAYS_MS) {
+      await vi.advanceTimersByTimeAsync(STABLE_AFTER_MS - 1);
+      const socketCount = openedSockets.length;
       lastSocket().simulateClose();
 
       await vi.advanceTimersByTimeAsync(delayMs - 1);
-      expect(sockets).toHaveLength(socketCount);
+      expect(openedSockets).toHaveLength(socketCount);
 
       await vi.advanceTimersByTimeAsync(1);
       lastSocket().simulateOpen();
     }
 
-    await vi.advanceTimersByTimeAsync(5000);
+    await vi.advanceTimersByTimeAsync(STABLE_AFTER_MS);
     lastSocket().simulateClose();
-    await vi.advanceTimersByTimeAsync(500);
+    await vi.advanceTimersByTimeAsync(FIRST_DELAYS_MS[0]);
 
-    expect(sockets).toHaveLength(5);
+    expect(openedSockets).toHaveLength(5);
   });
 
-  it('counts a handshake that times out as a failure, although the connection before it was stable', async () => {
+  it('counts a handshake that times out as a failure, even after a stable connection', async () => {
     await openSocket();
-    await vi.advanceTimersByTimeAsync(5000);
+    await vi.advanceTimersByTimeAsync(STABLE_AFTER_MS);
     lastSocket().simulateClose();
-    await vi.advanceTimersByTimeAsync(500);
+    await vi.advanceTimersByTimeAsync(FIRST_DELAYS_MS[0]);
 
-    await vi.advanceTimersByTimeAsync(15_000 + 999);
-    expect(sockets).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(HANDSHAKE_TIMEOUT_MS + FIRST_DELAYS_MS[1] - 1);
+    expect(openedSockets).toHaveLength(2);
 
     await vi.advanceTimersByTimeAsync(1);
-    expect(sockets).toHaveLength(3);
+    expect(openedSockets).toHaveLength(3);
 
-    await vi.advanceTimersByTimeAsync(15_000 + 1999);
-    expect(sockets).toHaveLength(3);
+    await vi.advanceTimersByTimeAsync(HANDSHAKE_TIMEOUT_MS + FIRST_DELAYS_MS[2] - 1);
+    expect(openedSockets).toHaveLength(3);
   });
 
   it('replaces the connection when start is called again', async () => {
     await openSocket();
-    await live.start();
-    expect(sockets.map(({ closed }) => closed)).toEqual([true, false]);
+    await liveSocket.start();
+    expect(openedSockets.map(({ closed }) => closed)).toEqual([true, false]);
 
-    sockets[0]?.simulateMessage('{"type":"pong"}');
+    openedSockets[0]?.simulateMessage('{"type":"pong"}');
     expect(frames).toEqual([]);
   });
 
   it('leaves no timer and no connection after stop', async () => {
     await openSocket();
-    live.probe();
-    live.stop();
+    liveSocket.probe();
+    liveSocket.stop();
 
-    expect(live.state.value).toBe('waiting');
+    expect(liveSocket.state.value).toBe('waiting');
     expect(lastSocket().closed).toBe(true);
     expect(vi.getTimerCount()).toBe(0);
 
-    live.retryNow();
-    live.restart();
-    await vi.advanceTimersByTimeAsync(600_000);
+    liveSocket.retryNow();
+    liveSocket.restart();
+    await vi.advanceTimersByTimeAsync(LONG_TIME_MS);
 
-    expect(sockets).toHaveLength(1);
+    expect(openedSockets).toHaveLength(1);
   });
 
   it('keeps the delay of the next attempt when restart is called while it waits', async () => {
     await openSocket();
     lastSocket().simulateClose();
     await vi.advanceTimersByTimeAsync(400);
-    live.restart();
+    liveSocket.restart();
     await vi.advanceTimersByTimeAsync(100);
 
-    expect(sockets).toHaveLength(2);
+    expect(openedSockets).toHaveLength(2);
   });
 
-  it('logs a failed ticket request, and ignores that of an earlier attempt', async () => {
+  it('logs a failed ticket request, unless the attempt was stopped', async () => {
     const failure = new Error('no network');
-    let rejectAddress: (error: Error) => void = () => {};
-    address = () =>
-      new Promise((_, reject) => {
-        rejectAddress = reject;
-      });
+    const lateUrl = Promise.withResolvers<string>();
+    requestUrl = () => lateUrl.promise;
 
-    void live.start();
-    live.stop();
-    rejectAddress(failure);
-    await vi.advanceTimersByTimeAsync(600_000);
+    void liveSocket.start();
+    liveSocket.stop();
+    lateUrl.reject(failure);
+    await vi.advanceTimersByTimeAsync(LONG_TIME_MS);
 
     expect(console.warn).not.toHaveBeenCalled();
     expect(vi.getTimerCount()).toBe(0);
 
-    void live.start();
-    rejectAddress(failure);
+    requestUrl = () => Promise.reject(failure);
+    void liveSocket.start();
     await vi.advanceTimersByTimeAsync(0);
 
     expect(vi.mocked(console.warn).mock.calls).toEqual([['Socket connection failed; retrying.', failure]]);
   });
 
-  it('opens a WebSocket of the browser', async () => {
+  it("opens the browser's WebSocket by default", async () => {
     const openedUrls: string[] = [];
     vi.stubGlobal(
       'WebSocket',
@@ -308,7 +313,6 @@ describe('LiveSocket', () => {
     const browserSocket = new LiveSocket({ address: async () => 'wss://ocean/', onFrame: () => {} });
     await browserSocket.start();
     browserSocket.stop();
-    vi.unstubAllGlobals();
 
     expect(openedUrls).toEqual(['wss://ocean/']);
   });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ledgerSource } from '../../../../../shared/contract/ledger.ts';
 import { BYTES_PER_MB } from '../../../../../shared/rules/limits.ts';
-import { changeText, directionOf, entryTitle, isPurchase, sizeText } from './describe-entry.ts';
+import { changeText, directionOf, entryTitle, hasReceipt, sizeText } from './describe-entry.ts';
 
-/** The payment of a purchase or its reversal. */
+/** The payment in the entry of a purchase, and in the entry of its reversal. */
 const payment = { provider: 'stripe', paymentId: 'pi_1', cents: 100, packageName: '100m Depth Package' } as const;
 
 describe('dive log entry', () => {
@@ -32,22 +32,26 @@ describe('dive log entry', () => {
     [10, 1000 * BYTES_PER_MB, '+10.00m', '+1000.00 MB'],
     [0.1, 10 * BYTES_PER_MB, '+10 cm', '+10.00 MB'],
     [-0.1, -10 * BYTES_PER_MB, '−10 cm', '−10.00 MB'],
+    // One centimetre is one megabyte.
     [0.003, 314_573, '+0.3 cm', '+307.20 KB'],
+    // Rounded to 0.1 cm.
     [-0.0049, -513_802, '−0.5 cm', '−501.76 KB'],
     [0.00001, 1049, '+0.001 cm', '+1.02 KB'],
     [0, 12, '+12 B', undefined],
     [0, -12, '−12 B', undefined],
     [0, 0, '0 cm', undefined],
-  ])('shows %d m and %d bytes as %s', (change, bytes, text, size) => {
-    expect(changeText({ change, bytes, payment: null })).toBe(text);
-    expect(sizeText({ change, bytes, payment: null })).toBe(size);
+  ])('shows %d m and %d bytes as %s, with the size %s', (change, bytes, text, size) => {
+    const entry = { change, bytes, payment: null };
+
+    expect(changeText(entry)).toBe(text);
+    expect(sizeText(entry)).toBe(size);
   });
 
   it.each([
     [100, '+100.00m'],
     [0.5, '+0.50m'],
     [-100, '−100.00m'],
-  ])('shows a purchase or reversal of %d m in metres: %s', (change, text) => {
+  ])('shows a purchase or reversal of %d m in metres, not centimetres: %s', (change, text) => {
     expect(changeText({ change, bytes: 0, payment })).toBe(text);
   });
 
@@ -62,9 +66,9 @@ describe('dive log entry', () => {
   });
 
   it('offers a receipt only for purchases', () => {
-    const sourcesWithReceipt = ledgerSource.options.filter((source) => isPurchase({ source, payment }));
+    const sourcesWithReceipt = ledgerSource.options.filter((source) => hasReceipt({ source, payment }));
 
     expect(sourcesWithReceipt).toEqual(['stripe', 'paypal']);
-    expect(isPurchase({ source: 'stripe', payment: null })).toBe(false);
+    expect(hasReceipt({ source: 'stripe', payment: null })).toBe(false);
   });
 });

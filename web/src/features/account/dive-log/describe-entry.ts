@@ -1,8 +1,9 @@
+/** The texts of a ledger entry. Pages call the ledger the dive log. */
 import type { ListedLedgerEntry } from '../../../../../shared/contract/ledger.ts';
 import { formatDepth, formatFileSize, formatLength, formatRise } from '../../../platform/text/format.ts';
 import { texts } from './texts.ts';
 
-/** The fields that describe the change of a ledger entry. Pages call the ledger the dive log. */
+/** The fields that describe the change of a ledger entry. */
 type LoggedChange = Pick<ListedLedgerEntry, 'change' | 'bytes' | 'payment'>;
 
 /** Returns the title of an entry: "Bought with card", "Upload “reef.png”". */
@@ -11,22 +12,23 @@ export function entryTitle({ source, fileName }: Pick<ListedLedgerEntry, 'source
 }
 
 /**
- * Returns a change of depth with its sign: "+12.30m", "+0.3 cm".
+ * Returns a change of depth with its sign: "+12.30m", "+0.3 cm". As everywhere, only metres have no space.
  *
  * Purchases and their reversals are always in metres, because depth is sold in metres. A file that is too small to
  * change the depth shows its size.
  */
 export function changeText({ change, bytes, payment }: LoggedChange): string {
   if (payment) return signFor(change) + formatDepth(Math.abs(change));
+  // Unlike the other formatters, `formatRise` adds the sign.
   if (change !== 0) return formatRise(change);
-  return bytes === 0 ? formatLength(0) : signFor(bytes) + formatFileSize(Math.abs(bytes));
+  return bytes === 0 ? formatLength(0) : formatSignedSize(bytes);
 }
 
-/** Returns the size of a change with its sign, or undefined if it is 0 or `changeText` shows it. */
+/** Returns the size of an entry with its sign, or undefined if the size is 0 or `changeText` already shows it. */
 export function sizeText(entry: LoggedChange): string | undefined {
   if (entry.bytes === 0) return undefined;
 
-  const size = signFor(entry.bytes) + formatFileSize(Math.abs(entry.bytes));
+  const size = formatSignedSize(entry.bytes);
   return size === changeText(entry) ? undefined : size;
 }
 
@@ -38,10 +40,12 @@ export function directionOf({ change, bytes }: Pick<ListedLedgerEntry, 'change' 
   return amount > 0 ? 'up' : 'down';
 }
 
-/** Returns whether an entry is a purchase and has a receipt. */
-export function isPurchase({ source, payment }: Pick<ListedLedgerEntry, 'source' | 'payment'>): boolean {
+/** Returns whether an entry has a receipt. Only purchases have one: a reversal also has a payment, but no receipt. */
+export function hasReceipt({ source, payment }: Pick<ListedLedgerEntry, 'source' | 'payment'>): boolean {
   return payment !== null && (source === 'stripe' || source === 'paypal');
 }
+
+const formatSignedSize = (bytes: number) => signFor(bytes) + formatFileSize(Math.abs(bytes));
 
 /** Returns the sign of an amount. Uses a real minus sign, which is as wide as the plus. */
 const signFor = (amount: number) => (amount < 0 ? '−' : '+');

@@ -27,7 +27,7 @@ export default function DiveLog({ profile }: { profile: OwnProfile }) {
       {data && entries.length === 0 && !hasNextPage && <Empty />}
       <ol className="dive-log__entries">
         {entries.map((entry) => (
-          <LogEntry key={entry.id} entry={entry} onReceipt={() => setReceipt(entry)} />
+          <LogEntry key={entry.id} entry={entry} onOpenReceipt={() => setReceipt(entry)} />
         ))}
       </ol>
       {error && (

@@ -1,7 +1,7 @@
 import type { ListedLedgerEntry } from '../../../../../shared/contract/ledger.ts';
 import { TimeAgo } from '../../../design/time-ago.tsx';
 import { formatDateTime, formatDepth } from '../../../platform/text/format.ts';
-import { changeText, directionOf, entryTitle, isPurchase, sizeText } from './describe-entry.ts';
+import { changeText, directionOf, entryTitle, hasReceipt, sizeText } from './describe-entry.ts';
 import { texts } from './texts.ts';
 
 /** SVG paths of the arrows, by direction. */
@@ -9,11 +9,11 @@ const ARROWS = { up: 'M12 20V5M6 11l6-6 6 6', down: 'M12 4v15M6 13l6 6 6-6', lev
 
 interface LogEntryProps {
   readonly entry: ListedLedgerEntry;
-  readonly onReceipt: () => void;
+  readonly onOpenReceipt: () => void;
 }
 
-/** One entry of the dive log. */
-export function LogEntry({ entry, onReceipt }: LogEntryProps) {
+/** One entry of the dive log. The row is focusable, because `useLoadMore` can move the focus to it. */
+export function LogEntry({ entry, onOpenReceipt }: LogEntryProps) {
   const title = entryTitle(entry);
   const direction = directionOf(entry);
   const size = sizeText(entry);
@@ -38,12 +38,12 @@ export function LogEntry({ entry, onReceipt }: LogEntryProps) {
           {texts.after(formatDepth(entry.depthAfter))}
         </span>
       </div>
-      {isPurchase(entry) && (
+      {hasReceipt(entry) && (
         <button
           type="button"
           className="button button--quiet button--small"
           aria-label={texts.receiptOf(title, formatDateTime(entry.at))}
-          onClick={onReceipt}
+          onClick={onOpenReceipt}
         >
           {texts.receipt}
         </button>

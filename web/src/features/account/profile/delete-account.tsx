@@ -12,23 +12,22 @@ export function DeleteAccount({ userId }: { userId: string }) {
   const { run, isBusy, error, reset } = useAction({
     mutationFn: async () => {
       await api.account.deleteAccount({ userId });
+      // Loaded on demand, because it imports the sign-in library.
       const { endSession } = await import('../../../platform/auth/session.ts');
-      // The sign-in is gone on the server, so this may fail. It still removes the tokens from this browser.
+      // The account is gone, so a request to Cognito may fail. endSession still removes the tokens from this browser.
       await endSession().catch(console.error);
     },
     onSuccess: markAccountDeleted,
   });
 
+  const openDialog = () => {
+    reset();
+    setIsConfirming(true);
+  };
+
   return (
     <>
-      <button
-        type="button"
-        className="button button--quiet button--small"
-        onClick={() => {
-          reset();
-          setIsConfirming(true);
-        }}
-      >
+      <button type="button" className="button button--quiet button--small" onClick={openDialog}>
         {texts.deleteAccount}
       </button>
       {isConfirming && (
@@ -38,7 +37,7 @@ export function DeleteAccount({ userId }: { userId: string }) {
           confirmLabel={texts.deleteAccount}
           cancelLabel={texts.keepAccount}
           busyLabel={isBusy ? texts.deleting : undefined}
-          error={error ? describeDeleteError(error) : undefined}
+          error={error ? deleteErrorText(error) : undefined}
           onConfirm={run}
           onCancel={() => setIsConfirming(false)}
         />
@@ -47,7 +46,7 @@ export function DeleteAccount({ userId }: { userId: string }) {
   );
 }
 
-/** Returns the server's error text, or a generic one. */
-function describeDeleteError(error: Error): string {
+/** Returns the error's own text, or a generic one if the response didn't come from the API. */
+function deleteErrorText(error: Error): string {
   return error instanceof ApiError && error.code !== 'UnexpectedResponse' ? error.message : texts.deleteFailed;
 }

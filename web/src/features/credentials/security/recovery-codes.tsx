@@ -5,7 +5,7 @@ import { CopyButton } from './copy-button.tsx';
 import { texts } from './texts.ts';
 
 /** How long the file stays available to the browser, in milliseconds. */
-const DOWNLOAD_MS = 10_000;
+const FILE_URL_LIFE_MS = 10_000;
 
 interface RecoveryCodesProps {
   readonly email: string;
@@ -15,17 +15,17 @@ interface RecoveryCodesProps {
 
 /** The recovery codes, which are shown once. Leaving the page before they are saved requires a confirmation. */
 export function RecoveryCodes({ email, codes, onSaved }: RecoveryCodesProps) {
-  const id = useId();
-  const heading = useRef<HTMLHeadingElement>(null);
+  const headingId = useId();
+  const headingRef = useRef<HTMLHeadingElement>(null);
   const fileText = `${texts.fileHeading(email)}\n\n${codes.join('\n')}\n`;
 
-  // Takes the focus, because the form that had it has disappeared.
-  useEffect(() => heading.current?.focus(), []);
+  // The heading takes the focus, because the form that had it has disappeared.
+  useEffect(() => headingRef.current?.focus(), []);
 
   return (
-    <section className="form" aria-labelledby={id}>
+    <section className="form" aria-labelledby={headingId}>
       <LeaveGuard isActive {...texts.leaveCodes} />
-      <h3 id={id} ref={heading} tabIndex={-1}>
+      <h3 id={headingId} ref={headingRef} tabIndex={-1}>
         {texts.recoveryHeading}
       </h3>
       <p>{texts.recoveryLead}</p>
@@ -38,7 +38,7 @@ export function RecoveryCodes({ email, codes, onSaved }: RecoveryCodesProps) {
       </ol>
       <div className="button-row security__save">
         <CopyButton label={texts.copyCodes} text={codes.join('\n')} />
-        <Button size="small" onClick={() => download(fileText)}>
+        <Button size="small" onClick={() => saveAsTextFile(fileText)}>
           {texts.download}
         </Button>
       </div>
@@ -49,8 +49,8 @@ export function RecoveryCodes({ email, codes, onSaved }: RecoveryCodesProps) {
   );
 }
 
-/** Saves the text as a file. */
-function download(text: string): void {
+/** Lets the browser download a text as a file. */
+function saveAsTextFile(text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
 
   const link = document.createElement('a');
@@ -59,5 +59,5 @@ function download(text: string): void {
   link.click();
 
   // Waits, because some browsers read the file after the click.
-  setTimeout(() => URL.revokeObjectURL(url), DOWNLOAD_MS);
+  setTimeout(() => URL.revokeObjectURL(url), FILE_URL_LIFE_MS);
 }

@@ -11,7 +11,7 @@ import { ResendCode } from './resend-code.tsx';
 
 interface ConfirmAccountFormProps {
   readonly credentials: Credentials;
-  /** The chosen username, if this page has registered the account. */
+  /** The chosen username. Absent if the account was registered earlier. */
   readonly username?: string;
   /** Says where the code is. */
   readonly lead: string;
@@ -26,10 +26,16 @@ export function ConfirmAccountForm({ credentials, username, lead }: ConfirmAccou
     event.preventDefault();
     const form = event.currentTarget;
 
-    return attempt(() => confirmAndSignIn(credentials, username, new FormData(form)).then(markSignedIn), { form });
+    return attempt(
+      async () => {
+        await confirmAndSignIn(credentials, username, new FormData(form));
+        markSignedIn();
+      },
+      { form },
+    );
   }
 
-  const resend = async () => {
+  const resendCode = async () => {
     await api.credentials.resendCode({ email });
   };
 
@@ -40,7 +46,7 @@ export function ConfirmAccountForm({ credentials, username, lead }: ConfirmAccou
       <CodeField fieldError={fieldError} />
       <FormError text={error} />
       <SubmitButton label={texts.confirm} busyLabel={texts.confirming} isBusy={isBusy} />
-      <ResendCode isBusy={isBusy} onSend={() => attempt(resend, { describe: texts.sendCodeFailed })} />
+      <ResendCode isBusy={isBusy} onSend={() => attempt(resendCode, { describe: texts.sendCodeFailed })} />
     </form>
   );
 }
@@ -54,16 +60,22 @@ async function confirmAndSignIn(
   const code = readCode(form);
 
   try {
+    // Sets this password: someone else may have registered the email with another one.
     await api.credentials.confirmRegistration({ email, code, password, username });
   } catch (error) {
     // Another tab, or a request whose response was lost, may have used the code. Then signing in works.
     const mayBeConfirmed = error instanceof ApiError && error.code === 'InvalidCode';
-    const step = mayBeConfirmed ? await signInWithPassword({ email, password }).catch(() => undefined) : undefined;
-    if (step === 'done') return;
+    if (mayBeConfirmed && (await trySignIn({ email, password }))) return;
 
     throw error;
   }
 
   const nextStep = await signInWithPassword({ email, password });
   if (nextStep !== 'done') throw new Error(texts.unknownFailure);
+}
+
+/** Signs in. Returns false if that fails, so that the caller can throw its own error. */
+async function trySignIn(credentials: Credentials): Promise<boolean> {
+  const nextStep = await signInWithPassword(credentials).catch(() => undefined);
+  return nextStep === 'done';
 }

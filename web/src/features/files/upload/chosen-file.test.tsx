@@ -6,13 +6,13 @@ import type { CleaningResult } from './prepare/clean-file.ts';
 import type { QueuedFile } from './queue/queue-state.ts';
 import { IDLE } from './upload-state.ts';
 
-// No limit is near, so nothing shows.
+// The hint about remaining allowances needs a query client, and shows nothing while no limit is near.
 vi.mock('../../../design/remaining-allowance.tsx', () => ({ default: () => null }));
 
 afterEach(cleanup);
 
 const file = new File(['tide'], 'reef.jpg', { type: 'image/jpeg' });
-/** A file before its search for hidden details. */
+/** A file that has not yet been searched for hidden details. */
 const UNSEARCHED_FILE: QueuedFile = {
   id: 1,
   file,
@@ -23,12 +23,12 @@ const UNSEARCHED_FILE: QueuedFile = {
 };
 
 /** Builds the form of a file. The file has been searched if a result is given. */
-function buildForm(cleaning?: CleaningResult) {
-  const searchedFields = cleaning && { preparedFile: { file, cleaning, keepsCameraData: false } };
+function buildChosenFile(cleaning?: CleaningResult) {
+  const searchResult = cleaning && { preparedFile: { file, cleaning, keepsCameraData: false } };
 
   return (
     <ChosenFile
-      queuedFile={{ ...UNSEARCHED_FILE, ...searchedFields }}
+      queuedFile={{ ...UNSEARCHED_FILE, ...searchResult }}
       keepsCameraData={false}
       unfinishedUpload={undefined}
       onEdit={() => {}}
@@ -46,15 +46,16 @@ describe('ChosenFile', () => {
     ['personal', /^Personal details removed$/],
     ['unsupported', /can't be removed from this type of file/],
     ['unreadable', /couldn't be removed from this file/],
-  ])('announces the result of the search once, in a status region that existed before: %s', (cleaning, sentence) => {
-    const { rerender } = render(buildForm());
+  ])('announces the result once, in a status region that already existed: %s', (cleaning, announcement) => {
+    const { rerender } = render(buildChosenFile());
     const regions = screen.getAllByRole('status');
     expect(regions.every(({ textContent }) => textContent === '')).toBe(true);
 
-    rerender(buildForm(cleaning));
+    rerender(buildChosenFile(cleaning));
 
-    expect(screen.getAllByText(sentence)).toHaveLength(1);
-    expect(regions.filter(({ textContent }) => sentence.test(textContent ?? ''))).toHaveLength(1);
+    expect(screen.getAllByText(announcement)).toHaveLength(1);
+    // Screen readers reliably announce changes only in regions that already existed.
+    expect(regions.filter(({ textContent }) => announcement.test(textContent ?? ''))).toHaveLength(1);
     expect(screen.getAllByRole('status')).toEqual(regions);
   });
 });

@@ -4,7 +4,6 @@ import { IDLE, type UploadEvent, uploadReducer } from './upload-state.ts';
 /** Returns the state of an upload after these events. */
 const stateAfter = (...events: UploadEvent[]) => events.reduce(uploadReducer, IDLE);
 
-// Events that many tests use.
 const queued: UploadEvent = { type: 'queued' };
 const started: UploadEvent = { type: 'started' };
 const halfSent: UploadEvent = { type: 'progressed', sent: 50, total: 100 };
@@ -16,6 +15,10 @@ describe('uploadReducer', () => {
     expect(stateAfter(started, { type: 'progressed', sent: 0, total: 0 }).progress).toBe(0);
   });
 
+  it('queues a new upload', () => {
+    expect(stateAfter(queued)).toEqual({ status: 'waiting', progress: 0 });
+  });
+
   it('succeeds at 100 percent, then resets the progress bar', () => {
     expect(stateAfter(started, halfSent, { type: 'succeeded' })).toEqual({ status: 'success', progress: 100 });
     expect(stateAfter(started, { type: 'succeeded' }, { type: 'progressReset' })).toEqual({
@@ -24,7 +27,7 @@ describe('uploadReducer', () => {
     });
   });
 
-  it('keeps the error when the bar resets, and clears it at the next start', () => {
+  it('keeps the error when the progress bar resets, and clears it at the next start', () => {
     const failedState = stateAfter(
       started,
       halfSent,
@@ -37,18 +40,22 @@ describe('uploadReducer', () => {
   });
 
   it('starts an upload again after a failure, but not after a success', () => {
-    expect(stateAfter(queued)).toEqual({ status: 'waiting', progress: 0 });
     expect(stateAfter(started, halfSent, { type: 'failed', error: 'Full' }, queued)).toEqual({
       status: 'waiting',
       progress: 0,
     });
 
-    const sharedState = stateAfter(started, { type: 'succeeded' });
-    expect(uploadReducer(sharedState, queued)).toBe(sharedState);
-    expect(uploadReducer(sharedState, { type: 'cancelled' })).toBe(sharedState);
+    const succeededState = stateAfter(started, { type: 'succeeded' });
+    expect(uploadReducer(succeededState, queued)).toBe(succeededState);
   });
 
-  it('returns the same state for the same percent', () => {
+  it('ignores a cancellation after a success', () => {
+    const succeededState = stateAfter(started, { type: 'succeeded' });
+
+    expect(uploadReducer(succeededState, { type: 'cancelled' })).toBe(succeededState);
+  });
+
+  it('returns the same object if the whole percent has not changed', () => {
     const uploadingState = stateAfter(started, halfSent);
 
     expect(uploadReducer(uploadingState, { type: 'progressed', sent: 509, total: 1000 })).toBe(uploadingState);
@@ -58,7 +65,7 @@ describe('uploadReducer', () => {
     expect(stateAfter(started, halfSent, { type: 'cancelled' }, halfSent, { type: 'succeeded' })).toEqual(IDLE);
   });
 
-  it('does not reset the bar of a newer upload', () => {
+  it('does not reset the progress bar of a newer upload', () => {
     expect(stateAfter(started, { type: 'succeeded' }, started, halfSent, { type: 'progressReset' }).progress).toBe(50);
   });
 
@@ -68,15 +75,22 @@ describe('uploadReducer', () => {
 
     // A progress event can arrive after the pause.
     expect(uploadReducer(pausedState, { type: 'progressed', sent: 60, total: 100 })).toBe(pausedState);
+  });
 
-    const resumedState = uploadReducer(pausedState, queued);
+  it('resumes a paused upload at its progress', () => {
+    const resumedState = stateAfter(started, halfSent, { type: 'paused' }, queued);
+
     expect(resumedState).toEqual({ status: 'waiting', progress: 50 });
     expect(uploadReducer(resumedState, started)).toEqual({ status: 'uploading', progress: 50 });
+  });
+
+  it('keeps an upload running when it is queued again', () => {
     expect(stateAfter(started, queued).status).toBe('uploading');
   });
 
   it('reports a missing connection until the upload is paused', () => {
     const offlineState = stateAfter(started, halfSent, { type: 'connection', isOffline: true });
+
     expect(offlineState.isOffline).toBe(true);
     expect(uploadReducer(offlineState, { type: 'paused' }).isOffline).toBeUndefined();
   });

@@ -29,28 +29,32 @@ export class OpenComposer {
     this.state.set(newState);
     savePostDraft(this.#memberId, 'post', newState);
 
-    const canLoseInput = newState.status === 'publishing' || newState.picture !== undefined;
-    if (canLoseInput) addEventListener('beforeunload', this.#askBeforeUnload);
+    const wouldLoseInput = newState.status === 'publishing' || newState.picture !== undefined;
+    // Adding the same listener again has no effect.
+    if (wouldLoseInput) addEventListener('beforeunload', this.#askBeforeUnload);
     else removeEventListener('beforeunload', this.#askBeforeUnload);
   };
 
   /** Opens a picture. If several are being opened, keeps the last chosen one. */
-  async openPicture(open: () => Promise<File>, describeError: (error: unknown) => string): Promise<void> {
+  async openPicture(loadPicture: () => Promise<File>, describeError: (error: unknown) => string): Promise<void> {
     this.#choiceCount += 1;
     const choice = this.#choiceCount;
-    const isLast = () => choice === this.#choiceCount;
+    const isLatestChoice = () => choice === this.#choiceCount;
 
     this.dispatch({ type: 'opening' });
 
     try {
-      const file = await open();
-      if (isLast()) this.dispatch({ type: 'opened', file });
+      const file = await loadPicture();
+      if (isLatestChoice()) this.dispatch({ type: 'opened', file });
     } catch (error) {
-      if (isLast()) this.dispatch({ type: 'rejected', problem: describeError(error) });
+      if (isLatestChoice()) this.dispatch({ type: 'rejected', problem: describeError(error) });
     }
   }
 
-  /** Asks before the tab closes, because a picture or a running request would be lost. Doesn't ask after the visit. */
+  /**
+   * Asks before the tab closes, because a picture or a running request would be lost. Doesn't ask once the member has
+   * signed out or another visit has begun.
+   */
   readonly #askBeforeUnload = (event: BeforeUnloadEvent): void => {
     const { status, visit } = authState();
     if (status === 'signedIn' && visit === this.#visit) event.preventDefault();
@@ -60,13 +64,13 @@ export class OpenComposer {
 /** The composer of each visit, by its query client. */
 const composers = new WeakMap<QueryClient, OpenComposer>();
 
-/** Returns the composer of a visit. */
-export function composerOf(visit: QueryClient, memberId: string): OpenComposer {
-  const openComposer = composers.get(visit);
-  if (openComposer) return openComposer;
+/** Returns the composer of a visit, which belongs to one member. */
+export function composerOf(queryClient: QueryClient, memberId: string): OpenComposer {
+  const existingComposer = composers.get(queryClient);
+  if (existingComposer) return existingComposer;
 
   const composer = new OpenComposer(memberId);
-  composers.set(visit, composer);
+  composers.set(queryClient, composer);
 
   return composer;
 }

@@ -11,11 +11,11 @@ import {
 } from './part-queue.ts';
 import { type RetryContext, retryWhileTransient } from './retry-while-transient.ts';
 
-/** The number of lanes. Each lane sends one part after another, so up to four parts are sent in parallel. */
-const CONCURRENCY = 4;
+/** The number of parts that are sent in parallel. Each lane sends one part after another. */
+const LANE_COUNT = 4;
 
-/** Maximum number of URLs per request. It keeps all lanes busy, and URLs don't expire before their parts are sent. */
-const SIGN_BATCH_SIZE = Math.min(MULTIPART_SIGN_LIMIT, 2 * CONCURRENCY);
+/** Maximum number of URLs per request: keeps all lanes busy, but few enough that no URL expires before it is used. */
+const SIGN_BATCH_SIZE = Math.min(MULTIPART_SIGN_LIMIT, 2 * LANE_COUNT);
 
 /** How long before its expiry a URL is no longer used, in seconds, so that the request arrives in time. */
 const URL_RESERVE_SECONDS = 60;
@@ -42,19 +42,19 @@ export interface SendPartsDependencies extends RetryContext {
 }
 
 /**
- * Sends every part that has not arrived, four in parallel. Resolves when all parts have arrived.
+ * Sends every part that has not arrived, several in parallel. Resolves when all parts have arrived.
  *
- * Each part is a slice of the file, so the file is never read into memory. If it throws, the arrived parts stay stored.
+ * Each part is a slice of the file, so the file is never read into memory. After a failure, S3 keeps the arrived parts.
  */
 export async function sendParts(
   file: Blob,
   plan: readonly Part[],
   arrivedParts: readonly Part[],
   deps: SendPartsDependencies,
-) {
-  const stop = new AbortController();
-  const signal = AbortSignal.any([deps.signal, stop.signal]);
-  const urls = new PresignedUrls(deps);
+): Promise<void> {
+  const laneStopper = new AbortController();
+  const signal = AbortSignal.any([deps.signal, laneStopper.signal]);
+  const presignedUrls = new PresignedUrls(deps);
   let queue = createQueue(plan, arrivedParts);
 
   const dispatch = (event: PartEvent) => {
@@ -67,12 +67,13 @@ export async function sendParts(
     dispatch({ type: 'started', partNumber });
 
     try {
-      const { url, headers } = await urls.urlFor(part, () => outstandingParts(queue));
+      const { url, headers } = await presignedUrls.getSignedPart(part, () => outstandingParts(queue));
       const onProgress = (sent: number) => dispatch({ type: 'progressed', partNumber, sent });
       await deps.put(url, file.slice(start, start + size), { headers, onProgress, signal });
     } catch (error) {
       // The URL may have expired, possibly because of a wrong clock.
-      if (error instanceof StorageError) urls.invalidate(part);
+      if (error instanceof StorageError) presignedUrls.invalidate(part);
+      // The bytes of a failed attempt don't count.
       dispatch({ type: 'progressed', partNumber, sent: 0 });
       throw error;
     }
@@ -84,20 +85,22 @@ export async function sendParts(
 
   // Sends one missing part after another. A lane takes its next part when it has sent the previous one.
   const runLane = async () => {
-    for (let [part] = missingParts(queue); part; [part] = missingParts(queue)) {
-      const nextPart = part;
-      await retryWhileTransient(() => sendOnce(nextPart), { ...deps, signal });
+    for (;;) {
+      const [part] = missingParts(queue);
+      if (!part) return;
+
+      await retryWhileTransient(() => sendOnce(part), { ...deps, signal });
     }
   };
 
   deps.onProgress(bytesSent(queue));
-  const lanes = Array.from({ length: CONCURRENCY }, runLane);
+  const lanes = Array.from({ length: LANE_COUNT }, runLane);
 
   try {
     await Promise.all(lanes);
   } catch (error) {
     // One lane failed: stop the others before throwing.
-    stop.abort(error);
+    laneStopper.abort(error);
     await Promise.allSettled(lanes);
     throw error;
   }
@@ -106,8 +109,8 @@ export async function sendParts(
 /** Caches presigned URLs. Requests them in batches, and again when they are about to expire. */
 class PresignedUrls {
   readonly #deps: Pick<SendPartsDependencies, 'sign' | 'now'>;
-  /** The signed URLs by part number. `until` is the time up to which a URL is used. */
-  readonly #urls = new Map<number, SignedPart & { readonly until: number }>();
+  /** The signed URLs by part number. `validUntilMs` is when a URL is last used, by `now`. */
+  readonly #urls = new Map<number, SignedPart & { readonly validUntilMs: number }>();
   /** Resolves when the last requested batch has ended. */
   #pendingSign: Promise<void> = Promise.resolve();
 
@@ -115,13 +118,17 @@ class PresignedUrls {
     this.#deps = deps;
   }
 
-  /** Returns the URL of a part. `listNextParts` returns further parts to sign in the same batch. */
-  async urlFor(part: Part, listNextParts: () => readonly Part[]): Promise<SignedPart> {
-    const cachedPart = this.#validUrl(part);
+  /**
+   * Returns the presigned PUT of a part. Signs the outstanding parts in the same batch, even those that are being sent,
+   * because they may still wait for their URL.
+   */
+  async getSignedPart(part: Part, listOutstandingParts: () => readonly Part[]): Promise<SignedPart> {
+    const cachedPart = this.#findValidPart(part);
     if (cachedPart) return cachedPart;
 
     // Sign one batch at a time: the previous batch may already contain this part.
-    const signing = this.#pendingSign.then(() => this.#signBatch(part, listNextParts));
+    const signing = this.#pendingSign.then(() => this.#signBatch(part, listOutstandingParts));
+    // The next batch starts even if this one fails. Only this call throws the error.
     this.#pendingSign = signing.catch(() => {});
     await signing;
 
@@ -134,20 +141,21 @@ class PresignedUrls {
     this.#urls.delete(partNumber);
   }
 
-  #validUrl({ partNumber }: Part): SignedPart | undefined {
+  #findValidPart({ partNumber }: Part): SignedPart | undefined {
     const cachedPart = this.#urls.get(partNumber);
-    return cachedPart && cachedPart.until > this.#deps.now() ? cachedPart : undefined;
+    return cachedPart && cachedPart.validUntilMs > this.#deps.now() ? cachedPart : undefined;
   }
 
-  async #signBatch(part: Part, listNextParts: () => readonly Part[]): Promise<void> {
-    if (this.#validUrl(part)) return;
+  async #signBatch(part: Part, listOutstandingParts: () => readonly Part[]): Promise<void> {
+    if (this.#findValidPart(part)) return;
 
-    const partsToSign = [...new Set([part, ...listNextParts()])].filter((candidate) => !this.#validUrl(candidate));
+    const candidates = [...new Set([part, ...listOutstandingParts()])];
+    const partsToSign = candidates.filter((candidate) => !this.#findValidPart(candidate));
 
     // Reads the clock before the request, because the life of a URL begins while the server handles it.
-    const until = this.#deps.now() + URL_LIFE_MS;
-    const urls = await this.#deps.sign(partsToSign.slice(0, SIGN_BATCH_SIZE));
+    const validUntilMs = this.#deps.now() + URL_LIFE_MS;
+    const signedParts = await this.#deps.sign(partsToSign.slice(0, SIGN_BATCH_SIZE));
 
-    for (const [partNumber, signedPart] of urls) this.#urls.set(partNumber, { ...signedPart, until });
+    for (const [partNumber, signedPart] of signedParts) this.#urls.set(partNumber, { ...signedPart, validUntilMs });
   }
 }
