@@ -11,10 +11,10 @@ import { runCommand } from './run-command.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-function run(file: string, args: readonly string[]): void {
+function runScript(file: string, args: readonly string[]): void {
   const { status, error } = spawnSync(process.execPath, [join(ROOT, file), ...args], { cwd: ROOT, stdio: 'inherit' });
   if (error) throw error;
-  if (status !== 0) throw new Error(`${file} ${args[0] ?? ''} failed.`);
+  if (status !== 0) throw new Error(`${[file, ...args.slice(0, 1)].join(' ')} failed.`);
 }
 
 async function main(): Promise<void> {
@@ -24,15 +24,15 @@ async function main(): Promise<void> {
     return;
   }
 
-  // Checks the settings before the pages are built.
+  // Loads the stage first, so that a wrong setting fails before the slow build.
   const stage = loadStage(options.stage);
-  run('bin/build-web.ts', []);
+  runScript('bin/build-web.ts', []);
 
   const dependencies: DeployDependencies = {
     stage,
     cloudFormation: new CloudFormationClient({ region: findRegion() }),
     isInteractive: Boolean(process.stdin.isTTY && process.stdout.isTTY),
-    cdk: (...args) => run('node_modules/aws-cdk/bin/cdk', args),
+    cdk: (...args) => runScript('node_modules/aws-cdk/bin/cdk', args),
     readSynthesized: (name) => {
       const file = join(ROOT, 'cdk.out', `${name}.template.json`);
       return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;

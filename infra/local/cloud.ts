@@ -99,7 +99,7 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
   closers.push(() => state.release());
   const statePath = (part: string) => join(state.path, part);
 
-  if (state.empty) writeFileSync(firstStartMarker, '');
+  if (state.isEmpty) writeFileSync(firstStartMarker, '');
   if (wasInterrupted) terminal.info('The first start did not finish. Starting again with an empty state.');
 
   // The server starts before all other parts, so that a port in use fails immediately.
@@ -120,7 +120,7 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
         return engine;
       }),
   ]);
-  const snapshot = state.empty ? phases.measure('snapshot', () => prepareDemo(options)) : undefined;
+  const snapshot = state.isEmpty ? phases.measure('snapshot', () => prepareDemo(options)) : undefined;
   // Prevents unhandled rejections. Awaiting these promises below throws their errors.
   for (const promise of [web, snapshot]) promise?.catch(() => {});
 
@@ -161,7 +161,7 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
     web,
     options.seed === false ||
       phases.measure('demo', () =>
-        addDemoCommunity(state.empty, snapshot, statePath('seeded.json'), services, terminal),
+        addDemoCommunity(state.isEmpty, snapshot, statePath('seeded.json'), services, terminal),
       ),
   ]);
   if (pages !== undefined) site.servePages(pages);

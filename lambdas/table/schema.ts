@@ -22,12 +22,18 @@ interface IndexDefinition {
 const defineIndex = (
   partition: IndexDefinition['partition'],
   sort: IndexDefinition['sort'],
-  { sortType = 'S', alsoProjected = [] }: { sortType?: IndexDefinition['sortType']; alsoProjected?: string[] } = {},
+  {
+    sortType = 'S',
+    alsoProjected = [],
+  }: { sortType?: IndexDefinition['sortType']; alsoProjected?: readonly string[] } = {},
 ): IndexDefinition => ({
   partition,
   sort,
   sortType,
-  projected: [...FILTER_ATTRIBUTES.filter((attribute) => attribute !== partition && attribute !== sort), ...alsoProjected],
+  projected: [
+    ...FILTER_ATTRIBUTES.filter((attribute) => attribute !== partition && attribute !== sort),
+    ...alsoProjected,
+  ],
 });
 
 export const INDEXES = {
@@ -37,8 +43,8 @@ export const INDEXES = {
   // The unread count reads the rows of an inbox here.
   ByText: defineIndex('list', 'textOrder', { alsoProjected: ['unreadCount'] }),
   ByNumber: defineIndex('list', 'numberOrder', { sortType: 'N' }),
-  // These two list the files of one type, so that listing a rare type reads no more rows than
-  // listing a common one. See docs/adr/0044-lists-by-type.md.
+  // These two list the files of one type, so that listing a rare type reads no more rows than listing a
+  // common one. See docs/adr/0044-lists-by-type.md.
   ByTypeText: defineIndex('typeList', 'textOrder'),
   ByTypeNumber: defineIndex('typeList', 'numberOrder', { sortType: 'N' }),
   // The viewer's own items above the viewer's depth are read here. Lists by size need `numberOrder` to merge them.

@@ -1,5 +1,5 @@
 import { HeadObjectCommand, NotFound, S3Client } from '@aws-sdk/client-s3';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { fileStorageKey } from '../../lambdas/storage/storage-key.ts';
 import { contract } from '../../shared/contract/contract.ts';
 import { createJpegSamples, insertSegments, segment } from '../support/media-corpus/jpeg-samples.ts';
@@ -9,19 +9,24 @@ import { waitUntilOpen } from '../support/processed-file.ts';
 import { waitUntilQuiet } from '../support/verify-cloud.ts';
 import { startFaultCloud } from './fault-cloud.ts';
 
-/** A picture with a position and a serial number. */
-const jpeg = Buffer.from((await createJpegSamples()).find(({ name }) => name === 'JPEG of a phone')!.bytes);
+const samples = await createJpegSamples();
+/** A picture with a GPS location and a serial number. */
+const phoneJpeg = Buffer.from(samples.find(({ name }) => name === 'JPEG of a phone')!.bytes);
 
 /**
- * The same picture behind a comment, so that its first bytes look like text. The comment's length includes 2 bytes for
+ * The same picture after a comment, so that its first bytes look like text. The comment's length includes 2 bytes for
  * the length itself. It is 0x2020, which reads as two spaces.
  */
-const jpegLikeText = insertSegments(jpeg, segment(0xfe, 'a'.repeat(0x2020 - 2)));
+const jpegLikeText = insertSegments(phoneJpeg, segment(0xfe, 'a'.repeat(0x2020 - 2)));
 
 const { cloud } = await startFaultCloud();
 
+afterEach(() => {
+  cloud.faults.dropNotifications = false;
+});
+
 async function isStored(member: Member, fileId: string): Promise<boolean> {
-  const key = fileStorageKey(member.userId, fileId);
+  const storageKey = fileStorageKey(member.userId, fileId);
   const s3 = new S3Client({
     region: cloud.config.region,
     endpoint: cloud.environment.AWS_ENDPOINT_URL_S3!,
@@ -30,7 +35,7 @@ async function isStored(member: Member, fileId: string): Promise<boolean> {
   });
 
   try {
-    await s3.send(new HeadObjectCommand({ Bucket: cloud.storage.bucketName, Key: key }));
+    await s3.send(new HeadObjectCommand({ Bucket: cloud.storage.bucketName, Key: storageKey }));
     return true;
   } catch (error) {
     if (error instanceof NotFound) return false;
@@ -44,22 +49,22 @@ async function listFiles(member: Member) {
   return (await member.call(contract.files.listOfMember, { userId: member.userId, limit: 20 })).body.files;
 }
 
-describe('a picture with a position that is declared as another type', () => {
+describe('a mislabelled picture with a GPS location', () => {
   it.each([
-    ['text/plain', 'notes.txt', jpeg],
+    ['text/plain', 'notes.txt', phoneJpeg],
     ['text/plain', 'long-notes.txt', jpegLikeText],
-    ['application/zip', 'photos.zip', jpeg],
-    ['image/bmp', 'reef.bmp', jpeg],
-    ['video/webm', 'dive.webm', jpeg],
-  ])("deletes a mislabelled picture by the bucket's event, and never lists it: %s, %s", async (type, name, bytes) => {
+    ['application/zip', 'photos.zip', phoneJpeg],
+    ['image/bmp', 'reef.bmp', phoneJpeg],
+    ['video/webm', 'dive.webm', phoneJpeg],
+  ])("deletes a mislabelled picture after the bucket's event: %s, %s", async (type, name, bytes) => {
     const member = await Member.register();
 
-    const key = await member.storeFile(name, type, bytes);
+    const fileId = await member.storeFile(name, type, bytes);
     await waitUntilQuiet(cloud);
 
-    expect(await isStored(member, key)).toBe(false);
+    expect(await isStored(member, fileId)).toBe(false);
     expect(await listFiles(member)).toEqual([]);
-    expect((await member.call(contract.files.view, { fileId: key })).status).toBe(404);
+    expect((await member.call(contract.files.view, { fileId })).status).toBe(404);
     expect(await member.getDepth()).toBe(0);
   });
 
@@ -68,27 +73,30 @@ describe('a picture with a position that is declared as another type', () => {
     cloud.faults.dropNotifications = true;
     const fileId = await member.storeFile('notes.txt', 'text/plain', jpegLikeText);
     const { body } = await member.call(contract.files.saveMetadata, { fileId });
-    cloud.faults.dropNotifications = false;
 
     expect(body).toMatchObject({ success: false, code: 'FileTypeMismatch' });
     expect(await isStored(member, fileId)).toBe(false);
   });
 
-  it('refuses to sign a picture declared as a type that is not accepted', async () => {
+  it('refuses to sign the upload of a picture declared as a type that is not accepted', async () => {
     const member = await Member.register();
-    const { body } = await member.requestUpload(jpeg, { fileName: 'reef.bin', fileType: 'application/octet-stream' });
+    const { body } = await member.requestUpload(phoneJpeg, {
+      fileName: 'reef.bin',
+      fileType: 'application/octet-stream',
+    });
+
     expect(body.success).toBe(false);
   });
 
   it('cleans a picture if only its name is wrong', async () => {
     const member = await Member.register();
-    const { key } = await member.upload('reef.bin', 'image/jpeg', jpeg);
+    const { key: fileId } = await member.upload('reef.bin', 'image/jpeg', phoneJpeg);
 
-    const { url } = await waitUntilOpen(member, key);
+    const { url } = await waitUntilOpen(member, fileId);
     const storedBytes = Buffer.from(await (await fetch(url)).arrayBuffer());
 
     expect(storedBytes.includes(SECRET)).toBe(false);
-    expect(storedBytes.length).toBeLessThan(jpeg.length);
-    expect(await isStored(member, key)).toBe(true);
+    expect(storedBytes.length).toBeLessThan(phoneJpeg.length);
+    expect(await isStored(member, fileId)).toBe(true);
   });
 });

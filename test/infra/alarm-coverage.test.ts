@@ -6,25 +6,32 @@ const { stacks } = synthesize({ stage: 'prod', malwareScanning: true });
 const templates = stacks.map(([, template]) => readTemplate(template));
 
 /** Number of the WebSocket API's routes. Each has its own function. */
-const SOCKET_FUNCTIONS = 7;
+const SOCKET_FUNCTION_COUNT = 7;
+
+/** Number of functions whose failed events or records arrive in a queue. */
+const QUEUE_FUNCTION_COUNT = 10;
 
 /** Returns the names of functions without an alarm, after a change of each stack's resources. */
-function findUncovered(change: (resources: StackTemplate['Resources']) => StackTemplate['Resources']): string[] {
+function findFunctionsWithoutAlarm(
+  change: (resources: StackTemplate['Resources']) => StackTemplate['Resources'],
+): string[] {
   const changedTemplates = templates.map((template) => ({ ...template, Resources: change(template.Resources) }));
-  return listUnattendedFunctions(changedTemplates).flatMap(({ name, alarms }) => (alarms.length > 0 ? [] : name));
+  return listUnattendedFunctions(changedTemplates)
+    .filter(({ alarms }) => alarms.length === 0)
+    .map(({ name }) => name);
 }
 
 /** Returns a function that removes an alarm from the resources of a stack. */
-const withoutAlarm = (alarm: string) => (resources: StackTemplate['Resources']) =>
+const removeAlarm = (alarm: string) => (resources: StackTemplate['Resources']) =>
   Object.fromEntries(
     Object.entries(resources).filter(([, { Properties }]) => Properties?.AlarmName !== `fathom-prod-${alarm}`),
   );
 
-/** Returns a function that replaces a metric in all alarms of a stack. */
-const withoutMetric = (metricName: string) => (resources: StackTemplate['Resources']) =>
+/** Returns a function that replaces a metric wherever the resources of a stack name it, as its alarms do. */
+const replaceMetric = (metricName: string) => (resources: StackTemplate['Resources']) =>
   JSON.parse(JSON.stringify(resources).replaceAll(`"MetricName":"${metricName}"`, '"MetricName":"Duration"'));
 
-/** No response shows a failure of these functions, so each needs an alarm. */
+/** These functions answer no HTTP request, so only an alarm shows that they fail. */
 describe('functions that no HTTP route calls', () => {
   it('every function without an HTTP route has an alarm for its failures', () => {
     const coverage = listUnattendedFunctions(templates).map(({ name, caller, alarms }) => [name, caller, ...alarms]);
@@ -54,27 +61,30 @@ describe('functions that no HTTP route calls', () => {
   });
 
   it('reports functions whose alarm is missing', () => {
-    expect(findUncovered(withoutAlarm('JobFailed')).sort()).toEqual([
+    expect(findFunctionsWithoutAlarm(removeAlarm('JobFailed')).sort()).toEqual([
       'AuditLedgers',
       'PurgeOrphans',
       'ReconcileUploads',
     ]);
-    expect(findUncovered(withoutAlarm('PostConfirmationFailed'))).toEqual(['PostConfirmation']);
-    expect(findUncovered(withoutAlarm('SocketRequestFailed')).sort()).toEqual(['CloseSocket', 'SendDepth']);
-    expect(findUncovered(withoutAlarm('SocketsFailed'))).toHaveLength(SOCKET_FUNCTIONS);
+    expect(findFunctionsWithoutAlarm(removeAlarm('PostConfirmationFailed'))).toEqual(['PostConfirmation']);
+    expect(findFunctionsWithoutAlarm(removeAlarm('SocketRequestFailed')).sort()).toEqual(['CloseSocket', 'SendDepth']);
+    expect(findFunctionsWithoutAlarm(removeAlarm('SocketsFailed'))).toHaveLength(SOCKET_FUNCTION_COUNT);
   });
 
   it('reports functions whose alarm reads another metric', () => {
-    // The wrapper of socket routes responds after an error, so Lambda counts none.
-    expect(findUncovered(withoutMetric('socketFailures'))).toHaveLength(SOCKET_FUNCTIONS);
-    // The other three are the two triggers of the user pool, and the canary.
-    expect(findUncovered(withoutMetric('Errors'))).toHaveLength(SOCKET_FUNCTIONS + 3);
-    // All functions that events call, except the canary.
-    expect(findUncovered(withoutMetric('ApproximateNumberOfMessagesVisible'))).toHaveLength(10);
+    // The wrapper of socket routes responds after an error, so Lambda counts no error.
+    expect(findFunctionsWithoutAlarm(replaceMetric('socketFailures'))).toHaveLength(SOCKET_FUNCTION_COUNT);
+    // Each socket function needs both metrics. The other three are the two triggers of the user pool, and the canary.
+    expect(findFunctionsWithoutAlarm(replaceMetric('Errors'))).toHaveLength(SOCKET_FUNCTION_COUNT + 3);
+    // The functions that events call, except the canary.
+    const functionsWithoutQueueAlarm = findFunctionsWithoutAlarm(replaceMetric('ApproximateNumberOfMessagesVisible'));
+    expect(functionsWithoutQueueAlarm).toHaveLength(QUEUE_FUNCTION_COUNT);
   });
 
   it('reports a new function without an alarm', () => {
     const NewFunction = { Type: 'AWS::Lambda::Function', Properties: { Handler: 'index.handler' } };
-    expect(new Set(findUncovered((resources) => ({ ...resources, NewFunction })))).toEqual(new Set(['NewFunction']));
+    const uncoveredFunctions = findFunctionsWithoutAlarm((resources) => ({ ...resources, NewFunction }));
+    // The change adds the function to each stack.
+    expect(new Set(uncoveredFunctions)).toEqual(new Set(['NewFunction']));
   });
 });

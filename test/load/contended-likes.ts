@@ -1,8 +1,9 @@
 /**
- * Measures likes that arrive at the same time on one post, for docs/scale.md. `node test/load/contended-likes.ts`.
+ * Measures likes that arrive at the same time on one post, for docs/scale.md.
+ * Run it with `node test/load/contended-likes.ts`.
  *
  * The local database runs transactions one after another, so it reports no conflicts. DynamoDB cancels a transaction
- * while one of its items is in another transaction. The cases with a duration simulate that: a transaction holds its
+ * while one of its items is in another transaction. The cases with a hold time simulate that: a transaction holds its
  * post for this time, and all other transactions on the same post are cancelled.
  */
 import { performance } from 'node:perf_hooks';
@@ -22,15 +23,18 @@ import { summarizeLatency } from './meter.ts';
 const RATES = [25, 50, 100, 200, 400, 1000];
 
 /** Times for which a transaction holds its post, in milliseconds. 0 simulates no conflicts. */
-const HELD_MS = [0, 10, 20];
+const HOLD_TIMES_MS = [0, 10, 20];
 
-/** Duration of a cancelled call, in milliseconds. */
+/** How long a simulated conflict takes until the call fails, in milliseconds. */
 const CANCELLED_CALL_MS = 5;
 
-/** The time of the current case. The middleware below reads it. */
-let heldMs = 0;
+/** How long a transaction holds its post in the current case, in milliseconds. The middleware below reads it. */
+let holdMs = 0;
+
+// Counters of the current row.
 let attempts = 0;
 let conflicts = 0;
+
 /** Partition keys of the posts that a transaction holds. */
 const heldPosts = new Set<string>();
 
@@ -38,6 +42,7 @@ interface TransactInput {
   readonly TransactItems?: readonly { readonly Update?: { readonly Key: { readonly pk: string } } }[];
 }
 
+// Simulates DynamoDB's conflicts.
 table.middlewareStack.add(
   (next) => async (args) => {
     const items = (args.input as TransactInput).TransactItems;
@@ -46,7 +51,8 @@ table.middlewareStack.add(
     if (post === undefined) return next(args);
 
     attempts++;
-    if (heldMs === 0) return next(args);
+    if (holdMs === 0) return next(args);
+
     if (heldPosts.has(post)) {
       conflicts++;
       await setTimeout(CANCELLED_CALL_MS);
@@ -56,7 +62,7 @@ table.middlewareStack.add(
 
     heldPosts.add(post);
     try {
-      const [response] = await Promise.all([next(args), setTimeout(heldMs)]);
+      const [response] = await Promise.all([next(args), setTimeout(holdMs)]);
       return response;
     } finally {
       heldPosts.delete(post);
@@ -66,43 +72,45 @@ table.middlewareStack.add(
 );
 
 /** Sends likes spread over one second. Returns a row with their results. */
-async function measure(likes: number): Promise<string> {
+async function measureRow(likes: number): Promise<string> {
   const postId = ulid();
   const createdAt = new Date().toISOString();
   await storePost({ postId, userId: 'ada', content: 'Ahoy', createdAt, depth: 0, likeCount: 0, commentCount: 0 });
 
   attempts = 0;
   conflicts = 0;
-  const times: number[] = [];
-  let failedCount = 0;
+  const latenciesMs: number[] = [];
+  let failures = 0;
 
-  const like = async (number: number) => {
-    await setTimeout((number / likes) * 1000);
-    const start = performance.now();
+  const likeLater = async (viewerNumber: number) => {
+    await setTimeout((viewerNumber / likes) * 1000);
+    const callStart = performance.now();
     try {
-      await setLike({ userId: `viewer-${number}`, depth: 0 }, postKey(postId), { liked: true });
-      times.push(performance.now() - start);
+      await setLike({ userId: `viewer-${viewerNumber}`, depth: 0 }, postKey(postId), { liked: true });
+      latenciesMs.push(performance.now() - callStart);
     } catch (error) {
       if (!(error instanceof Throttled)) throw error;
-      failedCount++;
+      failures++;
     }
   };
 
   const start = performance.now();
-  await Promise.all(Array.from({ length: likes }, (_, number) => like(number)));
+  await Promise.all(Array.from({ length: likes }, (_, number) => likeLater(number)));
   const seconds = (performance.now() - start) / 1000;
-  const likeCount = unseal(await getPost(postId))?.likeCount;
-  if (likeCount !== likes - failedCount)
-    throw new Error(`${likes - failedCount} likes were stored, but ${likeCount} counted.`);
 
-  const { p50, p95 } = summarizeLatency(times);
-  const perSecond = (times.length / seconds).toFixed(0);
+  const likeCount = unseal(await getPost(postId))?.likeCount;
+  if (likeCount !== likes - failures) {
+    throw new Error(`${likes - failures} likes were stored, but ${likeCount} counted.`);
+  }
+
+  const { p50, p95 } = summarizeLatency(latenciesMs);
+  const perSecond = (latenciesMs.length / seconds).toFixed(0);
   const cells = [
-    heldMs,
+    holdMs,
     likes,
     (attempts / likes).toFixed(1),
     conflicts,
-    failedCount,
+    failures,
     perSecond,
     p50.toFixed(0),
     p95.toFixed(0),
@@ -112,9 +120,17 @@ async function measure(likes: number): Promise<string> {
 }
 
 const stop = await startTable();
+
 console.log(
   '| Held, ms | Likes in a second | Attempts per like | Conflicts | Failed | Stored per second | p50 ms | p95 ms |',
 );
 console.log('|---:|---:|---:|---:|---:|---:|---:|---:|');
-for (heldMs of HELD_MS) for (const likes of RATES) console.log(await measure(likes));
-await stop();
+
+try {
+  for (const holdTime of HOLD_TIMES_MS) {
+    holdMs = holdTime;
+    for (const likes of RATES) console.log(await measureRow(likes));
+  }
+} finally {
+  await stop();
+}

@@ -16,26 +16,26 @@ declare module 'vitest' {
   }
 }
 
-/** Settings of the cloud for screens that need more messages a minute than a new member may send. */
+/** Raises the limits on actions, because some screens send more messages a minute than a new member may. */
 const MANY_MESSAGES = { conductLimitPercent: 1000 };
 
 /** Global setup: starts a local cloud with pages for the browser tests, on free ports, and unpacks the browser. */
 export default async function provideLocalCloud(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const engine = selectEngine(project.config.env);
-  // The runner then skips all tests, so no test uses the URL.
+  // Without the engine, the runner skips all tests, so none needs the cloud.
   if (findMissingPart(engine)) return undefined;
 
   const directory = mkdtempSync(join(tmpdir(), 'fathom-e2e-'));
-  const context = project.name === 'e2e' ? MANY_MESSAGES : {};
+  const cdkContext = project.name === 'e2e' ? MANY_MESSAGES : {};
 
-  const start = async () => {
-    const assembly = await getAssembly(context);
-    return startLocalCloud({ port: 0, directory, seed: false, context, assembly });
+  const startCloud = async () => {
+    const assembly = await getAssembly(cdkContext);
+    return startLocalCloud({ port: 0, directory, seed: false, context: cdkContext, assembly });
   };
 
-  // Unpacking the browser takes 4 s of CPU, starting the cloud about 10 s.
+  // Unpacking the browser takes 4 s of CPU, starting the cloud about 10 s. So both run concurrently.
   const prepareBrowser = async () => (engine === 'chromium' ? shareBrowser() : () => {});
-  const [removeBrowser, cloud] = await Promise.all([prepareBrowser(), start()]);
+  const [removeBrowser, cloud] = await Promise.all([prepareBrowser(), startCloud()]);
   project.provide('url', cloud.url);
   project.provide('pages', join(directory, 'web'));
 

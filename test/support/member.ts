@@ -36,6 +36,14 @@ interface Tokens {
   readonly refresh: string;
 }
 
+interface RequestOptions {
+  readonly token?: string | undefined;
+  readonly body?: string | undefined;
+  readonly headers?: Record<string, string>;
+  /** The endpoint that the request is for, if it is one of the contract. */
+  readonly endpoint?: EndpointDefinition;
+}
+
 /** The password of new members. */
 export const PASSWORD = 'coral-reef-7';
 
@@ -51,26 +59,6 @@ export function getTarget(): Target {
   return targetOverride ?? inject('target');
 }
 
-/** Creates a client of the target's user pool. */
-function createCognitoClient(): CognitoIdentityProviderClient {
-  const { region, userPoolEndpoint } = getTarget().config;
-  return new CognitoIdentityProviderClient({
-    region,
-    ...(userPoolEndpoint && {
-      endpoint: userPoolEndpoint,
-      credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-    }),
-  });
-}
-
-interface RequestOptions {
-  readonly token?: string | undefined;
-  readonly body?: string | undefined;
-  readonly headers?: Record<string, string>;
-  /** The endpoint that the request is for, if it is one of the contract. */
-  readonly endpoint?: EndpointDefinition;
-}
-
 /** Sends a raw HTTP request to the API. */
 export async function sendRequest(
   method: string,
@@ -78,7 +66,8 @@ export async function sendRequest(
   { token, body, headers, endpoint }: RequestOptions = {},
 ): Promise<ApiResponse> {
   const { lagMs } = getTarget();
-  const userId = token === undefined ? undefined : findSubject(token);
+  const userId = token === undefined ? undefined : findMemberId(token);
+  // A lagging target's reads miss recent changes, so wait until they show the changes that this request relies on.
   if (lagMs) await waitUntilSettled(lagMs, endpoint, userId);
 
   const response = await fetch(`${getTarget().config.apiUrl}${path}`, {
@@ -124,6 +113,19 @@ async function call<D extends EndpointDefinition>(
   return response as ApiResponse<Response<D>>;
 }
 
+/** Creates a client of the target's user pool. */
+function createCognitoClient(): CognitoIdentityProviderClient {
+  const { region, userPoolEndpoint } = getTarget().config;
+  return new CognitoIdentityProviderClient({
+    region,
+    ...(userPoolEndpoint && {
+      endpoint: userPoolEndpoint,
+      credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+    }),
+  });
+}
+
+/** Signs a member in at the target's user pool. */
 async function signIn(email: string): Promise<Tokens> {
   const { config } = getTarget();
   const { userPoolClientId: ClientId } = config;
@@ -138,14 +140,14 @@ async function signIn(email: string): Promise<Tokens> {
 }
 
 /** Returns the member's ID in an access token. Throws if the token is invalid. */
-function readSubject(token: string): string {
+function readMemberId(token: string): string {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')).sub;
 }
 
 /** Returns the member's ID in an access token, or undefined if the token is invalid. */
-function findSubject(token: string): string | undefined {
+function findMemberId(token: string): string | undefined {
   try {
-    return readSubject(token);
+    return readMemberId(token);
   } catch {
     return undefined;
   }
@@ -177,7 +179,7 @@ export class Member {
     }
 
     const tokens = await signIn(email);
-    return new Member(readSubject(tokens.access), email, username, tokens);
+    return new Member(readMemberId(tokens.access), email, username, tokens);
   }
 
   /** Signs in again and returns the member with the new tokens. */
@@ -185,16 +187,17 @@ export class Member {
     return new Member(this.userId, this.email, this.username, await signIn(this.email));
   }
 
+  /** Calls an endpoint as this member. */
   call<D extends EndpointDefinition>(endpoint: Endpoint<D>, input: Request<D>): Promise<ApiResponse<Response<D>>> {
     return call(endpoint, input, this.tokens.access);
   }
 
-  /** Returns the member's depth in metres. Creates the profile if it is missing. */
+  /** Returns the member's depth in metres. The endpoint creates a missing profile. */
   async getDepth(): Promise<number> {
     return (await this.call(contract.account.me, {})).body.profile.depth;
   }
 
-  /** Requests the upload of these bytes, as `reef.png` by default. */
+  /** Requests a presigned URL for these bytes, as `reef.png` by default. The API may refuse the request. */
   async requestUpload(
     bytes: Uint8Array,
     request: Partial<UploadRequest> = {},
@@ -203,19 +206,24 @@ export class Member {
       fileName: 'reef.png',
       fileType: 'image/png',
       fileSize: bytes.length,
+      // The copy has the type that Web Crypto requires: bytes in an ArrayBuffer.
       checksum: await computeChecksum(new Uint8Array(bytes)),
       ...request,
     });
   }
 
-  /** Prepares the upload of these bytes, as `reef.png` by default. */
+  /** Requests a presigned URL like {@link requestUpload}, and fails the test if the API refuses the request. */
   async prepareUpload(bytes: Uint8Array, request: Partial<UploadRequest> = {}): Promise<PreparedUpload> {
     const { status, body } = await this.requestUpload(bytes, request);
     expect(status, body.error).toBe(200);
     return body;
   }
 
-  /** Uploads the bytes without `save-metadata`. The bucket's event may still record the file. Returns the file's ID. */
+  /**
+   * Uploads the bytes, but doesn't call `save-metadata`. The bucket's event may still record the file.
+   *
+   * @returns the file's ID
+   */
   async storeFile(fileName: string, fileType: string, bytes: Uint8Array): Promise<string> {
     const upload = await this.prepareUpload(bytes, { fileName, fileType });
     await putUpload(upload, bytes);
@@ -231,13 +239,13 @@ export class Member {
   }
 }
 
-/** PUTs bytes to a presigned URL, and checks that they are stored. */
+/** PUTs bytes to a presigned URL like {@link putBytes}, and fails the test if they are not stored. */
 export async function putUpload(upload: PresignedPut, bytes: Uint8Array): Promise<void> {
   const response = await putBytes(upload, bytes);
   expect(response.status, await response.text()).toBe(200);
 }
 
-/** PUTs bytes to a presigned URL. */
+/** PUTs bytes to a presigned URL. The bucket may refuse them. */
 export function putBytes({ presignedUrl, headers }: PresignedPut, bytes: Uint8Array): Promise<globalThis.Response> {
   return fetch(presignedUrl, { method: 'PUT', body: bytes as Uint8Array<ArrayBuffer>, headers });
 }

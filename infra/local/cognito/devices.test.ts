@@ -1,3 +1,4 @@
+/** Tests of remembered devices. Names in PascalCase or capitals are fields of Cognito's API. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { UserPool } from './cognito.ts';
 import { call, decodeClaims, fixture, openPool, POOL_ID, signIn, signInOnDevice, signUp } from './fixture.ts';
@@ -13,32 +14,41 @@ beforeEach(async () => {
   await signUp(pool);
 });
 
-const signInWith = (DEVICE_KEY: string) =>
+/** Signs in with the key of a device that the pool may know. */
+const signInWithDevice = (DEVICE_KEY: string) =>
   call(pool, 'InitiateAuth', {
     AuthFlow: 'USER_PASSWORD_AUTH',
     AuthParameters: { USERNAME: ANN, PASSWORD: 'secret', DEVICE_KEY },
   });
+
 const refresh = (RefreshToken: string, DeviceKey?: string) =>
   call(pool, 'GetTokensFromRefreshToken', { RefreshToken, DeviceKey });
-async function listKeys(operation = 'AdminListDevices', input: object = ACCOUNT): Promise<string[]> {
-  const { Devices } = await call(pool, operation, input);
-  return (Devices as { DeviceKey: string }[]).map(({ DeviceKey }) => DeviceKey);
-}
+
+const deviceKeysOf = ({ Devices }: Record<string, unknown>) =>
+  (Devices as { DeviceKey: string }[]).map(({ DeviceKey }) => DeviceKey);
+
+const listDeviceKeys = async (operation = 'AdminListDevices', input: object = ACCOUNT) =>
+  deviceKeysOf(await call(pool, operation, input));
 
 describe('new device', () => {
-  it('gives a new device a key with the tokens, and lists the device after its confirmation', async () => {
+  it('gives a new device a key with the tokens', async () => {
     const { AccessToken, NewDeviceMetadata } = (await signIn(pool)).AuthenticationResult;
     const { DeviceKey } = NewDeviceMetadata;
 
     expect(DeviceKey).toMatch(/^us-east-1_[0-9a-f-]{36}$/);
     expect(decodeClaims(AccessToken).device_key).toBe(DeviceKey);
-    expect(await listKeys()).toEqual([]);
+  });
+
+  it('lists a device once it is confirmed', async () => {
+    const { AccessToken, NewDeviceMetadata } = (await signIn(pool)).AuthenticationResult;
+    const { DeviceKey } = NewDeviceMetadata;
+    expect(await listDeviceKeys()).toEqual([]);
 
     const input = { AccessToken, DeviceKey, DeviceName: 'Firefox', DeviceSecretVerifierConfig: VERIFIER };
     expect(await call(pool, 'ConfirmDevice', input)).toEqual({ UserConfirmationNecessary: true });
 
     const { Devices } = await call(pool, 'AdminListDevices', ACCOUNT);
-    const time = fixture.now.getTime() / 1000;
+    const nowSeconds = fixture.now.getTime() / 1000;
 
     expect(Devices).toEqual([
       {
@@ -47,14 +57,14 @@ describe('new device', () => {
           { Name: 'device_name', Value: 'Firefox' },
           { Name: 'dev:device_remembered_status', Value: 'not_remembered' },
         ]),
-        DeviceCreateDate: time,
-        DeviceLastModifiedDate: time,
-        DeviceLastAuthenticatedDate: time,
+        DeviceCreateDate: nowSeconds,
+        DeviceLastModifiedDate: nowSeconds,
+        DeviceLastAuthenticatedDate: nowSeconds,
       },
     ]);
   });
 
-  it('confirms a device only with the token of the same sign-in and a verifier', async () => {
+  it('confirms a device only with a verifier and with the token of the same sign-in', async () => {
     const firstSession = (await signIn(pool)).AuthenticationResult;
     const secondSession = (await signIn(pool)).AuthenticationResult;
     const { DeviceKey } = secondSession.NewDeviceMetadata;
@@ -63,7 +73,7 @@ describe('new device', () => {
 
     await expect(confirm(firstSession.AccessToken, VERIFIER)).rejects.toMatchObject(UNKNOWN_DEVICE);
     await expect(confirm(secondSession.AccessToken)).rejects.toMatchObject({ code: 'InvalidParameterException' });
-    expect(await listKeys()).toEqual([]);
+    expect(await listDeviceKeys()).toEqual([]);
   });
 });
 
@@ -72,7 +82,8 @@ describe('known device', () => {
     const { DeviceKey } = await signInOnDevice(pool);
     const firstSignIn = fixture.now.getTime() / 1000;
     fixture.now = new Date(fixture.now.getTime() + 60_000);
-    const { AuthenticationResult } = await signInWith(DeviceKey);
+
+    const { AuthenticationResult } = await signInWithDevice(DeviceKey);
 
     expect(AuthenticationResult).not.toHaveProperty('NewDeviceMetadata');
     expect(decodeClaims(AuthenticationResult.AccessToken).device_key).toBe(DeviceKey);
@@ -81,7 +92,7 @@ describe('known device', () => {
     const { Device } = await call(pool, 'GetDevice', { AccessToken, DeviceKey });
     expect(Device).toMatchObject({ DeviceCreateDate: firstSignIn, DeviceLastAuthenticatedDate: firstSignIn + 60 });
 
-    await refresh(AuthenticationResult.RefreshToken, DeviceKey);
+    await expect(refresh(AuthenticationResult.RefreshToken, DeviceKey)).resolves.toHaveProperty('AuthenticationResult');
   });
 
   it("hides a member's devices from other members", async () => {
@@ -92,30 +103,28 @@ describe('known device', () => {
     for (const operation of ['GetDevice', 'ForgetDevice']) {
       await expect(call(pool, operation, { AccessToken, DeviceKey })).rejects.toMatchObject(UNKNOWN_DEVICE);
     }
-    expect(await listKeys('ListDevices', { AccessToken })).toEqual([]);
-    expect(await listKeys()).toEqual([DeviceKey]);
+    expect(await listDeviceKeys('ListDevices', { AccessToken })).toEqual([]);
+    expect(await listDeviceKeys()).toEqual([DeviceKey]);
   });
 
   it('lists known devices in pages', async () => {
-    const deviceKeys: string[] = [];
-    let AccessToken = '';
-    for (let device = 0; device < 3; device += 1) {
-      const session = await signInOnDevice(pool);
-      deviceKeys.push(session.DeviceKey);
-      AccessToken = session.AccessToken;
-    }
+    const firstSession = await signInOnDevice(pool);
+    const secondSession = await signInOnDevice(pool);
+    const lastSession = await signInOnDevice(pool);
 
-    const { PaginationToken } = await call(pool, 'ListDevices', { AccessToken, Limit: 2 });
-    const firstPage = await listKeys('ListDevices', { AccessToken, Limit: 2 });
-    const secondPage = await listKeys('AdminListDevices', { ...ACCOUNT, PaginationToken });
+    const firstPage = await call(pool, 'ListDevices', { AccessToken: lastSession.AccessToken, Limit: 2 });
+    const { PaginationToken } = firstPage;
+    const secondPage = await call(pool, 'AdminListDevices', { ...ACCOUNT, PaginationToken });
 
-    expect([...firstPage, ...secondPage]).toEqual(deviceKeys);
+    expect(deviceKeysOf(firstPage)).toEqual([firstSession.DeviceKey, secondSession.DeviceKey]);
+    expect(deviceKeysOf(secondPage)).toEqual([lastSession.DeviceKey]);
   });
 
   it('accepts only the status not_remembered for a device', async () => {
     const { AccessToken, DeviceKey } = await signInOnDevice(pool);
     const update = (DeviceRememberedStatus: string) =>
       call(pool, 'UpdateDeviceStatus', { AccessToken, DeviceKey, DeviceRememberedStatus });
+
     expect(await update('not_remembered')).toEqual({});
     await expect(update('remembered')).rejects.toMatchObject({ code: 'InvalidParameterException' });
   });
@@ -132,7 +141,7 @@ describe('refresh token', () => {
       await expect(refresh(RefreshToken, key)).rejects.toMatchObject(INVALID_TOKEN);
     }
 
-    await refresh(RefreshToken, DeviceKey);
+    await expect(refresh(RefreshToken, DeviceKey)).resolves.toHaveProperty('AuthenticationResult');
   });
 
   it('accepts a refresh token only if its device is confirmed', async () => {
@@ -146,15 +155,18 @@ describe('refresh token', () => {
     await call(pool, operation, { ...ACCOUNT, AccessToken, DeviceKey });
 
     await expect(refresh(RefreshToken, DeviceKey)).rejects.toMatchObject(INVALID_TOKEN);
-    await expect(signInWith(DeviceKey)).rejects.toMatchObject(UNKNOWN_DEVICE);
+    await expect(signInWithDevice(DeviceKey)).rejects.toMatchObject(UNKNOWN_DEVICE);
 
-    await refresh(otherSession.RefreshToken, otherSession.DeviceKey);
-    expect(await listKeys()).toEqual([otherSession.DeviceKey]);
+    const otherRefresh = refresh(otherSession.RefreshToken, otherSession.DeviceKey);
+    await expect(otherRefresh).resolves.toHaveProperty('AuthenticationResult');
+    expect(await listDeviceKeys()).toEqual([otherSession.DeviceKey]);
   });
 
   it('accepts a refresh token after a restart', async () => {
     const { RefreshToken, DeviceKey } = await signInOnDevice(pool);
+    // Opens the same directory again.
     pool = await openPool();
-    await refresh(RefreshToken, DeviceKey);
+
+    await expect(refresh(RefreshToken, DeviceKey)).resolves.toHaveProperty('AuthenticationResult');
   });
 });

@@ -40,10 +40,10 @@ describe('InitiateAuth', () => {
   it('returns the same error for a wrong password and an unknown email', async () => {
     const pool = await openPool();
     await signUp(pool);
-    const error = { code: 'NotAuthorizedException', message: 'Incorrect username or password.' };
+    const wrongCredentials = { code: 'NotAuthorizedException', message: 'Incorrect username or password.' };
 
-    await expect(signIn(pool, 'ann@sea.example', 'wrong!')).rejects.toMatchObject(error);
-    await expect(signIn(pool, 'unknown@sea.example')).rejects.toMatchObject(error);
+    await expect(signIn(pool, 'ann@sea.example', 'wrong!')).rejects.toMatchObject(wrongCredentials);
+    await expect(signIn(pool, 'unknown@sea.example')).rejects.toMatchObject(wrongCredentials);
   });
 
   it('rejects flows that the client does not allow', async () => {
@@ -75,7 +75,7 @@ describe('InitiateAuth', () => {
   });
 });
 
-describe('session', () => {
+describe('sessions', () => {
   async function openSession() {
     const pool = await openPool();
     await signUp(pool);
@@ -94,14 +94,17 @@ describe('session', () => {
       const { AuthenticationResult } = await call(pool, operation, input);
       expect(AuthenticationResult).toMatchObject({ ExpiresIn: 3600, TokenType: 'Bearer' });
       expect(AuthenticationResult).not.toHaveProperty('RefreshToken');
-      await call(pool, 'GetUser', { AccessToken: AuthenticationResult.AccessToken });
+
+      const { AccessToken } = AuthenticationResult;
+      expect(await call(pool, 'GetUser', { AccessToken })).toHaveProperty('UserAttributes');
     }
   });
 
   it.each(['GlobalSignOut', 'RevokeToken', 'AdminUserGlobalSignOut'])('ends a session with %s', async (operation) => {
     const { pool, RefreshToken, AccessToken } = await openSession();
-    const account = { UserPoolId: POOL_ID, Username: 'ann@sea.example' };
-    await call(pool, operation, { AccessToken, Token: RefreshToken, ...account });
+    // Each operation reads only its own fields.
+    const input = { AccessToken, Token: RefreshToken, UserPoolId: POOL_ID, Username: 'ann@sea.example' };
+    await call(pool, operation, input);
 
     await expect(call(pool, 'GetTokensFromRefreshToken', { RefreshToken })).rejects.toMatchObject({
       message: 'Refresh Token has been revoked',
@@ -113,11 +116,12 @@ describe('session', () => {
 
   it('keeps a session when RevokeToken ends another session', async () => {
     const { pool, RefreshToken, DeviceKey, AccessToken } = await openSession();
-    const { RefreshToken: Token } = (await signIn(pool)).AuthenticationResult;
-    await call(pool, 'RevokeToken', { Token });
+    const otherSession = (await signIn(pool)).AuthenticationResult;
+    await call(pool, 'RevokeToken', { Token: otherSession.RefreshToken });
 
-    await call(pool, 'GetUser', { AccessToken });
-    await call(pool, 'GetTokensFromRefreshToken', { RefreshToken, DeviceKey });
+    expect(await call(pool, 'GetUser', { AccessToken })).toHaveProperty('UserAttributes');
+    const refreshResult = await call(pool, 'GetTokensFromRefreshToken', { RefreshToken, DeviceKey });
+    expect(refreshResult).toHaveProperty('AuthenticationResult');
   });
 
   it('ends the session and deletes the account with DeleteUser', async () => {
@@ -137,7 +141,7 @@ describe('session', () => {
       expect(await call(pool, 'RevokeToken', { Token })).toEqual({});
     }
 
-    await call(pool, 'GetUser', { AccessToken });
+    expect(await call(pool, 'GetUser', { AccessToken })).toHaveProperty('UserAttributes');
   });
 
   it('rejects forged tokens and tokens of another kind', async () => {
@@ -156,6 +160,7 @@ describe('administration', () => {
   const USER_NOT_FOUND = { code: 'UserNotFoundException', message: 'User does not exist.' };
 
   it('finds and confirms users by ID and by email', async () => {
+    // Without the pre-sign-up trigger, the new user is unconfirmed.
     fixture.triggers = {};
     const pool = await openPool();
     const { UserSub } = await signUp(pool);
@@ -171,14 +176,9 @@ describe('administration', () => {
     await expect(callAdmin(pool, 'AdminConfirmSignUp', 'unknown')).rejects.toMatchObject(USER_NOT_FOUND);
   });
 
-  it.each(['ID', 'email'])('deletes a user by %s, including sessions and codes', async (identifier) => {
+  it.each(['ID', 'email'])('deletes a user by %s', async (identifier) => {
     const pool = await openPool();
     const { UserSub } = await signUp(pool);
-    const { AccessToken, RefreshToken } = (await signIn(pool)).AuthenticationResult;
-
-    await call(pool, 'ForgotPassword', { Username: 'ann@sea.example' });
-    const { code } = pool.mails[0]!;
-
     const username = identifier === 'ID' ? UserSub : 'Ann@sea.example';
 
     expect(await callAdmin(pool, 'AdminDeleteUser', username)).toEqual({});
@@ -188,13 +188,26 @@ describe('administration', () => {
       code: 'NotAuthorizedException',
       message: 'Incorrect username or password.',
     });
+  });
+
+  it('rejects the tokens and codes of a deleted user', async () => {
+    const pool = await openPool();
+    const { UserSub } = await signUp(pool);
+    const { AccessToken, RefreshToken } = (await signIn(pool)).AuthenticationResult;
+    await call(pool, 'ForgotPassword', { Username: 'ann@sea.example' });
+    const { code } = pool.mails[0]!;
+
+    await callAdmin(pool, 'AdminDeleteUser', UserSub);
+
     await expect(call(pool, 'GetTokensFromRefreshToken', { RefreshToken })).rejects.toMatchObject({
       code: 'NotAuthorizedException',
     });
     await expect(call(pool, 'GetUser', { AccessToken })).rejects.toMatchObject(USER_NOT_FOUND);
 
-    const reset = { Username: 'ann@sea.example', ConfirmationCode: code, Password: 'another' };
-    await expect(call(pool, 'ConfirmForgotPassword', reset)).rejects.toMatchObject({ code: 'CodeMismatchException' });
+    const resetInput = { Username: 'ann@sea.example', ConfirmationCode: code, Password: 'another' };
+    await expect(call(pool, 'ConfirmForgotPassword', resetInput)).rejects.toMatchObject({
+      code: 'CodeMismatchException',
+    });
   });
 
   it('creates a new user for a deleted user’s email', async () => {
@@ -219,11 +232,12 @@ describe('administration', () => {
   it('lists users and rejects filters', async () => {
     const pool = await openPool();
     const { UserSub } = await signUp(pool);
-    const list = (Filter?: string) => call(pool, 'ListUsers', { UserPoolId: POOL_ID, Filter });
-    const Attributes = expect.arrayContaining([{ Name: 'email', Value: 'ann@sea.example' }]);
+    const listUsers = (Filter?: string) => call(pool, 'ListUsers', { UserPoolId: POOL_ID, Filter });
+    const attributes = expect.arrayContaining([{ Name: 'email', Value: 'ann@sea.example' }]);
 
-    expect(await list()).toMatchObject({ Users: [{ Username: UserSub, UserStatus: 'CONFIRMED', Attributes }] });
-    await expect(list('email = "x"')).rejects.toMatchObject({ code: 'InvalidParameterException' });
+    const { Users } = await listUsers();
+    expect(Users).toMatchObject([{ Username: UserSub, UserStatus: 'CONFIRMED', Attributes: attributes }]);
+    await expect(listUsers('email = "x"')).rejects.toMatchObject({ code: 'InvalidParameterException' });
   });
 
   it('lists users in pages', async () => {
@@ -233,27 +247,33 @@ describe('administration', () => {
       userIds.push((await signUp(pool, `${name}@sea.example`)).UserSub as string);
     }
 
-    const list = async (input: object) => {
+    const listPage = async (input: object) => {
       const page = await call(pool, 'ListUsers', { UserPoolId: POOL_ID, ...input });
       const users = page.Users as { Username: string }[];
       return { token: page.PaginationToken, ids: users.map(({ Username }) => Username) };
     };
 
-    const firstPage = await list({ Limit: 2 });
+    const firstPage = await listPage({ Limit: 2 });
     expect(firstPage.ids).toEqual(userIds.slice(0, 2));
-    const lastPage = await list({ Limit: 2, PaginationToken: firstPage.token });
+    const lastPage = await listPage({ Limit: 2, PaginationToken: firstPage.token });
     expect(lastPage).toEqual({ token: undefined, ids: userIds.slice(2) });
 
     for (const input of [{ Limit: 61 }, { PaginationToken: 'x' }]) {
-      await expect(list(input)).rejects.toMatchObject({ code: 'InvalidParameterException' });
+      await expect(listPage(input)).rejects.toMatchObject({ code: 'InvalidParameterException' });
     }
   });
 
-  it('sets only permanent passwords', async () => {
+  it('sets a permanent password, and rejects a temporary one', async () => {
     const pool = await openPool();
-    const { UserSub: Username } = await signUp(pool);
+    const { UserSub } = await signUp(pool);
     const setPassword = (Permanent: boolean) =>
-      call(pool, 'AdminSetUserPassword', { UserPoolId: POOL_ID, Username, Password: 'set for me', Permanent });
+      call(pool, 'AdminSetUserPassword', {
+        UserPoolId: POOL_ID,
+        Username: UserSub,
+        Password: 'set for me',
+        Permanent,
+      });
+
     await expect(setPassword(false)).rejects.toMatchObject({ code: 'InvalidParameterException' });
 
     await setPassword(true);
@@ -261,13 +281,13 @@ describe('administration', () => {
   });
 
   it('rejects the ID of another pool', async () => {
-    const input = { UserPoolId: 'us-east-1_Other', Username: 'ann@sea.example' };
-    await expect(call(await openPool(), 'AdminGetUser', input)).rejects.toMatchObject({
+    const inputForOtherPool = { UserPoolId: 'us-east-1_Other', Username: 'ann@sea.example' };
+    await expect(call(await openPool(), 'AdminGetUser', inputForOtherPool)).rejects.toMatchObject({
       code: 'ResourceNotFoundException',
     });
   });
 
-  it('requires AWS signatures except for the operations of browsers', async () => {
+  it('marks only the operations that browsers call as public', async () => {
     const pool = await openPool();
     for (const operation of ['AdminGetUser', 'ListUsers', 'AdminInitiateAuth', 'DeleteUserPool', 'CreateGroup']) {
       expect(pool.isPublic(operation)).toBe(false);

@@ -40,7 +40,7 @@ function createPool(
     growDelayMs: 1,
     idleMs: 60_000,
     slowLoadMs: 10_000,
-    loadLimitMs: 60_000,
+    extraLoadMs: 60_000,
     ...changes,
   };
   const functionPool = new FunctionPool(definition, new FunctionLog(directory, 'fn', terminal), settings, limit);
@@ -249,7 +249,7 @@ describe('FunctionPool', () => {
 
   it('ends a module that never loads', async () => {
     const code = 'await new Promise((resolve) => setTimeout(resolve, 1e9)); export const handler = () => 1;';
-    const pool = createPool(code, { slowLoadMs: 1, loadLimitMs: 50 });
+    const pool = createPool(code, { slowLoadMs: 1, extraLoadMs: 50 });
 
     expect(await pool.invoke({})).toMatchObject({ ok: false, timedOut: true });
     await expect.poll(() => pool.size).toBe(0);

@@ -20,7 +20,7 @@ export const DEFAULT_POOL: PoolSettings = {
   growDelayMs: 50,
   idleMs: 60_000,
   slowLoadMs: 10_000,
-  loadLimitMs: 600_000,
+  extraLoadMs: 600_000,
 };
 
 /**
@@ -128,7 +128,7 @@ export class FunctionPool {
 
     const sandbox = new Sandbox(this.definition, this.#log, this.#settings);
     this.#sandboxes.add(sandbox);
-    await sandbox.loaded;
+    await sandbox.loadEnded;
     this.#free(sandbox, { isNew: true });
   }
 

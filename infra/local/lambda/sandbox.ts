@@ -15,11 +15,11 @@ export type Outcome =
 export interface LoadLimits {
   /**
    * Time after which a load is reported as slow. AWS restarts a load after 10 s. On a busy machine, a restart would
-   * take as long again.
+   * take as long again, so the sandbox only reports the load.
    */
   readonly slowLoadMs: number;
   /** Additional time after the report. Then the load fails with a timeout, because the module hangs. */
-  readonly loadLimitMs: number;
+  readonly extraLoadMs: number;
 }
 
 type Failure = Outcome & { readonly ok: false };
@@ -50,8 +50,8 @@ export class Sandbox {
   readonly #definition: FunctionDefinition;
   readonly #worker: Worker;
   /** Resolves when the module is loaded, or failed to load. */
-  readonly loaded: Promise<void>;
-  /** Resolves `loaded` and stops its timer. */
+  readonly loadEnded: Promise<void>;
+  /** Resolves `loadEnded` and stops its timer. */
   readonly #endLoading: () => void;
   /** Whether the module was loaded without an error. */
   #isLoaded = false;
@@ -64,11 +64,11 @@ export class Sandbox {
     this.#definition = definition;
 
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.loaded = promise;
+    this.loadEnded = promise;
 
     let timer = setTimeout(() => {
       log.reportSlowLoad(loadLimits.slowLoadMs / 1000);
-      timer = setTimeout(() => this.#fail(toTimeout(loadLimits.loadLimitMs)), loadLimits.loadLimitMs);
+      timer = setTimeout(() => this.#fail(toTimeout(loadLimits.extraLoadMs)), loadLimits.extraLoadMs);
     }, loadLimits.slowLoadMs);
     this.#endLoading = () => {
       clearTimeout(timer);
@@ -103,23 +103,26 @@ export class Sandbox {
     return this.#failure === undefined;
   }
 
-  /** Runs one event after loading. Never rejects: an error of the function becomes an outcome. */
+  /**
+   * Runs one event, whose time limit starts immediately. Call it only after `loadEnded`.
+   *
+   * Never rejects: an error of the function becomes an outcome.
+   */
   async invoke(payload: string, requestId: string): Promise<Outcome> {
     if (this.#failure) return this.#failure;
 
     const limitMs = this.#definition.timeoutSeconds * 1000;
-    let timer: NodeJS.Timeout | undefined;
+    const { promise, resolve } = Promise.withResolvers<Outcome>();
+    this.#endInvocation = resolve;
+    const timer = setTimeout(() => this.#fail(toTimeout(limitMs, `RequestId: ${requestId} `)), limitMs);
 
-    const outcome = await new Promise<Outcome>((resolve) => {
-      this.#endInvocation = resolve;
-      timer = setTimeout(() => this.#fail(toTimeout(limitMs, `RequestId: ${requestId} `)), limitMs);
-      const message: InvocationMessage = { payload, requestId, deadline: Date.now() + limitMs };
-      this.#worker.postMessage(message);
-    });
+    const message: InvocationMessage = { payload, requestId, deadline: Date.now() + limitMs };
+    this.#worker.postMessage(message);
+    const outcome = await promise;
 
     clearTimeout(timer);
     this.#endInvocation = undefined;
-    // After a timeout, the thread still runs the event.
+    // A failure can leave the event running, for example a timeout.
     if (this.#failure) void this.#worker.terminate();
 
     return outcome;
@@ -177,7 +180,7 @@ function toFailure(errorType: string, errorMessage: string): Failure {
   return { ok: false, timedOut: false, error: { errorType, errorMessage } };
 }
 
-/** Returns the failure of an event or a load that took too long, with the message of AWS. */
+/** Returns the failure of an event or a load that took too long, with the same message as on AWS. */
 function toTimeout(limitMs: number, prefix = ''): Failure {
   const seconds = (limitMs / 1000).toFixed(2);
   const failure = toFailure('Sandbox.Timedout', `${prefix}Error: Task timed out after ${seconds} seconds`);

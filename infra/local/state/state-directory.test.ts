@@ -22,13 +22,13 @@ function createStateWithLock(pid: number): void {
 describe('openStateDirectory', () => {
   it('creates a folder and reopens it with its files', () => {
     const newState = openStateDirectory(directory);
-    expect(newState.empty).toBe(true);
+    expect(newState.isEmpty).toBe(true);
 
     writeFileSync(join(directory, 'data'), 'kept');
     newState.release();
 
     const reopenedState = openStateDirectory(directory);
-    expect(reopenedState.empty).toBe(false);
+    expect(reopenedState.isEmpty).toBe(false);
     expect(existsSync(join(directory, 'data'))).toBe(true);
 
     reopenedState.release();
@@ -40,7 +40,7 @@ describe('openStateDirectory', () => {
 
     const state = openStateDirectory(directory, { fresh: true });
 
-    expect(state.empty).toBe(true);
+    expect(state.isEmpty).toBe(true);
     expect(existsSync(join(directory, 'data'))).toBe(false);
 
     state.release();

@@ -1,17 +1,20 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-const LOCK = 'lock';
+const LOCK_FILE = 'lock';
 /** The file that marks a state directory. `--fresh` never empties a folder without it. */
-const MARKER = 'fathom-local-cloud';
-/** Directories that clouds of this process use. After a container restart, a stale lock may hold our own process ID. */
+const MARKER_FILE = 'fathom-local-cloud';
+/**
+ * Directories that clouds of this process use. After a container restart, a stale lock may hold our own process ID, so
+ * such a lock counts only if this set has its directory.
+ */
 const heldPaths = new Set<string>();
 
 /** A folder that one local cloud has locked for its state. */
 interface StateDirectory {
   readonly path: string;
   /** Whether the state is new: the folder held no state, or `fresh` has emptied it. */
-  readonly empty: boolean;
+  readonly isEmpty: boolean;
   release(): void;
 }
 
@@ -23,40 +26,46 @@ interface StateDirectory {
 export function openStateDirectory(directory: string, { fresh = false } = {}): StateDirectory {
   const path = resolve(directory);
   mkdirSync(path, { recursive: true });
+
+  // Checked before the lock is created, so that a rejected folder gets no files.
   const existingEntries = readdirSync(path);
-  if (existingEntries.length > 0 && !existingEntries.includes(MARKER)) {
+  if (existingEntries.length > 0 && !existingEntries.includes(MARKER_FILE)) {
     throw new Error(
       `${path} holds files that are not a local cloud's state. Choose an empty folder with --directory, ` +
         'or delete this one yourself.',
     );
   }
 
-  lock(path);
+  acquireLock(path);
   if (fresh) {
     for (const entry of existingEntries) {
-      if (!isOwnEntry(entry)) rmSync(join(path, entry), { recursive: true });
+      if (!isBookkeepingFile(entry)) rmSync(join(path, entry), { recursive: true });
     }
   }
-  writeFileSync(join(path, MARKER), 'State of the local cloud. `npm start -- --fresh` empties it.\n');
+  writeFileSync(join(path, MARKER_FILE), 'State of the local cloud. `npm start -- --fresh` empties it.\n');
 
   const release = () => {
     process.off('exit', release);
     heldPaths.delete(path);
-    rmSync(join(path, LOCK), { force: true });
+    rmSync(join(path, LOCK_FILE), { force: true });
   };
+
   // Releases the lock however the process ends, except when it is killed.
   process.on('exit', release);
-  return { path, empty: fresh || existingEntries.every(isOwnEntry), release };
+
+  return { path, isEmpty: fresh || existingEntries.every(isBookkeepingFile), release };
 }
 
-/** Returns whether an entry of the folder exists in an empty state. */
-function isOwnEntry(entry: string): boolean {
-  return entry === LOCK || entry === MARKER;
+/** Returns whether an entry of the folder is the lock or the marker, which hold no state. */
+function isBookkeepingFile(entry: string): boolean {
+  return entry === LOCK_FILE || entry === MARKER_FILE;
 }
 
 /** Creates the lock file. Replaces the lock of a process that was killed. */
-function lock(path: string): void {
-  const file = join(path, LOCK);
+function acquireLock(path: string): void {
+  const file = join(path, LOCK_FILE);
+
+  // The second attempt follows the removal of a stale lock.
   for (let attempt = 0; attempt < 2; attempt++) {
     try {
       writeFileSync(file, String(process.pid), { flag: 'wx' });
@@ -82,12 +91,16 @@ function lock(path: string): void {
   throw new Error(`Couldn't create ${file}. Another local cloud may be starting. Try again.`);
 }
 
+/** Returns whether a process with this ID runs. */
 function isRunning(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;
+
   try {
+    // Signal 0 only checks that the process exists.
     process.kill(pid, 0);
     return true;
   } catch (error) {
+    // The process exists, but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

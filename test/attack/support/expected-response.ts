@@ -5,24 +5,38 @@ import { type ErrorCode, errorStatus, universalErrors } from '../../../shared/co
 import type { ApiResponse } from '../../support/member.ts';
 
 /** Traces of the implementation, which no error may contain. */
-const INTERNALS =
-  /node_modules|\/var\/task|\bat \S+ ?\(|\.m?[jt]s:\d+|arn:aws|dynamo|amazonaws|\b(Type|Range|Reference|Syntax|Zod)Error\b|Exception\b|ConditionalCheck|NoSuch|AccessDenied|expression attribute|\[object Object\]/i;
+const IMPLEMENTATION_TRACES = new RegExp(
+  [
+    // Files and stack traces.
+    /node_modules|\/var\/task|\bat \S+ ?\(|\.m?[jt]s:\d+/,
+    // Names of AWS.
+    /arn:aws|dynamo|amazonaws/,
+    // Errors of JavaScript, of zod, and of AWS.
+    /\b(Type|Range|Reference|Syntax|Zod)Error\b|Exception\b|ConditionalCheck|NoSuch|AccessDenied|expression attribute/,
+    // A value that became a text by mistake.
+    /\[object Object\]/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'i',
+);
 
 /** Headers of every response of a function. */
-const HEADERS = {
+const REQUIRED_HEADERS = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
 };
 
-const EMAIL = /[\w.+-]+@fathom\.example/g;
+const TEST_EMAILS = /[\w.+-]+@fathom\.example/g;
 
 /** The gateway's own error, before any function runs. */
 const gatewayError = z.strictObject({ message: z.string() });
 
 /** Returns the codes that a caller of an endpoint may receive. */
-export function findDeclaredCodes({ access, body, errors }: Endpoint): ReadonlySet<string> {
+export function listDeclaredCodes({ access, body, errors }: Endpoint): ReadonlySet<string> {
   return new Set<ErrorCode>([
+    // An internal error is a bug, even though the contract declares it.
     ...universalErrors.filter((code) => code !== 'Internal'),
     ...(access === 'member' ? (['TooManyCalls'] as const) : []),
     ...(body ? (['BodyTooLarge', 'UnsupportedMediaType'] as const) : []),
@@ -32,23 +46,25 @@ export function findDeclaredCodes({ access, body, errors }: Endpoint): ReadonlyS
 
 /**
  * Expects a response that the contract allows: a success of the declared shape, or a declared error without traces of
- * the implementation. Expects no email address except the caller's own, and the headers that keep the response from
- * being cached or rendered.
+ * the implementation. Also expects that the response contains no email address except the caller's own, and that its
+ * headers keep it from being cached or rendered.
  *
- * @param request - describes the request in failures
+ * @param request - the request, as the message of a failure shows it
  */
 export function expectDeclaredResponse(
   endpoint: Endpoint,
   { status, headers, body }: ApiResponse,
   { request, email }: { readonly request: unknown; readonly email?: string },
 ): void {
-  const context = `${endpoint.name} ${JSON.stringify(request)?.slice(0, 2000)} → ${status} ${JSON.stringify(body).slice(0, 500)}`;
-  const emails = JSON.stringify(body).match(EMAIL) ?? [];
+  const text = JSON.stringify(body);
+  const context = `${endpoint.name} ${describeCall(request, status, text)}`;
+
+  const emails = text.match(TEST_EMAILS) ?? [];
   expect(
     emails.filter((address) => address !== email),
     context,
   ).toEqual([]);
-  expect(Object.fromEntries(headers), context).toMatchObject(HEADERS);
+  expect(Object.fromEntries(headers), context).toMatchObject(REQUIRED_HEADERS);
 
   if (status === 200) {
     const schema = z.strictObject({ ...endpoint.response.shape, success: z.literal(true) });
@@ -56,16 +72,23 @@ export function expectDeclaredResponse(
     return;
   }
 
-  expect(JSON.stringify(body), context).not.toMatch(INTERNALS);
+  expect(text, context).not.toMatch(IMPLEMENTATION_TRACES);
   expect(z.strictObject(errorBody.shape).safeParse(body).error, context).toBeUndefined();
-  expect([...findDeclaredCodes(endpoint)], context).toContain(body.code);
+  expect([...listDeclaredCodes(endpoint)], context).toContain(body.code);
   expect(status, context).toBe(errorStatus[body.code as ErrorCode]);
 }
 
 /** Expects a rejection by the gateway or by a function, without traces of the implementation. */
 export function expectRejection({ status, body }: ApiResponse, statuses: readonly number[], request: unknown): void {
-  const context = `${JSON.stringify(request)?.slice(0, 2000)} → ${status} ${JSON.stringify(body).slice(0, 500)}`;
+  const text = JSON.stringify(body);
+  const context = describeCall(request, status, text);
+
   expect(statuses, context).toContain(status);
-  expect(JSON.stringify(body), context).not.toMatch(INTERNALS);
+  expect(text, context).not.toMatch(IMPLEMENTATION_TRACES);
   expect(z.union([gatewayError, z.strictObject(errorBody.shape)]).safeParse(body).error, context).toBeUndefined();
+}
+
+/** Describes a call for the message of a failure. Shortens long texts. */
+function describeCall(request: unknown, status: number, responseText: string): string {
+  return `${JSON.stringify(request)?.slice(0, 2000)} → ${status} ${responseText.slice(0, 500)}`;
 }

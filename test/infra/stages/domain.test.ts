@@ -5,7 +5,6 @@ import { findResource, synthesize } from '../../support/synthesis.ts';
 const CERTIFICATE = 'arn:aws:acm:us-east-1:111111111111:certificate/1';
 const ZONE = { hostedZoneId: 'Z0123456789', hostedZoneName: 'fathom.example' };
 
-const stageWithoutZone = synthesize({ stage: 'prod', domainName: 'fathom.example', certificateArn: CERTIFICATE });
 const stageWithZone = synthesize({ stage: 'prod', domainName: 'www.fathom.example', ...ZONE });
 
 afterEach(() => {
@@ -40,22 +39,26 @@ describe('a domain with a hosted zone', () => {
     });
   });
 
-  it('uses an existing certificate for a domain with a hosted zone', () => {
+  it('uses the certificate of the settings instead of a new one', () => {
     const { site } = synthesize({ stage: 'prod', domainName: 'fathom.example', certificateArn: CERTIFICATE, ...ZONE });
     site.resourceCountIs('AWS::CertificateManager::Certificate', 0);
+    // The records A and AAAA.
     site.resourceCountIs('AWS::Route53::RecordSet', 2);
   });
 
-  it('needs an existing certificate in other regions than us-east-1', () => {
+  it('needs an existing certificate if the stage is outside us-east-1', () => {
     vi.stubEnv('CDK_DEFAULT_REGION', 'eu-central-1');
     const settings = { domainName: 'fathom.example', ...ZONE };
+
     expect(() => synthesize(settings)).toThrow(/certificates of us-east-1 only.*eu-central-1.*set certificateArn/);
     expect(() => synthesize({ ...settings, certificateArn: CERTIFICATE })).not.toThrow();
   });
 });
 
-it('a stage without a hosted zone creates no certificate and no records', () => {
-  stageWithoutZone.site.resourceCountIs('AWS::CertificateManager::Certificate', 0);
-  stageWithoutZone.site.resourceCountIs('AWS::Route53::RecordSet', 0);
-  stageWithoutZone.site.hasOutput('SiteUrl', { Value: 'https://fathom.example' });
+it('a stage without a hosted zone creates no certificate and no records, and has the URL of its domain', () => {
+  const { site } = synthesize({ stage: 'prod', domainName: 'fathom.example', certificateArn: CERTIFICATE });
+
+  site.resourceCountIs('AWS::CertificateManager::Certificate', 0);
+  site.resourceCountIs('AWS::Route53::RecordSet', 0);
+  site.hasOutput('SiteUrl', { Value: 'https://fathom.example' });
 });

@@ -9,12 +9,12 @@ import type { Profile } from '../../../lambdas/table/profile.ts';
 import { buildMember, computeJoinTime, createRandom, hasLike, memberId, RARE_WORD } from './population.ts';
 import { buildFilesOfMember, generateFilesAndLikes, generateMember, type Item, toLikeItem } from './table-items.ts';
 
-/** Number of members per file. Every member has a post, but only some have files. */
+/** Number of members per file. Every member of the spread community has a post, but only some have files. */
 const MEMBERS_PER_FILE = 10;
 /** Number of newcomers among ten members. */
-const NEWCOMERS_OF_TEN = 9;
-/** Viewers like only posts with a lower number, so that they like the same posts in communities of all sizes. */
-const LIKED_BY_VIEWERS = 1000;
+const NEWCOMERS_PER_TEN = 9;
+/** Viewers like only posts below this number, so that they like the same posts in communities of all sizes. */
+const VIEWERS_LIKE_BELOW = 1000;
 
 /** The bio of one in 100,000 members, and of at least one member. */
 const RARE_BIO = `I am looking for the ${RARE_WORD}.`;
@@ -33,38 +33,43 @@ const SENTENCES = [
 
 /** Generates members at all depths, with a post each. The first members own the files. */
 export function* generateSpreadCommunity(
-  members: number,
+  memberCount: number,
   viewers: readonly Profile[],
-  files = Math.ceil(members / MEMBERS_PER_FILE),
+  fileCount = Math.ceil(memberCount / MEMBERS_PER_FILE),
 ): Generator<Item> {
   yield* generateViewersAndFollows(viewers);
-  for (let number = 0; number < members; number++) {
-    yield* generateMember(buildFollowedMember(number, viewers), buildFilesOfMember(number, files));
-
-    const post = buildPost(number);
-    if (post.newestComment) yield toCommentItem(post.newestComment);
-    if (!hasLike(number)) {
-      yield toPostItem(post);
-      continue;
-    }
-
-    // Posts with a like have numbers that are multiples of 5.
-    const viewer = number < LIKED_BY_VIEWERS ? viewers[(number / 5) % viewers.length]?.userId : undefined;
-    const liker = viewer ?? memberId((number * 7) % members);
-    yield toPostItem({ ...post, likers: new Set([digestOfMember(liker)]) });
-    yield toLikeItem(liker, postKey(post.postId), post.createdAt);
+  for (let number = 0; number < memberCount; number++) {
+    yield* generateMember(buildFollowedMember(number, viewers), buildFilesOfMember(number, fileCount));
+    yield* generatePost(number, memberCount, viewers);
   }
 
-  yield* generateFilesAndLikes(files, []);
+  // Here, viewers like only posts.
+  yield* generateFilesAndLikes(fileCount, []);
+}
+
+/** Generates a member's post, its comment, and its like. */
+function* generatePost(number: number, memberCount: number, viewers: readonly Profile[]): Generator<Item> {
+  const post = buildPost(number);
+  if (post.newestComment) yield toCommentItem(post.newestComment);
+  if (!hasLike(number)) {
+    yield toPostItem(post);
+    return;
+  }
+
+  // Posts with a like have numbers that are multiples of 5.
+  const viewer = number < VIEWERS_LIKE_BELOW ? viewers[(number / 5) % viewers.length]?.userId : undefined;
+  const liker = viewer ?? memberId((number * 7) % memberCount);
+  yield toPostItem({ ...post, likers: new Set([digestOfMember(liker)]) });
+  yield toLikeItem(liker, postKey(post.postId), post.createdAt);
 }
 
 /** Generates members without posts. Nine of ten are newcomers. */
-export function* generateNewcomerCommunity(members: number, viewers: readonly Profile[]): Generator<Item> {
+export function* generateNewcomerCommunity(memberCount: number, viewers: readonly Profile[]): Generator<Item> {
   yield* generateViewersAndFollows(viewers);
-  for (let number = 0; number < members; number++) {
-    const place = number % 10;
-    const isNewcomer = place < NEWCOMERS_OF_TEN;
-    yield* generateMember(isNewcomer ? buildNewcomer(number) : buildFollowedMember((number - place) / 10, viewers));
+  for (let number = 0; number < memberCount; number++) {
+    const lastDigit = number % 10;
+    const isNewcomer = lastDigit < NEWCOMERS_PER_TEN;
+    yield* generateMember(isNewcomer ? buildNewcomer(number) : buildFollowedMember((number - lastDigit) / 10, viewers));
   }
 }
 
@@ -78,11 +83,15 @@ function* generateViewersAndFollows(viewers: readonly Profile[]): Generator<Item
   }
 }
 
-/** Builds a member whose followers are the viewers that follow at least this many members. */
+/**
+ * Builds a member with the number of their followers. A viewer follows the first `followingCount` members, so those
+ * with a greater count than this number follow the member.
+ */
 function buildFollowedMember(number: number, viewers: readonly Profile[]): Profile {
   const base = buildMember(number);
   const followersCount = viewers.filter(({ followingCount }) => number < followingCount).length;
-  // The smallest community of newcomers has only 100 other members. Number 50 is one of them.
+  // One in 100,000, as for files. The smallest community of newcomers has only 100 other members, and number 50
+  // is one of them.
   const bio = number % 100_000 === 500 || number === 50 ? RARE_BIO : base.bio;
   return { ...base, bio, followersCount };
 }
@@ -90,6 +99,7 @@ function buildFollowedMember(number: number, viewers: readonly Profile[]): Profi
 /** Builds a newcomer. The username has the usual form, so that newcomers and others mix in every sort order. */
 function buildNewcomer(number: number): Profile {
   const base = buildMember(number);
+  // Another prefix, because another member has the same number.
   const userId = base.userId.replace('3f2a9c10', '6b7d0e41');
   const totals = { contributedBytes: 0, purchasedCm: 0, depth: 0, peakDepth: 0 };
   return { ...base, ...totals, userId, profilePicture: '', email: `new${base.email}`, version: 0 };
@@ -97,12 +107,13 @@ function buildNewcomer(number: number): Profile {
 
 /** Builds the post of a member, at a depth that the member has passed. */
 function buildPost(number: number): StoredPost {
-  // Differs from the seed of the file with this number.
+  // With the number as the seed, the post would have the same random numbers as the file with this number.
   const next = createRandom(number ^ 0x5f5e100);
   const author = buildMember(number);
   const progress = next();
   const createdAt = computeJoinTime(number) + progress * MAX_POST_DELAY_MS;
   const sentences = SENTENCES.filter(() => next() < 0.5);
+  // The order of random numbers must not change, or all generated data does.
   const postId = ulid(Math.floor(createdAt), next);
 
   const base = {
@@ -131,7 +142,7 @@ function toPostItem(post: StoredPost): Item {
   return { ...postKey(post.postId), ...post, ...postIndexAttributes(post) };
 }
 
-/** Returns the item that `addComment` would store. */
+/** Returns the item that `storeComment` would store. */
 function toCommentItem(comment: StoredComment): Item {
   const { postId, commentId, userId, createdAt } = comment;
   return {

@@ -1,6 +1,6 @@
 /**
- * HEIC and AVIF files whose pictures a decoder shows, with metadata in all places. `heif-samples.ts` has files with
- * more kinds of structure, whose pictures are placeholders.
+ * HEIC and AVIF files that a decoder can open, with metadata in all places. `heif-samples.ts` has files with more box
+ * layouts, whose pictures are placeholders.
  */
 import type { ContainerSample } from './container-sample.ts';
 import { createExif } from './exif-block.ts';
@@ -32,19 +32,23 @@ export interface CodedPicture {
 /** Returns the parts of a small file with one level of items, as sharp and phones write them. */
 export function readCodedPicture(file: Buffer, brand: CodedPicture['brand']): CodedPicture {
   const partOf = (type: string) => {
-    const typeAt = file.indexOf(type, 0, 'latin1');
-    return typeAt < 0 ? Buffer.alloc(0) : file.subarray(typeAt + 4, typeAt - 4 + file.readUInt32BE(typeAt - 4));
+    const typeStart = file.indexOf(type, 0, 'latin1');
+    if (typeStart < 0) return Buffer.alloc(0);
+
+    const start = typeStart - 4;
+    const size = file.readUInt32BE(start);
+    return file.subarray(start + 8, start + size);
   };
 
   const type = brand === 'avif' ? 'av01' : 'hvc1';
-  // An item has 18 bytes: ID, data reference, base of 4 bytes, and one extent with an offset and a length.
+  // An entry has 18 bytes: 0 ID, 2 data reference, 4 base, 8 number of extents (1), 10 offset, 14 length.
   const iloc = partOf('iloc');
-  const items = Array.from({ length: iloc.readUInt16BE(6) }, (_, place) => {
-    const at = 8 + place * 18;
-    const start = iloc.readUInt32BE(at + 4) + iloc.readUInt32BE(at + 10);
-    return { type, data: file.subarray(start, start + iloc.readUInt32BE(at + 14)) };
+  const items = Array.from({ length: iloc.readUInt16BE(6) }, (_, index) => {
+    const entryStart = 8 + index * 18;
+    const start = iloc.readUInt32BE(entryStart + 4) + iloc.readUInt32BE(entryStart + 10);
+    return { type, data: file.subarray(start, start + iloc.readUInt32BE(entryStart + 14)) };
   });
-  // The file of the phone has an EXIF item behind its picture.
+  // Drops the EXIF item of the phone's file, which follows its picture.
   const pictures = brand === 'heic' ? items.slice(0, 1) : items;
   const references = pictures.length > 1 ? partOf('iref').subarray(4) : Buffer.alloc(0);
 
@@ -57,94 +61,108 @@ export function readCodedPicture(file: Buffer, brand: CodedPicture['brand']): Co
   };
 }
 
-const short = (...values: number[]) => Buffer.from(values.flatMap((value) => [value >> 8, value & 255]));
-const itemEntry = (id: number, type: string, rest = '') => box('infe', 0x02000000, short(id, 0), type, `\0${rest}`);
+/** Returns numbers of 16 bits. */
+const uint16s = (...values: number[]) => Buffer.from(values.flatMap((value) => [value >> 8, value & 255]));
 
-interface Extras {
+const buildItemEntry = ({ id, type, entrySuffix }: { id: number; type: string; entrySuffix: string }) =>
+  box('infe', 0x02000000, uint16s(id, 0), type, `\0${entrySuffix}`);
+
+/** Metadata to add to a picture. */
+interface HeifMetadata {
   readonly exif?: Buffer;
   readonly xmp?: Buffer;
-  /** Boxes of the description. */
-  readonly inside?: readonly Buffer[];
+  /** Additional boxes inside `meta`. */
+  readonly metaBoxes?: readonly Buffer[];
   /** Properties that no item uses. */
-  readonly properties?: readonly Buffer[];
-  /** Bytes behind the media data. */
-  readonly behind?: Buffer;
+  readonly unusedProperties?: readonly Buffer[];
+  /** Bytes after the media data. */
+  readonly trailer?: Buffer;
 }
 
 /** Returns the file of a picture, with metadata between its coded items. */
-export function writeHeif(picture: CodedPicture, { exif, xmp, inside = [], properties = [], behind }: Extras): Buffer {
+export function writeHeif(
+  picture: CodedPicture,
+  { exif, xmp, metaBoxes = [], unusedProperties = [], trailer }: HeifMetadata,
+): Buffer {
   const metadata = [
-    ...(exif ? [{ type: 'Exif', data: toBytes(6, 'Exif\0\0', exif), rest: '' }] : []),
-    ...(xmp ? [{ type: 'mime', data: xmp, rest: 'application/rdf+xml\0' }] : []),
+    ...(exif ? [{ type: 'Exif', data: toBytes(6, 'Exif\0\0', exif), entrySuffix: '' }] : []),
+    ...(xmp ? [{ type: 'mime', data: xmp, entrySuffix: 'application/rdf+xml\0' }] : []),
   ];
-  const [first, ...layers] = picture.items.map((item) => ({ ...item, rest: '' }));
-  const items = [first!, ...layers, ...metadata].map((item, place) => ({ ...item, id: place + 1 }));
-  // The metadata is between the picture and its layers, so that overwriting too much of it damages a picture.
-  const storedItems = [items[0]!, ...items.slice(picture.items.length), ...items.slice(1, picture.items.length)];
+  const codedItems = picture.items.map((item) => ({ ...item, entrySuffix: '' }));
+  const items = [...codedItems, ...metadata].map((item, index) => ({ ...item, id: index + 1 }));
+  const metadataItems = items.slice(codedItems.length);
 
-  const describe = (mediaAt: number) => {
-    let at = mediaAt;
-    const places = storedItems.map(({ id, data }) => {
-      const place = toBytes(short(id, 0, 0, 1), at, data.length);
-      at += data.length;
-      return place;
+  // The metadata is between the picture and its layers, so that overwriting too much of it damages a picture.
+  const storedItems = [items[0]!, ...metadataItems, ...items.slice(1, codedItems.length)];
+
+  const buildMeta = (mediaStart: number) => {
+    let dataStart = mediaStart;
+    const locationEntries = storedItems.map(({ id, data }) => {
+      // ID, construction method, data reference, and number of extents. Then the offset and the length.
+      const entry = toBytes(uint16s(id, 0, 0, 1), dataStart, data.length);
+      dataStart += data.length;
+      return entry;
     });
-    const descriptions = items.slice(picture.items.length).map(({ id }) => box('cdsc', short(id, 1, 1)));
+    const descriptions = metadataItems.map(({ id }) => box('cdsc', uint16s(id, 1, 1)));
 
     return box(
       'meta',
       0,
       handler('pict'),
-      box('pitm', 0, short(1)),
-      box('iinf', 0, short(items.length), ...items.map(({ id, type, rest }) => itemEntry(id, type, rest))),
+      box('pitm', 0, uint16s(1)),
+      box('iinf', 0, uint16s(items.length), ...items.map(buildItemEntry)),
       box('iref', 0, picture.references, ...descriptions),
-      box('iprp', box('ipco', picture.properties, ...properties), picture.assignments),
-      box('iloc', 0x01000000, short(0x4400, items.length), ...places),
-      ...inside,
+      box('iprp', box('ipco', picture.properties, ...unusedProperties), picture.assignments),
+      // 0x4400: offsets and lengths have 4 bytes, and there is no base.
+      box('iloc', 0x01000000, uint16s(0x4400, items.length), ...locationEntries),
+      ...metaBoxes,
     );
   };
 
   const ftyp = box('ftyp', picture.brand, 0, `mif1${picture.brand}`);
-  const mediaAt = ftyp.length + describe(0).length + 8;
+  // The length of `meta` doesn't depend on the offsets. The header of `mdat` has 8 bytes.
+  const mediaStart = ftyp.length + buildMeta(0).length + 8;
   const media = box('mdat', ...storedItems.map(({ data }) => data));
 
-  return toBytes(ftyp, describe(mediaAt), media, behind ?? '');
+  return toBytes(ftyp, buildMeta(mediaStart), media, trailer ?? '');
 }
 
 /** Returns the picture with a rotation by 270°. It has one item with three properties, as sharp writes it. */
-function turn(picture: CodedPicture): CodedPicture {
+function rotateBy270(picture: CodedPicture): CodedPicture {
   const properties = toBytes(picture.properties, box('irot', Buffer.from([3])));
-  return { ...picture, properties, assignments: box('ipma', 0, 1, short(1), Buffer.from([4, 0x81, 2, 3, 0x84])) };
+  // Four properties. The first and the rotation are essential (0x80).
+  const propertyNumbers = Buffer.from([4, 0x81, 2, 3, 0x84]);
+  return { ...picture, properties, assignments: box('ipma', 0, 1, uint16s(1), propertyNumbers) };
 }
 
 /** Returns samples whose pictures can be decoded, each with EXIF, maker notes, an embedded thumbnail, XMP, and more. */
 export async function createDecodableHeifs(): Promise<ContainerSample[]> {
   const exif = createExif({ thumbnail: await createThumbnail() });
-  const extras: Extras = {
+  const metadata: HeifMetadata = {
     exif,
     xmp: XMP,
-    inside: [box('xml ', 0, SECRET)],
-    properties: [box('udes', 0, `en\0${SECRET}\0`)],
-    behind: Buffer.from(`trailing ${SECRET}`),
+    metaBoxes: [box('xml ', 0, SECRET)],
+    unusedProperties: [box('udes', 0, `en\0${SECRET}\0`)],
+    trailer: Buffer.from(`trailing ${SECRET}`),
   };
 
-  const sample = (name: string, picture: CodedPicture): ContainerSample => ({
+  const createSample = (name: string, picture: CodedPicture): ContainerSample => ({
     name,
     contentType: `image/${picture.brand}`,
-    bytes: new Uint8Array(writeHeif(picture, extras)),
+    bytes: new Uint8Array(writeHeif(picture, metadata)),
     removes: ['location', 'personal', 'camera'],
     keeps: picture.items.map(({ data }) => data),
   });
 
-  const avif = async (picture: ReturnType<typeof createPicture>, lossless = false) =>
+  const encodeAvif = async (picture: ReturnType<typeof createPicture>, lossless = false) =>
     readCodedPicture(Buffer.from(await picture.avif({ quality: 60, lossless }).toBuffer()), 'avif');
 
   return [
-    sample('HEIC of a phone', readCodedPicture(HEIC, 'heic')),
-    sample('AVIF of a camera', await avif(createPicture())),
-    sample('AVIF without loss', await avif(createPicture(), true)),
-    sample('AVIF on its side', turn(await avif(createPicture()))),
-    sample('AVIF with opacity', await avif(createPicture().ensureAlpha(0.5))),
-    sample('AVIF with a profile', await avif(createPicture().withIccProfile('p3'))),
+    createSample('HEIC of a phone', readCodedPicture(HEIC, 'heic')),
+    createSample('AVIF of a camera', await encodeAvif(createPicture())),
+    createSample('AVIF without loss', await encodeAvif(createPicture(), true)),
+    createSample('AVIF on its side', rotateBy270(await encodeAvif(createPicture()))),
+    createSample('AVIF with opacity', await encodeAvif(createPicture().ensureAlpha(0.5))),
+    createSample('AVIF with a profile', await encodeAvif(createPicture().withIccProfile('p3'))),
   ];
 }

@@ -1,7 +1,10 @@
 import { allEndpoints } from '../../../shared/contract/contract.ts';
-import type { Endpoint, EndpointDefinition, Request, Response as Result } from '../../../shared/contract/endpoint.ts';
+import type { Endpoint, EndpointDefinition, Request, Response as ResultOf } from '../../../shared/contract/endpoint.ts';
 import { errorStatus } from '../../../shared/contract/error-codes.ts';
 import type { ErrorDetails } from '../../../shared/contract/error-params.ts';
+
+/** Paths without a parameter. */
+const FIXED_PATHS = allEndpoints.filter(({ path }) => !path.includes('{')).map(({ path }) => path);
 
 /** One call that the page has made. */
 export interface RecordedCall {
@@ -26,10 +29,10 @@ export class FakeApi {
   /** Sets the responder of an endpoint. It returns a result, or any response. */
   on<D extends EndpointDefinition>(
     endpoint: Endpoint<D>,
-    respond: (input: Request<D>) => MaybePromise<Result<D> | Response>,
+    responder: (input: Request<D>) => MaybePromise<ResultOf<D> | Response>,
   ): this {
     // The map holds responders of all endpoints, so it loses the types of this one.
-    this.#responders.set(endpoint.name, respond as unknown as Responder);
+    this.#responders.set(endpoint.name, responder as unknown as Responder);
     return this;
   }
 
@@ -45,10 +48,10 @@ export class FakeApi {
   /** Holds the responses of an endpoint back until the returned function is called. */
   hold(endpoint: Endpoint): () => void {
     const { promise: whenReleased, resolve: release } = Promise.withResolvers<void>();
-    const respond = this.#responders.get(endpoint.name);
+    const responder = this.#responders.get(endpoint.name);
     this.#responders.set(endpoint.name, async (input) => {
       await whenReleased;
-      return respond?.(input) ?? notImplemented();
+      return responder?.(input) ?? notImplemented();
     });
 
     return release;
@@ -59,7 +62,7 @@ export class FakeApi {
     return this.calls.filter(({ name }) => name === endpoint.name).map(({ input }) => input);
   }
 
-  /** Records a request below `/api`, and returns its response. */
+  /** Returns the response to a request below `/api`. Records the call, or names it in `unexpected`. */
   async respond(url: URL, init: RequestInit = {}): Promise<Response> {
     const path = url.pathname.replace(/^\/api/, '');
     const method = init.method ?? 'GET';
@@ -67,8 +70,8 @@ export class FakeApi {
     const endpoint = allEndpoints.find(
       (candidate) => candidate.method === method && buildPattern(candidate).test(path),
     );
-    const respond = endpoint && this.#responders.get(endpoint.name);
-    if (!endpoint || !respond) {
+    const responder = endpoint && this.#responders.get(endpoint.name);
+    if (!endpoint || !responder) {
       this.unexpected.push(`${method} ${path}`);
       return notImplemented();
     }
@@ -78,12 +81,12 @@ export class FakeApi {
     const input = { ...Object.fromEntries(url.searchParams), ...params, ...body };
     this.calls.push({ name: endpoint.name, input });
 
-    const result = await respond(input);
+    const result = await responder(input);
     return result instanceof Response ? result : Response.json({ success: true, ...result });
   }
 }
 
-/** Returns an error response of the API. The page must show its own sentence, not the server's sentence. */
+/** Returns an error response of the API. Its sentence is one that no page may show. */
 export function apiError({ code, params, retryAfterSeconds }: ErrorDetails): Response {
   const headers: Record<string, string> =
     retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
@@ -97,7 +100,8 @@ function notImplemented(): Response {
 
 /** Returns a pattern for an endpoint's paths. Fixed paths win: `/users/{userId}` doesn't match `/users/batch`. */
 function buildPattern({ path }: Endpoint): RegExp {
-  const fixedPaths = allEndpoints.filter((endpoint) => !endpoint.path.includes('{')).map((endpoint) => endpoint.path);
-  const escapedPath = path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
-  return new RegExp(path.includes('{') ? `^(?!(?:${fixedPaths.join('|')})$)${escapedPath}$` : `^${escapedPath}$`);
+  if (!path.includes('{')) return new RegExp(`^${path}$`);
+
+  const pathPattern = path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
+  return new RegExp(`^(?!(?:${FIXED_PATHS.join('|')})$)${pathPattern}$`);
 }

@@ -4,7 +4,7 @@ import type { Reads } from '../facts.ts';
 import { maskKey } from '../masked-key.ts';
 import type { Invariant } from './invariant.ts';
 
-/** Minimum time for which a client message ID is stored, in milliseconds: six days. It expires after seven. */
+/** Age up to which each message must have its client message ID, in milliseconds: six days. IDs expire after seven. */
 const SENT_RETENTION_MS = 6 * 86_400_000;
 
 /** Returns the reads of a conversation: both inbox rows, both members, and all messages. */
@@ -19,10 +19,24 @@ function readsOfConversation(userId: string, partnerId: string): Reads {
   };
 }
 
-/** SQL of the conversation ID of an inbox row. */
+/** Returns the reads of a conversation by its ID. */
+function readsOfConversationId(conversation: string): Reads {
+  const [userId = '', partnerId = ''] = conversation.split('_');
+  return readsOfConversation(userId, partnerId);
+}
+
+/** SQL expression for an inbox row's conversation ID. */
 const CONVERSATION_OF_ROW = "CASE WHEN user < other THEN user || '_' || other ELSE other || '_' || user END";
 
-const describeRow = (user: unknown, other: unknown) => {
+/** SQL expressions for both members of a conversation ID. */
+const MEMBERS_OF_CONVERSATION =
+  "substr(conversation, 1, instr(conversation, '_') - 1), substr(conversation, instr(conversation, '_') + 1)";
+
+/** Returns an SQL condition: none of these members has a pending purge. */
+const noneHidden = (members: string) =>
+  `NOT EXISTS (SELECT * FROM member WHERE state = 'hidden' AND user IN (${members}))`;
+
+const locateInboxRow = (user: unknown, other: unknown) => {
   const userId = String(user);
   const partnerId = String(other);
   return {
@@ -34,18 +48,18 @@ const describeRow = (user: unknown, other: unknown) => {
 
 export const MESSAGE_INVARIANTS = {
   'inbox-pairs': {
-    // `inbox-messages` compares the last message of each row.
+    // Checks only that both rows exist. `inbox-messages` compares their last messages.
     title: 'A conversation has the inbox rows of both members, unless one has left',
     checked: 'SELECT count(*) FROM inbox',
     *find(facts) {
       const sql = `
-        SELECT one.user, one.other FROM inbox AS one
-        LEFT JOIN inbox AS two ON two.user = one.other AND two.other = one.user
-        LEFT JOIN member ON member.user = one.other
-        WHERE two.user IS NULL AND member.state IS 'live'`;
+        SELECT inbox.user, inbox.other FROM inbox
+        LEFT JOIN inbox AS partnerRow ON partnerRow.user = inbox.other AND partnerRow.other = inbox.user
+        LEFT JOIN member ON member.user = inbox.other
+        WHERE partnerRow.user IS NULL AND member.state IS 'live'`;
 
       for (const { user, other } of facts.query(sql)) {
-        yield { ...describeRow(user, other), expected: "the partner's row", found: 'one row' };
+        yield { ...locateInboxRow(user, other), expected: "the partner's row", found: 'one row' };
       }
     },
   },
@@ -55,27 +69,31 @@ export const MESSAGE_INVARIANTS = {
     checked: 'SELECT count(*) FROM inbox',
     *find(facts) {
       const sql = `
-        SELECT * FROM (SELECT inbox.*,
+        WITH inboxRow AS (SELECT *, ${CONVERSATION_OF_ROW} AS pair FROM inbox),
+        compared AS (SELECT inboxRow.*,
           (SELECT message FROM message WHERE conversation = pair ORDER BY message DESC LIMIT 1) AS lastFound,
           (SELECT digest FROM message WHERE conversation = pair ORDER BY message DESC LIMIT 1) AS digestFound,
           (SELECT message FROM message WHERE conversation = pair AND sender = other
             ORDER BY message DESC LIMIT 1) AS receivedFound
-          FROM (SELECT *, ${CONVERSATION_OF_ROW} AS pair FROM inbox) AS inbox)
+          FROM inboxRow)
+        SELECT * FROM compared
         WHERE lastId IS NOT lastFound OR digest IS NOT digestFound OR receivedId IS NOT receivedFound`;
 
       for (const row of facts.query(sql)) {
-        const hasOtherPreview = row.lastId === row.lastFound && row.digest !== row.digestFound;
+        // Another ID implies another preview, so the report names the preview only if the ID is right.
+        const onlyPreviewDiffers = row.lastId === row.lastFound && row.digest !== row.digestFound;
         yield {
-          ...describeRow(row.user, row.other),
+          ...locateInboxRow(row.user, row.other),
           expected: `last ${row.lastFound}, last received ${row.receivedFound}`,
-          found: `last ${row.lastId}, last received ${row.receivedId}${hasOtherPreview ? ', another preview' : ''}`,
+          found: `last ${row.lastId}, last received ${row.receivedId}${onlyPreviewDiffers ? ', another preview' : ''}`,
         };
       }
     },
   },
 
   'inbox-unread': {
-    title: 'An inbox row is unread exactly if a received message is after the watermark, which is a past message',
+    title:
+      "An inbox row's watermark is a past message, and the row is unread if and only if a received message is later",
     checked: 'SELECT count(*) FROM inbox',
     *find(facts) {
       const sql = `
@@ -84,7 +102,7 @@ export const MESSAGE_INVARIANTS = {
 
       for (const { user, other, unread, expected, readUpTo, lastId } of facts.query(sql)) {
         yield {
-          ...describeRow(user, other),
+          ...locateInboxRow(user, other),
           expected: `unread ${expected}, watermark up to ${lastId}`,
           found: `unread ${unread}, watermark ${readUpTo ?? 'absent'}`,
         };
@@ -98,14 +116,15 @@ export const MESSAGE_INVARIANTS = {
     *find(facts) {
       // While a member's purge is pending, the conversation is about to be purged.
       const sql = `
-        SELECT min(sender, recipient) AS one, max(sender, recipient) AS two, count(*) AS messages FROM message
+        SELECT min(sender, recipient) AS firstMember, max(sender, recipient) AS secondMember, count(*) AS messages
+        FROM message
         WHERE conversation NOT IN (SELECT ${CONVERSATION_OF_ROW} FROM inbox)
-          AND NOT EXISTS (SELECT * FROM member WHERE user IN (sender, recipient) AND state = 'hidden')
+          AND ${noneHidden('sender, recipient')}
         GROUP BY conversation`;
 
-      for (const { one, two, messages } of facts.query(sql)) {
-        const { pk } = messageKey(conversationId(String(one), String(two)), '');
-        const reads = readsOfConversation(String(one), String(two));
+      for (const { firstMember, secondMember, messages } of facts.query(sql)) {
+        const { pk } = messageKey(conversationId(String(firstMember), String(secondMember)), '');
+        const reads = readsOfConversation(String(firstMember), String(secondMember));
         const expected = 'an inbox row of a member';
         const found = `${messages} messages without one`;
         yield { type: 'message', key: pk, expected, found, reads };
@@ -114,43 +133,37 @@ export const MESSAGE_INVARIANTS = {
   },
 
   'sent-messages': {
-    title: 'A client message ID leads to its message, and each message of the last days has its client message ID',
+    title: 'A client message ID leads to its message, and each message of the last six days has its client message ID',
     checked: 'SELECT count(*) FROM sent',
     *find(facts, { now }) {
       const recordsWithoutMessage = `
         SELECT conversation, sender, sent.client, sent.message FROM sent LEFT JOIN message
         USING (conversation, sender, client) WHERE message.message IS NOT sent.message
-          AND NOT EXISTS (SELECT * FROM member WHERE state = 'hidden' AND user IN (
-            substr(conversation, 1, instr(conversation, '_') - 1), substr(conversation, instr(conversation, '_') + 1)))`;
+          AND ${noneHidden(MEMBERS_OF_CONVERSATION)}`;
 
       for (const { conversation, sender, client, message } of facts.query(recordsWithoutMessage)) {
         yield {
           type: 'sentMessage',
+          // `maskKey` needs the client's ID, but the facts contain only its digest.
           key: `CHAT#${conversation} SENT#${sender}#~${String(client).slice(0, 8)}`,
           expected: `message ${message} with this client message ID`,
           found: 'no such message',
-          reads: readsOfPair(String(conversation)),
+          reads: readsOfConversationId(String(conversation)),
         };
       }
 
       const messagesWithoutRecord = `
         SELECT conversation, message.message, message.client FROM message LEFT JOIN sent
         USING (conversation, sender, client) WHERE sent.message IS NULL AND sentAt > $since
-          AND NOT EXISTS (SELECT * FROM member WHERE state = 'hidden' AND user IN (sender, recipient))`;
+          AND ${noneHidden('sender, recipient')}`;
 
       for (const { conversation, message } of facts.query(messagesWithoutRecord, { since: now - SENT_RETENTION_MS })) {
         const key = messageKey(String(conversation), String(message));
         const expected = 'a record of its client message ID';
         const found = 'no record';
-        const reads = readsOfPair(String(conversation));
+        const reads = readsOfConversationId(String(conversation));
         yield { type: 'message', key: maskKey('message', key), expected, found, reads };
       }
     },
   },
 } as const satisfies Record<string, Invariant>;
-
-/** Returns the reads of a conversation by its ID. */
-function readsOfPair(conversation: string): Reads {
-  const [userId = '', partnerId = ''] = conversation.split('_');
-  return readsOfConversation(userId, partnerId);
-}
