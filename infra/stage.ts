@@ -18,7 +18,7 @@ export interface Stage extends Readonly<Settings> {
 }
 
 /** The period of the limits per address, in seconds. */
-const FIVE_MINUTES = 300;
+const FIVE_MINUTES_SECONDS = 300;
 
 /** Minimum number of addresses at their limit that the stage's request rate must serve. */
 const MIN_ADDRESSES = 4;
@@ -156,7 +156,7 @@ function findDomainConflicts({ domainName, certificateArn, hostedZoneId, hostedZ
 function findConflicts(settings: Settings, kind: StageKind, isPaymentLimitSet: boolean): string[] {
   const production = kind === 'production';
   const { requestsPerFiveMinutesPerAddress: addressLimit, requestsPerSecond, mailSender, alarmEmail } = settings;
-  const maxAddressLimit = (requestsPerSecond * FIVE_MINUTES) / MIN_ADDRESSES;
+  const maxAddressLimit = (requestsPerSecond * FIVE_MINUTES_SECONDS) / MIN_ADDRESSES;
   const rules: Rule[] = [
     ...findDomainConflicts(settings),
     [

@@ -36,9 +36,10 @@ async function changeLike(
   { postId }: LikeInput,
   { liked }: { readonly liked: boolean },
 ): Promise<LikeResponse> {
-  const viewer = loadViewer(caller);
-  const post = await loadVisiblePost(viewer, postId);
-  const { limitWrites, buildLimitReached } = claim(await viewer, { likes: 1 });
+  const pendingViewer = loadViewer(caller);
+  const post = await loadVisiblePost(pendingViewer, postId);
+  const viewer = await pendingViewer;
+  const { limitWrites, buildLimitReached } = claim(viewer, { likes: 1 });
 
   let hadConflict = false;
   const onRetry = () => {
@@ -46,7 +47,7 @@ async function changeLike(
   };
   const item = { ...post, ...postKey(postId) };
 
-  const outcome = await setLike(await viewer, item, { liked, limitWrites: liked ? limitWrites : [], onRetry });
+  const outcome = await setLike(viewer, item, { liked, limitWrites: liked ? limitWrites : [], onRetry });
   if (outcome === 'limited') throw await buildLimitReached();
   if (outcome === 'refused') throw new PostNotFound();
 

@@ -39,8 +39,8 @@ const BUFFER_BYTES = 256 * 1024;
 /**
  * Returns a source that reads ahead, so that many small reads of nearby bytes cost few requests. Holds one buffer.
  *
- * Its `read` throws InvalidMediaError for a range outside the file, because only a file with a wrong length field leads to
- * such a range.
+ * Its `read` throws InvalidMediaError for a range outside the file, because only a file with a wrong length field leads
+ * to such a range.
  */
 export function withReadAhead(source: ByteSource, bufferBytes = BUFFER_BYTES): ByteSource {
   let bufferStart = 0;
@@ -49,8 +49,9 @@ export function withReadAhead(source: ByteSource, bufferBytes = BUFFER_BYTES): B
   return {
     size: source.size,
     async read(start, end) {
-      if (!(start >= 0 && start <= end && end <= source.size))
+      if (!(start >= 0 && start <= end && end <= source.size)) {
         throw new InvalidMediaError(`No bytes ${start} to ${end}`);
+      }
 
       if (start < bufferStart || end > bufferStart + buffer.length) {
         buffer = await source.read(start, Math.min(source.size, Math.max(end, start + bufferBytes)));

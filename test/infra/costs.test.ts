@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   computeActionCost,
+  computeDocumentStoreCost,
   computeDocumentStoreMonth,
   computeMonthlyCost,
-  documentStoreCost,
-  sensitivityOf,
+  computeSensitivity,
   total,
 } from '../load/costs/model.ts';
 import { OPEN_MINUTES, OPERATIONS, REFETCH_MINUTES } from '../load/costs/operations.ts';
@@ -70,7 +70,7 @@ describe('the model of costs', () => {
 
 describe('the sensitivity of the comparison', () => {
   it.each(LEVELS)('names the members whose savings equal the fixed costs, with $use use', ({ level }) => {
-    const { members } = sensitivityOf(level, units);
+    const { members } = computeSensitivity(level, units);
     const thousands = members / 1000;
     const fixedDollars = FIXED.reduce((sum, [, dollars]) => sum + dollars, 0);
 
@@ -79,12 +79,13 @@ describe('the sensitivity of the comparison', () => {
   });
 
   it.each(LEVELS)('names the share of used minutes at which both sides cost the same, with $use use', ({ level }) => {
-    const { used, usedAtMost } = sensitivityOf(level, units);
+    const { used, usedAtMost } = computeSensitivity(level, units);
     const refetch = OPERATIONS.find(({ name }) => name === 'Refetch of a screen')!;
     const extraRefetches = ((usedAtMost - used) * OPEN_MINUTES[level]) / REFETCH_MINUTES;
 
     // The difference between the two sides for one refetch.
-    const perRefetch = total(computeActionCost(refetch, units.get(refetch.name)!)) - documentStoreCost(refetch, STORE);
+    const perRefetch =
+      total(computeActionCost(refetch, units.get(refetch.name)!)) - computeDocumentStoreCost(refetch, STORE);
 
     const ourDollars = computeMonthlyCost(level, units).all + extraRefetches * 1000 * perRefetch;
     expect(ourDollars).toBeCloseTo(computeDocumentStoreMonth(level, STORE), 6);
@@ -93,7 +94,7 @@ describe('the sensitivity of the comparison', () => {
 
 describe('the target of ADR 36', () => {
   it.each(LEVELS)('stays cheaper if pages are used 25 percent longer than assumed, with $use use', ({ level }) => {
-    const { used, usedAtMost } = sensitivityOf(level, units);
+    const { used, usedAtMost } = computeSensitivity(level, units);
     expect(usedAtMost).toBeGreaterThan(1.25 * used);
   });
 

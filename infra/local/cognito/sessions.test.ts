@@ -190,14 +190,15 @@ describe('administration', () => {
     });
   });
 
-  it('rejects the tokens and codes of a deleted user', async () => {
+  it.each(['ID', 'email'])('rejects the tokens and codes of a user deleted by %s', async (identifier) => {
     const pool = await openPool();
     const { UserSub } = await signUp(pool);
+    const username = identifier === 'ID' ? UserSub : 'Ann@sea.example';
     const { AccessToken, RefreshToken } = (await signIn(pool)).AuthenticationResult;
     await call(pool, 'ForgotPassword', { Username: 'ann@sea.example' });
     const { code } = pool.mails[0]!;
 
-    await callAdmin(pool, 'AdminDeleteUser', UserSub);
+    await callAdmin(pool, 'AdminDeleteUser', username);
 
     await expect(call(pool, 'GetTokensFromRefreshToken', { RefreshToken })).rejects.toMatchObject({
       code: 'NotAuthorizedException',

@@ -43,7 +43,7 @@ export const TEMPLATE_FINDINGS: readonly AcceptedFinding[] = [
     resource: /^AWS::Lambda::Function /,
     reason:
       'AWS encrypts variables with its own key. They hold names and settings, and no secrets: functions read those from ' +
-      'Secrets Manager, and get the secret of the site with each event.',
+      'Secrets Manager, and get the origin secret with each event.',
   },
   {
     linter: 'checkov',

@@ -98,7 +98,7 @@ const INDEX_FACTOR = 3;
 const SERVER_CALL_TENTHS = 2;
 
 /** Returns the cost of the same action with the document store, in dollars. */
-export function documentStoreCost(operation: Operation, prices: StorePrices): number {
+export function computeDocumentStoreCost(operation: Operation, prices: StorePrices): number {
   const { hosted = 0, serverCalls = 0, puts = 0, gets = 0, storedKilobytes = 0 } = operation;
   const [read, write] = operation.documents;
 
@@ -140,7 +140,7 @@ export function computeMonthlyCost(level: Level, units: UnitsByAction): Month {
 /** Returns the cost of a thousand members in one month with the document store, without sign-in. */
 export function computeDocumentStoreMonth(level: Level, prices: StorePrices): number {
   return OPERATIONS.reduce(
-    (sum, operation) => sum + documentStoreCost(operation, prices) * operation.monthly[level] * MEMBERS,
+    (sum, operation) => sum + computeDocumentStoreCost(operation, prices) * operation.monthly[level] * MEMBERS,
     0,
   );
 }
@@ -156,11 +156,11 @@ export interface Sensitivity {
 }
 
 /** Compares a month of a level with the document store in its default location. */
-export function sensitivityOf(level: Level, units: UnitsByAction): Sensitivity {
+export function computeSensitivity(level: Level, units: UnitsByAction): Sensitivity {
   const savings = (computeDocumentStoreMonth(level, STORE) - computeMonthlyCost(level, units).all) / MEMBERS;
   const refetch = OPERATIONS.find(({ name }) => name === 'Refetch of a screen')!;
   const extraPerRefetch =
-    total(computeActionCost(refetch, unitsOf(units, refetch))) - documentStoreCost(refetch, STORE);
+    total(computeActionCost(refetch, unitsOf(units, refetch))) - computeDocumentStoreCost(refetch, STORE);
   const computeShare = (refetches: number) => (refetches * REFETCH_MINUTES) / OPEN_MINUTES[level];
 
   return {

@@ -1,10 +1,10 @@
 import { replaceSection } from '../../../infra/document-section.ts';
 import {
   computeActionCost,
+  computeDocumentStoreCost,
   computeDocumentStoreMonth,
   computeMonthlyCost,
-  documentStoreCost,
-  sensitivityOf,
+  computeSensitivity,
   total,
   type Units,
   type UnitsByAction,
@@ -55,7 +55,7 @@ function actionsTable(units: UnitsByAction): string {
     const cost = computeActionCost(operation, unitsOf(units, operation));
     const { table, calls, functions, logs, transfer, firewall, storage } = cost;
     const parts = [table, calls, functions, logs + transfer, firewall, storage, total(cost)];
-    const storeCosts = [documentStoreCost(operation, STORE), documentStoreCost(operation, REGIONAL)];
+    const storeCosts = [computeDocumentStoreCost(operation, STORE), computeDocumentStoreCost(operation, REGIONAL)];
     return [operation.name, ...[...parts, ...storeCosts].map((dollars) => (dollars * 1e6).toFixed(2))];
   });
   const heads = ['A million of', 'Table', 'Calls', 'Functions', 'Logs, transfer', 'Firewall', 'Storage'];
@@ -85,7 +85,7 @@ function levelsTable(units: UnitsByAction): string {
 }
 
 function sensitivityTable(units: UnitsByAction): string {
-  const levels = LEVELS.map((_, level) => sensitivityOf(level as 0 | 1 | 2, units));
+  const levels = LEVELS.map((_, level) => computeSensitivity(level as 0 | 1 | 2, units));
   const formatPercent = (share: number) => `${Math.round(share * 100)} %`;
   const rows = [
     ['Members whose savings pay for the fixed costs', ...levels.map(({ members }) => formatCount(members))],

@@ -70,7 +70,8 @@ function firstTable(units: UnitsByAction): string {
 
 /** Returns the table with the rates of each action that the table's default quotas allow. */
 function actionsTable(units: UnitsByAction): string {
-  const formatRate = (units: number) => (units === 0 ? '–' : formatAmount(TABLE_UNITS_PER_SECOND / units));
+  const formatRate = (unitsPerAction: number) =>
+    unitsPerAction === 0 ? '–' : formatAmount(TABLE_UNITS_PER_SECOND / unitsPerAction);
   const rows = OPERATIONS.map((operation) => {
     const { reads, writes } = unitsOf(units, operation);
     return [operation.name, reads || '–', writes || '–', formatRate(reads), formatRate(writes)].map(String);

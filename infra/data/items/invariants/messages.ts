@@ -33,7 +33,7 @@ const MEMBERS_OF_CONVERSATION =
   "substr(conversation, 1, instr(conversation, '_') - 1), substr(conversation, instr(conversation, '_') + 1)";
 
 /** Returns an SQL condition: none of these members has a pending purge. */
-const noneHidden = (members: string) =>
+const buildNoneHidden = (members: string) =>
   `NOT EXISTS (SELECT * FROM member WHERE state = 'hidden' AND user IN (${members}))`;
 
 const locateInboxRow = (user: unknown, other: unknown) => {
@@ -119,7 +119,7 @@ export const MESSAGE_INVARIANTS = {
         SELECT min(sender, recipient) AS firstMember, max(sender, recipient) AS secondMember, count(*) AS messages
         FROM message
         WHERE conversation NOT IN (SELECT ${CONVERSATION_OF_ROW} FROM inbox)
-          AND ${noneHidden('sender, recipient')}
+          AND ${buildNoneHidden('sender, recipient')}
         GROUP BY conversation`;
 
       for (const { firstMember, secondMember, messages } of facts.query(sql)) {
@@ -139,7 +139,7 @@ export const MESSAGE_INVARIANTS = {
       const recordsWithoutMessage = `
         SELECT conversation, sender, sent.client, sent.message FROM sent LEFT JOIN message
         USING (conversation, sender, client) WHERE message.message IS NOT sent.message
-          AND ${noneHidden(MEMBERS_OF_CONVERSATION)}`;
+          AND ${buildNoneHidden(MEMBERS_OF_CONVERSATION)}`;
 
       for (const { conversation, sender, client, message } of facts.query(recordsWithoutMessage)) {
         yield {
@@ -155,7 +155,7 @@ export const MESSAGE_INVARIANTS = {
       const messagesWithoutRecord = `
         SELECT conversation, message.message, message.client FROM message LEFT JOIN sent
         USING (conversation, sender, client) WHERE sent.message IS NULL AND sentAt > $since
-          AND ${noneHidden('sender, recipient')}`;
+          AND ${buildNoneHidden('sender, recipient')}`;
 
       for (const { conversation, message } of facts.query(messagesWithoutRecord, { since: now - SENT_RETENTION_MS })) {
         const key = messageKey(String(conversation), String(message));

@@ -9,7 +9,7 @@ export interface CardSelection {
   /** The keys of the selected files, which are their IDs. */
   readonly keys: ReadonlySet<string>;
   /** Selects or deselects a file, or with `isRange` all files from the anchor to it. Always the same function. */
-  readonly onSelect: (key: string, isRange: boolean) => void;
+  readonly onSelect: (id: string, isRange: boolean) => void;
 }
 
 /** The selection of a list's files, and the functions that change it. */
