@@ -7,14 +7,18 @@ import type { SettingsInput } from './stage-settings.ts';
  */
 export type StageKind = 'production' | 'development' | 'local';
 
-/** The settings in a stage's file. Settings that the file omits have the default of the stage's kind. */
+/** The settings in a stage's file. Settings that the file omits take the default of the stage's kind. */
 export interface StageFile extends Partial<SettingsInput> {
   readonly kind: StageKind;
 }
 
-type Defaults = Omit<StageFile, 'kind'>;
+type StageDefaults = Omit<StageFile, 'kind'>;
 
-const DEVELOPMENT = {
+/**
+ * Defaults of a development stage, which the other kinds share unless they override them. Features whose setting has no
+ * default, such as the recovery of objects, are off.
+ */
+const BASE_DEFAULTS = {
   emailVerification: 'none',
   passwordAuth: false,
   depthIndexShards: 1,
@@ -34,15 +38,15 @@ const DEVELOPMENT = {
   malwareScanning: false,
   canary: false,
   canaryDeployments: false,
-} satisfies Defaults;
+} satisfies StageDefaults;
 
 /** The default of each setting, by kind. */
-export const DEFAULTS: Readonly<Record<StageKind, Defaults>> = {
-  development: DEVELOPMENT,
+export const DEFAULTS: Readonly<Record<StageKind, StageDefaults>> = {
+  development: BASE_DEFAULTS,
   // Tests and benchmarks send the load of a thousand members as one member.
-  local: { ...DEVELOPMENT, passwordAuth: true, originCheck: false, memberCallsPerMinute: 'none' },
+  local: { ...BASE_DEFAULTS, passwordAuth: true, originCheck: false, memberCallsPerMinute: 'none' },
   production: {
-    ...DEVELOPMENT,
+    ...BASE_DEFAULTS,
     emailVerification: 'required',
     objectRecoveryDays: 30,
     logRetentionDays: 90,
@@ -50,7 +54,7 @@ export const DEFAULTS: Readonly<Record<StageKind, Defaults>> = {
     requestBurst: 1000,
     framesPerSecond: 1000,
     frameBurst: 2000,
-    // Allows about thirty first visits from one network. Uses less than 2 % of the stage's rate.
+    // Enough for about thirty first visits from one network, and less than 2 % of what `requestsPerSecond` allows.
     requestsPerFiveMinutesPerAddress: 2000,
     signInsPerFiveMinutesPerAddress: 100,
     canary: true,

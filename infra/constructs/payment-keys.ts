@@ -29,11 +29,12 @@ export class PaymentKeys extends Construct {
     super(scope, id);
     this.#props = props;
 
-    const emptyKeys = Object.fromEntries(props.fields.map((field) => [field, '']));
+    const emptyFields = Object.fromEntries(props.fields.map((field) => [field, '']));
     this.secret = new secrets.Secret(this, 'Secret', {
       description: props.description,
-      generateSecretString: { secretStringTemplate: JSON.stringify(emptyKeys), generateStringKey: 'unused' },
-      // An operator entered the keys, so nothing else can restore them.
+      // A secret with a template must also have a field with a random value. No function reads it.
+      generateSecretString: { secretStringTemplate: JSON.stringify(emptyFields), generateStringKey: 'unused' },
+      // Only an operator can store the keys again, so production keeps them when the stack is deleted.
       removalPolicy: props.stage.production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
 
@@ -45,9 +46,9 @@ export class PaymentKeys extends Construct {
 
   /** Lets a function read the keys. */
   allow(fn: BundledFunction): void {
-    const { prefix, environment: settings = {} } = this.#props;
+    const { prefix, environment = {} } = this.#props;
     fn.setEnvironment(`${prefix}_SECRET_ARN`, this.secret.secretArn);
-    for (const [name, value] of Object.entries(settings)) fn.setEnvironment(name, value);
+    for (const [name, value] of Object.entries(environment)) fn.setEnvironment(name, value);
     fn.allow(['secretsmanager:GetSecretValue'], [this.secret.secretArn]);
   }
 }

@@ -10,7 +10,7 @@ import { openVisible } from './open-sealed.ts';
 import { findIdentities } from './profiles.ts';
 import { readRelationsToRows } from './relations.ts';
 
-/** Maximum entries of the purge job's queue that are read. If the queue is longer, the uploaders are read instead. */
+/** Maximum number of entries to read of the purge job's queue. If it is longer, the uploaders are read instead. */
 const MAX_PENDING_PURGES = 100;
 
 /** A file in an outline: the attributes that its index row contains. */
@@ -31,31 +31,36 @@ interface OutlineRow {
  *
  * Files of a deleted account stay in the index until they are purged. Until then, the account is in the queue of the
  * purge job. That queue is nearly always empty, so reading it costs less than reading every uploader. The queue is an
- * index, so it can be briefly outdated. See docs/adr/0049-load-all-by-outline.md.
+ * index, so it can be briefly outdated: an outline can contain files of an account that was just deleted. See
+ * docs/adr/0049-load-all-by-outline.md.
  *
- * @param loadingRows - the rows; a promise, so that the queue is read at the same time
+ * @param rowsPromise - the rows; a promise, so that the queue is read at the same time
  */
 export async function loadVisibleOutline(
   viewer: Viewer,
-  loadingRows: Promise<readonly ListedRow[]>,
+  rowsPromise: Promise<readonly ListedRow[]>,
 ): Promise<Visible<OutlineRow>[]> {
-  const [rows, purgeQueue] = await Promise.all([loadingRows, readPendingPurges(MAX_PENDING_PURGES)]);
+  const [rows, purgeQueue] = await Promise.all([rowsPromise, readPendingPurges(MAX_PENDING_PURGES)]);
 
-  // Index rows store a negative depth as 0. The viewer's depth must be 0 then, too.
-  const rowViewer = { ...viewer, depth: Math.max(0, viewer.depth) };
+  // Index rows store a negative depth as 0. A viewer with a negative depth is compared as 0, too, because otherwise
+  // these rows would be above them.
+  const viewerAtIndexDepth = { ...viewer, depth: Math.max(0, viewer.depth) };
+
+  // Checks the rows alone first, so that fewer uploaders are read.
   const files = rows
-    .map(({ attributes }) => new Sealed(parseRow(unseal(attributes))))
-    .filter((file) => openVisible(rowViewer, file, NEUTRAL_RELATION) !== undefined);
+    .map(({ attributes }) => new Sealed(parseOutlineRow(unseal(attributes))))
+    .filter((file) => openVisible(viewerAtIndexDepth, file, NEUTRAL_RELATION) !== undefined);
 
-  const deletedIds = purgeQueue.next
-    ? await findDeletedIds(files.map((file) => unseal(file).userId))
-    : new Set(purgeQueue.purges.flatMap((purge) => (purge.kind === 'account' ? purge.userId : [])));
+  const isQueueComplete = purgeQueue.next === undefined;
+  const deletedIds = isQueueComplete
+    ? new Set(purgeQueue.purges.flatMap((purge) => (purge.kind === 'account' ? purge.userId : [])))
+    : await findDeletedIds(files.map((file) => unseal(file).userId));
   const relationTo = await readRelationsToRows(viewer, deletedIds);
 
-  return files.flatMap((file) => openVisible(rowViewer, file, relationTo(unseal(file).userId)) ?? []);
+  return files.flatMap((file) => openVisible(viewerAtIndexDepth, file, relationTo(unseal(file).userId)) ?? []);
 }
 
-function parseRow(row: IndexRow): OutlineRow {
+function parseOutlineRow(row: IndexRow): OutlineRow {
   // Every index contains this attribute, even an index that is sorted by another one.
   const { depth, time } = parseDepthAndTime(String(row.depthOrder));
   return {
@@ -68,7 +73,7 @@ function parseRow(row: IndexRow): OutlineRow {
   };
 }
 
-/** Returns those of the members who have deleted their account. */
+/** Returns the IDs of those members who deleted their account. */
 async function findDeletedIds(userIds: readonly string[]): Promise<ReadonlySet<string>> {
   const identities = await findIdentities(userIds);
   return new Set([...identities.values()].filter(isDeleted).map(({ userId }) => userId));

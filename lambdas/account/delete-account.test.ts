@@ -16,6 +16,10 @@ let stop: () => Promise<void>;
 let bucket: FakeBucket;
 let sockets: FakeSockets;
 const pool = fakeUserPool();
+
+/** When the members' tokens were issued, in seconds since 1970. */
+const TOKEN_ISSUED_AT = 1;
+
 beforeAll(async () => {
   stop = await startTable();
   bucket = new FakeBucket();
@@ -25,6 +29,7 @@ afterEach(() => {
   vi.useRealTimers();
   bucket.beforeRequest = () => {};
   bucket.undeletableKeys.clear();
+  sockets.closedConnections.length = 0;
 });
 afterAll(() => stop());
 
@@ -35,13 +40,15 @@ async function createMember() {
   const userId = randomUUID();
   await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
   pool.set(userId, { email: 'a@fathom.example' });
-  return { userId, username: userId, issuedAt: 1 };
+
+  // The pool has the user under this ID, which is also the username.
+  return { userId, username: userId, issuedAt: TOKEN_ISSUED_AT };
 }
 
 /** Stores a profile picture, a post's picture, and this number of files. */
-function storeObjects(userId: string, files = 1): void {
+function storeObjects(userId: string, fileCount = 1): void {
   for (const prefix of ['avatars', 'posts']) bucket.put(`${prefix}/${userId}/${ulid()}/a.png`, 'picture');
-  for (let number = 0; number < files; number++) bucket.put(`files/${userId}/${ulid()}/${number}.txt`, 'x');
+  for (let number = 0; number < fileCount; number++) bucket.put(`files/${userId}/${ulid()}/${number}.txt`, 'x');
 }
 
 const storedKeysOf = (userId: string) => [...bucket.objects.keys()].filter((key) => key.includes(userId));
@@ -56,7 +63,7 @@ describe('deleteAccount', () => {
     expect(await deleteAccount(ada)).toEqual({});
 
     expect(isDeleted(unseal(await getMember(ada.userId)))).toBe(true);
-    expect(sockets.closedConnections.splice(0)).toEqual([`socket-${ada.userId}`]);
+    expect(sockets.closedConnections).toEqual([`socket-${ada.userId}`]);
     expect(await readConnections(ada.userId)).toEqual([]);
     expect(pool.has(ada.userId)).toBe(false);
     expect(storedKeysOf(ada.userId)).toEqual([]);
@@ -68,22 +75,24 @@ describe('deleteAccount', () => {
     const ada = await createMember();
     await deleteAccount(ada);
 
+    // Reads the profile, tries to hide it again, and looks for sockets.
     const calls = await countCalls(table, () => deleteAccount(ada));
     expect(calls).toEqual({ GetItemCommand: 1, PutItemCommand: 1, QueryCommand: 1 });
   });
 
-  it('deletes nothing with a token from before the sessions ended', async () => {
+  it('refuses a token that was issued before the sessions ended, and deletes nothing', async () => {
     const ada = await createMember();
     storeObjects(ada.userId);
-    await refuseTokensBefore(ada.userId, 2);
+    await refuseTokensBefore(ada.userId, TOKEN_ISSUED_AT + 1);
 
     await expect(deleteAccount(ada)).rejects.toMatchObject({ code: 'Unauthenticated' });
     expect(isDeleted(unseal(await getMember(ada.userId)))).toBe(false);
     expect(storedKeysOf(ada.userId)).toHaveLength(3);
   });
 
-  it('leaves bytes to the purge after five seconds', async () => {
+  it('stops deleting objects after five seconds, and leaves the rest to the purge', async () => {
     const ada = await createMember();
+    // A request deletes at most 1,000 objects, so the last file needs a second one.
     storeObjects(ada.userId, 1001);
     vi.useFakeTimers({ toFake: ['Date'] });
     bucket.beforeRequest = (command) => {
@@ -95,10 +104,10 @@ describe('deleteAccount', () => {
     expect(storedKeysOf(ada.userId)).toHaveLength(1);
   });
 
-  it('queues the purge even if bytes cannot be deleted', async () => {
+  it('queues the purge even if objects cannot be deleted', async () => {
     const ada = await createMember();
     storeObjects(ada.userId);
-    bucket.undeletableKeys.add('any');
+    bucket.undeletableKeys.add(storedKeysOf(ada.userId)[0]!);
 
     await expect(deleteAccount(ada)).rejects.toThrow("S3 couldn't delete an object: InternalError");
     expect(await isPending(ada.userId)).toBe(true);
@@ -125,7 +134,7 @@ describe('deleteBytes', () => {
     expect(new Set(requests)).toEqual(new Set(['ListObjectsV2Command']));
   });
 
-  it('stops when the time is over', async () => {
+  it('deletes nothing if no time is left', async () => {
     const ada = randomUUID();
     storeObjects(ada);
 

@@ -17,15 +17,23 @@ import { reconcileUploads } from './reconcile-uploads.ts';
 import { recordStoredFile } from './record-stored-file.ts';
 
 const movies = await createMovieSamples();
+
 /** An MP4 with hidden metadata, which contains {@link SECRET}. */
 const dirtyMovie = movies.find(({ name }) => name === 'MP4 with user data')!.bytes;
-/** The first bytes of a WebM, and those of a WAV. Neither type has a cleaner, so such files are never cleaned. */
+
+/** The first bytes of a WebM. The type has no cleaner, so such files are never cleaned. */
 const WEBM = Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 0x87, 0x42, 0x82, 0x84]), Buffer.from('webm')]);
+
+/** The first bytes of a WAV. The type has no cleaner, either. */
 const WAV = Buffer.concat([Buffer.from('RIFF\x24\0\0\0WAVEfmt ', 'latin1'), Buffer.alloc(24)]);
+
+/** Age of a file of an earlier version: more than the ten minutes that the hourly job waits for a file's own event. */
+const EARLIER_FILE_AGE_MS = 700_000;
 
 let stop: () => Promise<void>;
 let bucket: FakeBucket;
-let startedJobs: { key: string }[];
+/** Requests to process a file, which the hourly job has sent. */
+let mediaRequests: { key: string }[];
 
 /** Gives the job time for all pages. */
 const timeLeft = () => true;
@@ -33,7 +41,7 @@ const timeLeft = () => true;
 beforeAll(async () => {
   stop = await startTable();
   bucket = new FakeBucket();
-  startedJobs = fakeMediaFunction();
+  mediaRequests = fakeMediaFunction();
 });
 
 beforeEach(async () => {
@@ -41,7 +49,7 @@ beforeEach(async () => {
   await clearJobProgress('reconcile-uploads');
   // Deletes the records of earlier tests, because their objects are gone.
   await reconcileUploads(timeLeft, { maxDebits: 1000 });
-  startedJobs.length = 0;
+  mediaRequests.length = 0;
 });
 
 afterEach(() => {
@@ -58,13 +66,11 @@ async function upload(bytes: Uint8Array, contentType: string) {
 
 /**
  * Stores a file as an earlier version did: with the declared type, with media attributes, and without an inspection.
- *
- * The file is older than ten minutes, so the hourly job no longer waits for its event.
  */
 async function storeEarlierFile(bytes: Uint8Array, contentType: string) {
   const { userId, key } = await upload(bytes, contentType);
 
-  vi.useFakeTimers({ now: Date.now() - 700_000, toFake: ['Date'] });
+  vi.useFakeTimers({ now: Date.now() - EARLIER_FILE_AGE_MS, toFake: ['Date'] });
   await recordStoredFile(key);
   vi.useRealTimers();
 
@@ -83,12 +89,12 @@ async function storeEarlierFile(bytes: Uint8Array, contentType: string) {
 /** Runs the hourly job to its end. */
 const runJob = (maxStarted?: number) => reconcileUploads(timeLeft, { newRound: true, maxStarted });
 
-describe('the hourly job and files whose declared type an earlier version trusted', () => {
-  it('inspects a file stored by an earlier version in the hourly job, and removes its hidden metadata', async () => {
+describe('reconcileUploads with files of an earlier version, which trusted the declared type', () => {
+  it('inspects a file, and removes its hidden metadata', async () => {
     const { userId, key } = await storeEarlierFile(dirtyMovie, 'video/webm');
 
     expect(await runJob()).toMatchObject({ started: 1, failed: 0 });
-    expect(startedJobs).toEqual([{ key }]);
+    expect(mediaRequests).toEqual([{ key }]);
     expect(await processMedia(key)).toBe('cleaned');
     expect(Buffer.from(bucket.objects.get(key)!.bytes).includes(SECRET)).toBe(false);
 
@@ -98,7 +104,7 @@ describe('the hourly job and files whose declared type an earlier version truste
     expect(unseal(await getProfile(userId, { consistent: true }))).toMatchObject({ storedBytes: file.size });
   });
 
-  it('reads a file stored by an earlier version once if it has the declared type', async () => {
+  it('reads a file once if it has the declared type', async () => {
     const { key } = await storeEarlierFile(WEBM, 'video/webm');
 
     expect(await runJob()).toMatchObject({ started: 1 });
@@ -110,18 +116,19 @@ describe('the hourly job and files whose declared type an earlier version truste
     expect(await processMedia(key)).toBe('nothing to do');
   });
 
-  it('does not read a text stored by an earlier version', async () => {
+  it('does not read a text', async () => {
     await storeEarlierFile(Buffer.from('Hello'), 'text/plain');
 
     expect(await runJob()).toMatchObject({ started: 0 });
   });
 
-  it('waits for the next run if a run has started the maximum number of files', async () => {
+  it('starts at most maxStarted files in a run, and the rest in the next run', async () => {
     for (const bytes of [WEBM, WAV, Buffer.concat([WEBM, WAV])]) await storeEarlierFile(bytes, 'video/webm');
 
+    // The run reaches the last page, although one file still waits.
     expect(await runJob(2)).toMatchObject({ started: 2, finished: true });
 
-    for (const { key } of startedJobs.splice(0)) await processMedia(key);
+    for (const { key } of mediaRequests.splice(0)) await processMedia(key);
     expect(await runJob(2)).toMatchObject({ started: 1 });
   });
 });
@@ -130,7 +137,7 @@ describe('a new file', () => {
   it.each([
     ['video/webm', WEBM],
     ['audio/wav', WAV],
-  ])('opens a new file of type %s immediately, and does not inspect it again', async (contentType, bytes) => {
+  ])('records a new file of type %s as inspected, and does not inspect it again', async (contentType, bytes) => {
     const { key } = await upload(bytes, contentType);
     const inspectedFile = { contentType, inspection: 'done' };
 

@@ -8,8 +8,9 @@ import { callPayPal, type PayPalCall, PayPalError } from './paypal-client.ts';
 const CAPTURE_TIMEOUT_MS = 12_000;
 
 const amount = z.object({ currency_code: z.string(), value: z.string() });
-const capture = z.object({ id: z.string(), status: z.string(), amount });
-const refund = z.object({ id: z.string(), status: z.string(), amount });
+
+/** A capture or a refund. */
+const transaction = z.object({ id: z.string(), status: z.string(), amount });
 
 /** An order's state at PayPal. */
 const order = z.object({
@@ -22,7 +23,7 @@ const order = z.object({
         amount: amount.optional(),
         payee: z.object({ merchant_id: z.string().optional() }).optional(),
         payments: z
-          .object({ captures: z.array(capture).default([]), refunds: z.array(refund).default([]) })
+          .object({ captures: z.array(transaction).default([]), refunds: z.array(transaction).default([]) })
           .default({ captures: [], refunds: [] }),
       }),
     )
@@ -30,6 +31,7 @@ const order = z.object({
 });
 export type PayPalOrder = z.output<typeof order>;
 
+/** The part of a capture that names its order. */
 const relatedCapture = z.object({
   supplementary_data: z.object({ related_ids: z.object({ order_id: z.string() }) }),
 });
@@ -64,10 +66,10 @@ export function createPayPalOrder(userId: string, { cents, packageName }: Offer,
 /**
  * Reads an order's current state.
  *
- * @throws OrderNotFound if PayPal has no such order; orders without approval expire after some hours
+ * @throws OrderNotFound if PayPal has no such order, for instance because it expired without an approval
  */
 export function readPayPalOrder(orderId: string): Promise<PayPalOrder> {
-  return callOrNotFound({ method: 'GET', path: `/v2/checkout/orders/${encodeURIComponent(orderId)}` }, order);
+  return callOrThrowNotFound({ method: 'GET', path: `/v2/checkout/orders/${encodeURIComponent(orderId)}` }, order);
 }
 
 /** Captures an approved order. Idempotent. */
@@ -91,11 +93,11 @@ export function capturePayPalOrder(orderId: string): Promise<PayPalOrder> {
  */
 export async function findOrderOfCapture(captureId: string): Promise<string> {
   const path = `/v2/payments/captures/${encodeURIComponent(captureId)}`;
-  const { supplementary_data: relations } = await callOrNotFound({ method: 'GET', path }, relatedCapture);
+  const { supplementary_data: relations } = await callOrThrowNotFound({ method: 'GET', path }, relatedCapture);
   return relations.related_ids.order_id;
 }
 
-async function callOrNotFound<T extends z.ZodType>(call: PayPalCall, responseSchema: T): Promise<z.output<T>> {
+async function callOrThrowNotFound<T extends z.ZodType>(call: PayPalCall, responseSchema: T): Promise<z.output<T>> {
   try {
     return await callPayPal(call, responseSchema);
   } catch (error) {

@@ -13,7 +13,10 @@ export interface IdempotencyKey {
   readonly key: string;
 }
 
-/** Builds the transaction item that stores a result under its key. The transaction fails if the key already exists. */
+/**
+ * Builds the transaction item that stores the ID of a result under its key. The transaction fails if the key already
+ * exists. Callers then read the stored ID with {@link findResult}.
+ */
 export function buildResultPut({ userId, kind, key }: IdempotencyKey, resultId: string): TransactItem {
   return {
     Put: {
@@ -28,7 +31,10 @@ export function buildResultPut({ userId, kind, key }: IdempotencyKey, resultId: 
   };
 }
 
-/** Returns the ID created under this key, or undefined if the key is new. Strongly consistent. */
+/**
+ * Returns the ID created under this key, or undefined if the key is new. Reads consistently, so that it finds a result
+ * that was stored just before.
+ */
 export async function findResult({ userId, kind, key }: IdempotencyKey): Promise<string | undefined> {
   const Key = idempotencyKey(userId, kind, key);
   const { Item } = await table.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));

@@ -8,16 +8,18 @@ import { createMp3Samples } from '../../test/support/media-corpus/mp3-samples.ts
 
 /** A song from FFmpeg, with a comment in a second tag and data after the audio. */
 const song = {
-  name: 'MP3 of FFmpeg',
+  name: 'MP3 with data after the audio',
   contentType: 'audio/mpeg',
   bytes: new Uint8Array(Buffer.concat([MP3, Buffer.from(`${SECRET} `.repeat(20))])),
 };
 const samples = [song, ...(await createMp3Samples())];
 
-// No decoder of MP3 is available. mediabunny reads the frames with code that is independent of the cleaner.
+// No MP3 decoder is available, so these tests compare coded frames. mediabunny, which reads them, shares no code with
+// the cleaner.
 describe('cleaning of MP3', () => {
-  it.each(samples)('keeps the coded frames of $name byte by byte, as mediabunny reads them', async (sample) => {
+  it.each(samples)('keeps each coded frame of $name unchanged', async (sample) => {
     const original = await decodeMovie(sample.bytes);
+    // Guards against a sample without audio.
     expect(original?.[0]?.packets.length).toBeGreaterThan(8);
 
     for (const keepCameraData of [false, true]) {
@@ -36,6 +38,7 @@ describe('cleaning of MP3', () => {
     let playableCount = 0;
     for (const damagedFile of damagedFiles) {
       const original = await decodeMovie(damagedFile);
+      // mediabunny finds no frames in some damaged files.
       if (!original) continue;
       playableCount += 1;
 
@@ -43,6 +46,7 @@ describe('cleaning of MP3', () => {
       expect(await decodeMovie(cleaned)).toEqual(original);
     }
 
+    // Guards against damage that leaves nothing to compare.
     expect(playableCount).toBeGreaterThan(20);
   });
 });

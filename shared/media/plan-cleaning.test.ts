@@ -179,7 +179,7 @@ describe.skipIf(skipsExifTool())('ExifTool, which needs Perl', () => {
     expect(JSON.stringify(originalTags)).toContain(`Serial ${SECRET}`);
   });
 
-  it.each(['JPEG of a phone', 'PNG with EXIF', 'WebP with EXIF and XMP', 'WebP with JPEG’s prefix'])(
+  it.each(['JPEG of a phone', 'PNG with EXIF', 'WebP with EXIF and XMP', 'WebP with the EXIF prefix of JPEG'])(
     'finds a thumbnail in %s',
     (name) => {
       expect(originalTags[samples.findIndex((sample) => sample.name === name)]).toHaveProperty('IFD1:ThumbnailOffset');

@@ -11,9 +11,10 @@ import { hasFocus, openTab, register } from './support/member-browser.ts';
 import { cardOf, readProfileCount } from './support/people-screen.ts';
 
 const url = inject('url');
-const mark = randomUUID().slice(0, 8);
+/** Part of the names of this run's members. */
+const runId = randomUUID().slice(0, 8);
 
-/** Members and their numbers of test contributions. Both members with a browser are above all of them. */
+/** How many test contributions each member makes. Both members with a browser are above all of them. */
 const CONTRIBUTIONS = Object.entries({
   Ines: 5,
   Bo: 9,
@@ -26,11 +27,15 @@ const CONTRIBUTIONS = Object.entries({
   Dora: 7,
   Erik: 6,
 });
-const adaName = `Ada ${mark}`;
-const highName = `Isla ${mark}`;
-const lowName = `Timo ${mark}`;
 
-let browser: LaunchedBrowser;
+/** The first ten members by depth, which is also their order by contributions. */
+const BY_DEPTH = ['Isla', 'Timo', 'Finn', 'Bo', 'Hal', 'Dora', 'Erik', 'Ines', 'Gwen', 'Ada'];
+
+const adaName = `Ada ${runId}`;
+const highName = `Isla ${runId}`;
+const lowName = `Timo ${runId}`;
+
+let launched: LaunchedBrowser;
 /** The member who is higher. */
 let highPage: Page;
 /** The member who is lower. */
@@ -39,7 +44,7 @@ let highId: string;
 let lowId: string;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  launched = await launchBrowser();
   const config = (await (await fetch(`${url}/config.json`)).json()) as RuntimeConfig;
   setTarget({ config, confirmByAdmin: false, unsupported: {} });
   [highPage, lowPage] = await Promise.all([
@@ -50,27 +55,27 @@ beforeAll(async () => {
   [highId, lowId] = await Promise.all([fetchMemberId(highPage), fetchMemberId(lowPage)]);
 });
 
-afterAll(() => browser?.close());
+afterAll(() => launched?.close());
 
 /** Opens a new member who has uploaded a picture of this size. */
-async function openMemberWithUpload(username: string, bytes: number): Promise<Page> {
-  const page = await openTab(await browser.browser.newContext({ reducedMotion: 'reduce' }));
+async function openMemberWithUpload(username: string, byteCount: number): Promise<Page> {
+  const page = await openTab(await launched.browser.newContext({ reducedMotion: 'reduce' }));
   await register(page, url, username);
-  await uploadFile(page, { name: 'ballast.png', type: 'image/png', bytes: createPng(bytes) });
+  await uploadFile(page, { name: 'ballast.png', type: 'image/png', bytes: createPng(byteCount) });
   return page;
 }
 
 /** Registers the members of {@link CONTRIBUTIONS}. */
 async function registerContributors(): Promise<void> {
   for (const [name, contributions] of CONTRIBUTIONS) {
-    const member = await Member.register(`${name} ${mark}`);
+    const member = await Member.register(`${name} ${runId}`);
     for (let count = 0; count < contributions; count += 1) await member.call(contract.account.testContribution, {});
   }
 }
 
-/** Returns the names on the cards, without the mark of this test. */
+/** Returns the names on the cards, without the ID of this run. */
 const readNames = async (page: Page) =>
-  (await page.locator('.person-card__name').allTextContents()).map((name) => name.replace(` ${mark}`, ''));
+  (await page.locator('.person-card__name').allTextContents()).map((name) => name.replace(` ${runId}`, ''));
 
 describe('Find Users', () => {
   it('lists matching members, ten per page, until all are loaded', async () => {
@@ -78,8 +83,8 @@ describe('Find Users', () => {
     await highPage.getByRole('link', { name: 'Search', exact: true }).click();
     await highPage.getByRole('heading', { level: 1, name: 'Find Users' }).waitFor();
 
-    await highPage.getByPlaceholder('Search users...').fill(mark.toUpperCase());
-    await highPage.waitForURL(`**/search?q=${mark.toUpperCase()}`);
+    await highPage.getByPlaceholder('Search users...').fill(runId.toUpperCase());
+    await highPage.waitForURL(`**/search?q=${runId.toUpperCase()}`);
     await expect.poll(() => readNames(highPage)).toHaveLength(10);
 
     await highPage.getByRole('button', { name: 'Load More Users' }).click();
@@ -90,13 +95,9 @@ describe('Find Users', () => {
   });
 
   it.each([
-    ['Depth (Highest First)', 'depth', ['Isla', 'Timo', 'Finn', 'Bo', 'Hal', 'Dora', 'Erik', 'Ines', 'Gwen', 'Ada']],
+    ['Depth (Highest First)', 'depth', BY_DEPTH],
     ['Username (A-Z)', 'username', ['Ada', 'Bo', 'Cleo', 'Dora', 'Erik', 'Finn', 'Gwen', 'Hal', 'Ines', 'Isla']],
-    [
-      'Contributions (Highest First)',
-      'contributions',
-      ['Isla', 'Timo', 'Finn', 'Bo', 'Hal', 'Dora', 'Erik', 'Ines', 'Gwen', 'Ada'],
-    ],
+    ['Contributions (Highest First)', 'contributions', BY_DEPTH],
   ])('sorts all matching members: %s', async (label, value, names) => {
     await highPage.getByLabel('Sort by').selectOption(label);
     expect(await highPage.getByLabel('Sort by').inputValue()).toBe(value);
@@ -106,11 +107,11 @@ describe('Find Users', () => {
 
     await highPage.reload();
     await expect.poll(readFirstTen).toEqual(names);
-    expect(await highPage.getByPlaceholder('Search users...').inputValue()).toBe(mark.toUpperCase());
+    expect(await highPage.getByPlaceholder('Search users...').inputValue()).toBe(runId.toUpperCase());
   });
 
-  it('shows no buttons on the own card, and no members above', async () => {
-    await lowPage.goto(`${url}/search?q=${mark}&sort=username`);
+  it("shows no buttons on the viewer's own card, and no members above the viewer", async () => {
+    await lowPage.goto(`${url}/search?q=${runId}&sort=username`);
     await cardOf(lowPage, adaName).waitFor();
     await lowPage.getByRole('button', { name: 'Load More Users' }).click();
     await cardOf(lowPage, lowName).getByText('You', { exact: true }).waitFor();
@@ -119,7 +120,7 @@ describe('Find Users', () => {
     expect(await readNames(lowPage)).not.toContain('Isla');
   });
 
-  it('selects the tab with posts by arrow key', async () => {
+  it('selects the Posts tab with the arrow key', async () => {
     await highPage.goto(`${url}/search`);
     await highPage.getByRole('tab', { name: 'Users' }).focus();
     await highPage.keyboard.press('ArrowRight');
@@ -148,7 +149,7 @@ describe('follow button', () => {
       await route.fulfill({ response });
     });
     await highPage.getByRole('button', { name: 'Follow', exact: true }).click();
-    // The delayed response still contains the follow.
+    // Waits until the response is held back. It still contains the follow.
     await expect.poll(() => releaseProfile).toBeDefined();
 
     let releaseUnfollow: (() => void) | undefined;
@@ -188,6 +189,7 @@ describe('profile', () => {
   it('shows the head and tabs of a profile to viewers at its depth or above', async () => {
     await highPage.reload();
     await highPage.getByRole('heading', { level: 1, name: lowName }).waitFor();
+    // The picture of 3,000,000 bytes has about 2.86 MB of 1,048,576 bytes, and 1 MB is 1 cm.
     expect(await readProfileCount(highPage, 'MB contributed')).toMatch(/^2\.8\d$/);
 
     await highPage.locator('.profile-head__depth', { hasText: '0.03m' }).waitFor();
@@ -206,17 +208,18 @@ describe('profile', () => {
     await lowPage.goto(`${url}/profile/${highId}`);
     await lowPage.getByRole('heading', { name: 'Restricted Content' }).waitFor();
     await lowPage.getByText("You need to ascend higher in the ocean to view this user's content.").waitFor();
+    // The difference of 2,000,000 bytes is 1.91 cm, which is rounded up.
     await lowPage.getByText('Depth difference: 2 cm').waitFor();
     expect(await lowPage.getByRole('tab').count()).toBe(0);
   });
 
   it('opens a restricted profile when the viewer ascends far enough', async () => {
-    const risingMember = await openMemberWithUpload(`Noa ${mark}`, 1000);
-    await risingMember.goto(`${url}/profile/${lowId}`);
-    await risingMember.getByRole('heading', { name: 'Restricted Content' }).waitFor();
+    const risingPage = await openMemberWithUpload(`Noa ${runId}`, 1000);
+    await risingPage.goto(`${url}/profile/${lowId}`);
+    await risingPage.getByRole('heading', { name: 'Restricted Content' }).waitFor();
 
-    await uploadFile(risingMember, { name: 'more.png', type: 'image/png', bytes: createPng(4_000_000) });
-    await risingMember.getByRole('tab', { name: 'Posts' }).waitFor();
-    await risingMember.context().close();
+    await uploadFile(risingPage, { name: 'more.png', type: 'image/png', bytes: createPng(4_000_000) });
+    await risingPage.getByRole('tab', { name: 'Posts' }).waitFor();
+    await risingPage.context().close();
   });
 });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Post } from '../../shared/contract/posts.ts';
-import { COMMENTS_PAGE_SIZE } from '../../shared/rules/limits.ts';
+import { COMMENTS_PAGE_SIZE, POSTS_PAGE_SIZE } from '../../shared/rules/limits.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { RESERVED_DEPTHS } from '../support/reserved-depths.ts';
 import { callApi, raiseDepth, uploadFile } from './support/api-calls.ts';
@@ -14,19 +14,23 @@ let browser: LaunchedBrowser;
 let marina: Page;
 let theo: Page;
 
+/** Opens a member whose posts are first, because no other test has posts at their depth. */
+const openMemberAtReservedDepth = (username: string) =>
+  openMember(browser.browser, username, { metres: RESERVED_DEPTHS['e2e/posts-and-comments.test.ts'].from });
+
 beforeAll(async () => {
   browser = await launchBrowser();
-  [marina, theo] = await Promise.all([openHighMember(`Marina ${mark}`), openHighMember(`Theo ${mark}`)]);
+  [marina, theo] = await Promise.all([
+    openMemberAtReservedDepth(`Marina ${mark}`),
+    openMemberAtReservedDepth(`Theo ${mark}`),
+  ]);
+
   for (const text of ['at last', 'Second', 'Third', 'Fourth']) {
     await callApi(marina, 'POST', '/posts', { content: `${text} ${mark}` });
   }
 });
 
 afterAll(() => browser?.close());
-
-/** Opens a member whose posts are first, because no other test has posts at their depth. */
-const openHighMember = (username: string) =>
-  openMember(browser.browser, username, { metres: RESERVED_DEPTHS['e2e/posts-and-comments.test.ts'].from });
 
 describe('comments', () => {
   const COMMENT_COUNT = 23;
@@ -55,6 +59,7 @@ describe('comments', () => {
   it('loads comments page by page in order, before a new comment', async () => {
     await expect
       .poll(async () => {
+        // Refetches the posts and their newest comments.
         await returnToTab(marina);
         return comment(marina, `Question ${COMMENT_COUNT}?`).count();
       })
@@ -76,16 +81,16 @@ describe('comments', () => {
 
   it('lets only the authors delete their comments, after confirmation', async () => {
     const card = cardOf(marina, 'Ask me anything');
-    const name = `Delete your comment on the post by Marina ${mark}`;
-    expect(await card.getByRole('button', { name }).count()).toBe(1);
+    const deleteLabel = `Delete your comment on the post by Marina ${mark}`;
+    expect(await card.getByRole('button', { name: deleteLabel }).count()).toBe(1);
 
-    await card.getByRole('button', { name }).press('Enter');
+    await card.getByRole('button', { name: deleteLabel }).press('Enter');
     await dialog(marina).getByRole('heading', { name: 'Delete this comment?' }).waitFor();
     await marina.keyboard.press('Escape');
     await marina.locator('dialog').waitFor({ state: 'detached' });
-    expect(await readFocusedLabel(marina)).toBe(name);
+    expect(await readFocusedLabel(marina)).toBe(deleteLabel);
 
-    await card.getByRole('button', { name }).press('Enter');
+    await card.getByRole('button', { name: deleteLabel }).press('Enter');
     await dialog(marina).getByRole('button', { name: 'Delete' }).click();
     await comment(marina, 'That is enough.').waitFor({ state: 'detached' });
     await expect.poll(() => marina.evaluate('document.activeElement?.className')).toBe('comment');
@@ -116,7 +121,7 @@ describe('feed', () => {
     // The address changes before the screen. Until the heading appears, the articles are those of the dashboard.
     await theo.getByRole('heading', { level: 1, name: 'Find Users' }).waitFor();
     await cardOf(theo, `Log ${POST_COUNT}`).waitFor();
-    expect(await theo.getByRole('article').count()).toBe(10);
+    expect(await theo.getByRole('article').count()).toBe(POSTS_PAGE_SIZE);
 
     await theo.getByRole('button', { name: 'Load More Posts' }).click();
     await cardOf(theo, 'at last').waitFor();
@@ -156,6 +161,7 @@ describe('profile', () => {
     await cardOf(theo, 'at last').waitFor();
     expect(await cardOf(theo, 'at last').evaluate(hasFocus)).toBe(true);
 
+    // Four posts of the file's `beforeAll`, `Ask me anything`, and `Seen on my profile`.
     const authors = await theo.locator('.post > .author-line h3').allTextContents();
     expect(authors).toEqual(Array(6).fill(`Marina ${mark}`));
     expect(await theo.getByRole('form', { name: 'New post' }).count()).toBe(0);

@@ -9,26 +9,27 @@ import { computeChecksum } from '../../shared/upload/checksum.ts';
 import { WAIT_TIMEOUT_MS } from '../support/time-limits.ts';
 import { readCredits } from './member-state.ts';
 
-/** A member of the load. */
+/** A member who takes part in the load test. */
 export interface LoadMember {
   readonly session: DemoSession;
   /** The member who receives their messages. */
   readonly partner: DemoSession;
 }
 
-/** What an operation creates once. Its ID is part of the created item. */
+/** What an operation creates exactly once, even if it is repeated. */
 export type OperationKind = 'post' | 'like' | 'upload' | 'message' | 'payment';
 
 /** One operation of a member. */
 export interface Operation {
   readonly kind: OperationKind;
+  /** Part of the created item. */
   readonly id: string;
   readonly member: LoadMember;
   /** Whether a response or frame has confirmed that the operation succeeded. */
   acknowledged: boolean;
-  /** The IDs of the operation's payments. A repeated payment can have a second one. */
+  /** The IDs of the operation's payments. A repeated payment can create a second PaymentIntent. */
   readonly paymentIds: string[];
-  /** Performs the operation. A repeated call continues or repeats it, like a page. Throws if it fails. */
+  /** Performs the operation. A repeated call resumes or repeats it, as a page does. Throws if it fails. */
   perform(): Promise<void>;
 }
 
@@ -42,9 +43,9 @@ interface OperationContext {
 /** Time between two reads of a payment's credit, in milliseconds. */
 const CREDIT_POLL_MS = 100;
 /** How often a payment's credit is read before the payment counts as failed. */
-const MAX_READS = WAIT_TIMEOUT_MS / CREDIT_POLL_MS;
+const MAX_CREDIT_READS = WAIT_TIMEOUT_MS / CREDIT_POLL_MS;
 
-/** 100 m for $1.00. */
+/** A purchase of 100 metres for 100 cents. */
 const PURCHASE = { amount: 100, depth: 100 } as const;
 
 /** Creates an operation that hasn't been performed. */
@@ -53,7 +54,8 @@ export function createOperation(kind: OperationKind, member: LoadMember, context
   const { session } = member;
   const paymentIds: string[] = [];
   const likedPost = kind === 'like' ? context.takePostToLike(member) : '';
-  let upload: Response<typeof contract.files.upload> | undefined;
+  let uploadGrant: Response<typeof contract.files.upload> | undefined;
+
   const performers: Readonly<Record<OperationKind, () => Promise<void>>> = {
     async post() {
       await session.call(contract.posts.create, { content: uuid, idempotencyKey: uuid });
@@ -62,36 +64,21 @@ export function createOperation(kind: OperationKind, member: LoadMember, context
       await session.call(contract.posts.like, { postId: likedPost });
     },
     async upload() {
-      if (upload && (await saveMetadata(session, upload.fileId))) return;
+      if (uploadGrant && (await saveMetadata(session, uploadGrant.fileId))) return;
 
-      // Nothing is stored under an earlier URL, so a repeated call requests a new one.
+      // If an earlier call received a URL, nothing is stored under it, so a repeated call requests a new one.
       const bytes = new TextEncoder().encode(`${uuid}\n`.repeat(2000));
       const checksum = await computeChecksum(bytes);
       const file = { fileName: `${uuid}.txt`, fileType: 'text/plain', fileSize: bytes.length, checksum };
-      upload = await session.call(contract.files.upload, file);
+      uploadGrant = await session.call(contract.files.upload, file);
 
-      const { presignedUrl, headers } = upload;
+      const { presignedUrl, headers } = uploadGrant;
       const { status } = await fetch(presignedUrl, { method: 'PUT', headers, body: bytes });
       if (status !== 200) throw new Error(`The upload returned ${status}.`);
-      if (!(await saveMetadata(session, upload.fileId))) throw new Error('The uploaded file is not stored.');
+      if (!(await saveMetadata(session, uploadGrant.fileId))) throw new Error('The uploaded file is not stored.');
     },
     message: () => sendMessage(member, uuid, context.config()),
-    async payment() {
-      const isCredited = async () => (await readCredits(session)).some((id) => paymentIds.includes(id));
-      if (await isCredited()) return;
-
-      const intent = await session.call(contract.payments.createPaymentIntent, {
-        ...PURCHASE,
-        idempotencyKey: uuid,
-      });
-      if (!paymentIds.includes(intent.paymentIntentId)) paymentIds.push(intent.paymentIntentId);
-      await confirmCard(context.config(), intent);
-
-      for (let attempt = 0; !(await isCredited()); attempt++) {
-        if (attempt === MAX_READS) throw new Error('The payment was not credited in time.');
-        await pause(CREDIT_POLL_MS);
-      }
-    },
+    payment: () => payByCard(member, uuid, paymentIds, () => context.config()),
   };
   const id = kind === 'like' ? likedPost : uuid;
 
@@ -109,6 +96,29 @@ async function saveMetadata(session: DemoSession, fileId: string): Promise<boole
   }
 }
 
+/**
+ * Buys depth and waits for the credit, unless an earlier call was credited. Adds the ID of a new PaymentIntent to
+ * `paymentIds`.
+ */
+async function payByCard(
+  { session }: LoadMember,
+  idempotencyKey: string,
+  paymentIds: string[],
+  config: () => RuntimeConfig,
+): Promise<void> {
+  const isCredited = async () => (await readCredits(session)).some((id) => paymentIds.includes(id));
+  if (await isCredited()) return;
+
+  const intent = await session.call(contract.payments.createPaymentIntent, { ...PURCHASE, idempotencyKey });
+  if (!paymentIds.includes(intent.paymentIntentId)) paymentIds.push(intent.paymentIntentId);
+  await confirmCard(config(), intent);
+
+  for (let attempt = 0; !(await isCredited()); attempt++) {
+    if (attempt === MAX_CREDIT_READS) throw new Error('The payment was not credited in time.');
+    await pause(CREDIT_POLL_MS);
+  }
+}
+
 /** Confirms a PaymentIntent with a test card, unless it has succeeded. */
 async function confirmCard(config: RuntimeConfig, intent: { paymentIntentId: string; clientSecret: string }) {
   const { scriptUrl, publishableKey } = config.stripe!;
@@ -118,24 +128,29 @@ async function confirmCard(config: RuntimeConfig, intent: { paymentIntentId: str
   if (((await statusResponse.json()) as { status?: string }).status === 'succeeded') return;
 
   const body = new URLSearchParams({ client_secret: intent.clientSecret, payment_method: 'pm_card_visa' });
-  const response = await fetch(`${url}/confirm`, { method: 'POST', headers, body });
-  if (!response.ok) throw new Error(`Stripe returned ${response.status}: ${await response.text()}`);
+  const confirmResponse = await fetch(`${url}/confirm`, { method: 'POST', headers, body });
+  if (!confirmResponse.ok) {
+    throw new Error(`Stripe returned ${confirmResponse.status}: ${await confirmResponse.text()}`);
+  }
 }
 
-/** Sends a message on a new socket. Rejects if it is refused, or if the socket closes before it is confirmed. */
-async function sendMessage({ session, partner }: LoadMember, content: string, config: RuntimeConfig): Promise<void> {
+/**
+ * Sends a message on a new socket, with the ID as its text. Rejects if the message is refused, or if the socket closes
+ * before it is confirmed.
+ */
+async function sendMessage({ session, partner }: LoadMember, id: string, config: RuntimeConfig): Promise<void> {
   const { ticket } = await session.call(contract.sockets.ticket, {});
 
   await new Promise<void>((resolve, reject) => {
     const socket = new WebSocket(`${config.socketUrl}?ticket=${encodeURIComponent(ticket)}`);
-    const frame = { action: 'sendMessage', clientMessageId: content, recipientId: partner.userId, content };
+    const frame = { action: 'sendMessage', clientMessageId: id, recipientId: partner.userId, content: id };
 
     socket.onopen = () => socket.send(JSON.stringify(frame));
     socket.onclose = () => reject(new Error('The socket closed before the message was confirmed.'));
     socket.onmessage = ({ data }) => {
       const response: ServerFrame = JSON.parse(String(data));
       if (response.type === 'error') reject(new Error(`The message failed: ${data}`));
-      if (response.type === 'sent' && response.message.clientMessageId === content) resolve();
+      if (response.type === 'sent' && response.message.clientMessageId === id) resolve();
       if (response.type === 'error' || response.type === 'sent') socket.close();
     };
   });

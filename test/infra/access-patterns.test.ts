@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Modules that only other table modules use, so they need no row. */
+/** Modules whose functions only other table modules call. The document has no rows for them. */
 const INTERNAL_MODULES = [
   'batch-get.ts',
   'merge.ts',
@@ -18,24 +18,26 @@ const INTERNAL_MODULES = [
 const document = readFileSync(join(ROOT, 'docs/access-patterns.md'), 'utf8');
 
 /** The document after the table of item types, which names no functions. */
-const patterns = document.slice(document.indexOf('<!-- /item types -->'));
-const documentedFunctions = new Set(findDocumentedFunctions(patterns));
-const exportedFunctions = globSync('lambdas/table/*.ts', { cwd: ROOT })
+const patternTables = document.slice(document.indexOf('<!-- /item types -->'));
+const documentedFunctions = new Set(findDocumentedFunctions(patternTables));
+const accessFunctions = globSync('lambdas/table/*.ts', { cwd: ROOT })
   .filter((file) => !file.endsWith('.test.ts') && !INTERNAL_MODULES.includes(file))
   .flatMap((file) => findAccessFunctions(readFileSync(join(ROOT, file), 'utf8')));
 
 describe('docs/access-patterns.md', () => {
-  it('docs/access-patterns.md has a row for every function that reads or writes the table', () => {
-    expect(exportedFunctions.length).toBeGreaterThan(10);
-    expect(exportedFunctions.filter((name) => !documentedFunctions.has(name))).toEqual([]);
+  it('lists every function that reads or writes the table', () => {
+    // Fails if no functions are found.
+    expect(accessFunctions.length).toBeGreaterThan(10);
+    expect(accessFunctions.filter((name) => !documentedFunctions.has(name))).toEqual([]);
   });
 
   it('names only functions that exist', () => {
-    expect([...documentedFunctions].filter((name) => !exportedFunctions.includes(name))).toEqual([]);
+    expect([...documentedFunctions].filter((name) => !accessFunctions.includes(name))).toEqual([]);
   });
 
   it('states the consumed capacity of each function', () => {
-    const rows = patterns.split('\n').filter(isRow);
+    // The last column is the capacity.
+    const rows = patternTables.split('\n').filter(namesFunction);
     expect(rows.filter((row) => !/\d.*(RCU|WCU|units)/.test(row.split('|').at(-2) ?? ''))).toEqual([]);
   });
 });
@@ -44,20 +46,20 @@ describe('docs/access-patterns.md', () => {
 function findAccessFunctions(source: string): string[] {
   return source.split(/^(?=export )/m).flatMap((declaration) => {
     const [, name] = /^export (?:async )?function (\w+)/.exec(declaration) ?? [];
-    // The return type is at the end of the signature's last line.
-    const [, result = ''] = /\): (.+) \{$/m.exec(declaration) ?? [];
-    return name && /^Promise<|^TransactItem\b/.test(result) ? [name] : [];
+    // The return type is at the end of the signature's last line, which is the first line that matches.
+    const [, returnType = ''] = /\): (.+) \{$/m.exec(declaration) ?? [];
+    return name && /^Promise<|^TransactItem\b/.test(returnType) ? [name] : [];
   });
 }
 
-/** Returns the functions in the column "Function". */
-function findDocumentedFunctions(document: string): string[] {
-  return document
+/** Returns the functions in the third column, "Function". */
+function findDocumentedFunctions(tables: string): string[] {
+  return tables
     .split('\n')
-    .filter(isRow)
+    .filter(namesFunction)
     .flatMap((row) => [...(row.split('|')[3] ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name));
 }
 
-function isRow(line: string): boolean {
+function namesFunction(line: string): boolean {
   return /^\| .*`\w+`/.test(line);
 }

@@ -24,25 +24,30 @@ const sources = globSync('{web/src,shared,lambdas}/**/*.{ts,tsx}', { cwd: ROOT }
 /** Matches a link to the product document or an ADR, which a rule can have in place of a test. */
 const DOCUMENT_LINK = /\]\((product\.md|adr\/)/;
 
-const findQuotes = (cell: string) => [...cell.matchAll(/“([^”]+)”/g)].map(([, text = '']) => text);
+const findQuotedTexts = (cell: string) => [...cell.matchAll(/“([^”]+)”/g)].map(([, text = '']) => text);
 
 /**
- * Returns a pattern that finds a text in the sources. `{message}` matches any interpolation, and a number may be
- * interpolated from its constant.
+ * Returns a pattern that finds a quoted text in the sources. A placeholder such as `{message}` matches any
+ * interpolation. A number also matches the interpolation of a constant.
  */
 function buildSourcePattern(text: string): RegExp {
-  const escapedParts = text.split(/(\{\w+\}|\d[\d,.]*)/).map((part, index) => {
+  const patterns = text.split(/(\{\w+\}|\d[\d,.]*)/).map((part, index) => {
+    // With a group, `split` returns texts and separators alternately.
     const isPlainText = index % 2 === 0;
+    // In the source, an apostrophe may be escaped.
     if (isPlainText) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll("'", "\\\\?'");
+
+    // `{name}` in JSX, or `${name}` in a template. Braces can be nested once.
     const interpolation = '\\$?\\{(?:[^{}]|\\{[^{}]*\\})+\\}';
     return part.startsWith('{') ? interpolation : `(?:${part.replaceAll('.', '\\.')}|${interpolation})`;
   });
 
-  return new RegExp(escapedParts.join(''));
+  return new RegExp(patterns.join(''));
 }
 
 describe('docs/specification-coverage.md', () => {
   it('links each rule to its source files and its tests', () => {
+    // Fails if the table is not found.
     expect(rows.length).toBeGreaterThan(150);
     expect(rows.filter((cells) => cells.length !== 3 || cells.some((cell) => !cell.trim()))).toEqual([]);
     expect(rows.filter(([, source = '']) => findLinks(source).length === 0)).toEqual([]);
@@ -54,17 +59,18 @@ describe('docs/specification-coverage.md', () => {
   });
 
   it('links only to existing files', () => {
-    const paths = rows.flatMap((cells) => cells.flatMap(findLinks));
-    expect(paths.filter((path) => !linkExists(path))).toEqual([]);
+    const links = rows.flatMap((cells) => cells.flatMap(findLinks));
+    expect(links.filter((link) => !linkExists(link))).toEqual([]);
   });
 
   it('names only existing test titles', () => {
     const titles = rows.flatMap(([, , tests = '']) => findTestTitles(tests));
-    expect(titles.filter((test) => !testExists(test))).toEqual([]);
+    expect(titles.filter((title) => !testExists(title))).toEqual([]);
   });
 
   it('quotes texts exactly as in the sources', () => {
-    const quotes = rows.flatMap(([rule = '']) => findQuotes(rule));
+    const quotes = rows.flatMap(([rule = '']) => findQuotedTexts(rule));
+    // Fails if the quotation marks are not found.
     expect(quotes.length).toBeGreaterThan(100);
     expect(quotes.filter((text) => !buildSourcePattern(text).test(sources))).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { Plugin } from 'vite';
 
 /** The Amplify components in use, by the names of their style sheets. Add a component here before you use it. */
-const COMPONENTS = [
+const SHEET_NAMES = [
   'flex',
   'icon',
   'field',
@@ -25,34 +25,37 @@ const COMPONENTS = [
   'searchField',
 ];
 
-const MODULE = 'virtual:amplify.css';
-/** The leading NUL keeps other plugins from handling the module, by a convention of Rollup. */
-const RESOLVED = `\0${MODULE}`;
+const MODULE_ID = 'virtual:amplify.css';
+/** The leading NUL keeps other plugins from handling the module (a Rollup convention). */
+const RESOLVED_ID = `\0${MODULE_ID}`;
 
 /**
- * Removes custom properties that the components don't use, directly or through another property.
+ * Removes tokens (custom properties) that the components don't use, directly or through another property.
  *
  * This removes about 80 % of Amplify's base sheet.
  */
-export function removeUnusedTokens(base: string, components: string): string {
+export function removeUnusedTokens(baseCss: string, componentsCss: string): string {
   const tokenValues = new Map(
-    [...base.matchAll(/^\s*(--[\w-]+):\s*([^;]+);/gm)].map(([, name, value]) => [name, value]),
+    [...baseCss.matchAll(/^\s*(--[\w-]+):\s*([^;]+);/gm)].map(([, name, value]) => [name, value]),
   );
   const usedTokens = new Set<string>();
 
-  const visit = (css: string) => {
+  /** Marks the tokens that this CSS uses, and the tokens that their values use. */
+  const markUsedTokens = (css: string) => {
     for (const [, name] of css.matchAll(/var\(\s*(--[\w-]+)/g)) {
       if (!name || usedTokens.has(name)) continue;
       usedTokens.add(name);
-      visit(tokenValues.get(name) ?? '');
+      markUsedTokens(tokenValues.get(name) ?? '');
     }
   };
 
-  visit(components);
-  // The base sheet's own rules also use tokens. The declarations of tokens don't count.
-  visit(base.replace(/^\s*--[\w-]+:[^;]+;/gm, ''));
+  markUsedTokens(componentsCss);
+  // The base sheet's own rules also use tokens. A declaration alone isn't a use.
+  markUsedTokens(baseCss.replace(/^\s*--[\w-]+:[^;]+;/gm, ''));
 
-  return base.replace(/^\s*(--[\w-]+):[^;]+;\n?/gm, (declaration, name) => (usedTokens.has(name) ? declaration : ''));
+  return baseCss.replace(/^\s*(--[\w-]+):[^;]+;\n?/gm, (declaration, name) =>
+    usedTokens.has(name) ? declaration : '',
+  );
 }
 
 /** Vite plugin that provides `virtual:amplify.css`: the styles of the components in use, without unused tokens. */
@@ -62,12 +65,12 @@ export function amplifyStylesPlugin(): Plugin {
 
   return {
     name: 'fathom-amplify-styles',
-    resolveId: (id) => (id === MODULE ? RESOLVED : undefined),
+    resolveId: (id) => (id === MODULE_ID ? RESOLVED_ID : undefined),
     load(id) {
-      if (id !== RESOLVED) return undefined;
+      if (id !== RESOLVED_ID) return undefined;
 
-      const components = COMPONENTS.map(readSheet).join('\n');
-      return `${removeUnusedTokens(readSheet('base'), components)}\n${components}`;
+      const componentsCss = SHEET_NAMES.map(readSheet).join('\n');
+      return `${removeUnusedTokens(readSheet('base'), componentsCss)}\n${componentsCss}`;
     },
   };
 }

@@ -6,7 +6,10 @@ export interface RoutePattern {
   readonly segments: readonly string[];
 }
 
-/** The key of the route that gets the requests which match no other route. */
+/** The part of a pattern that decides whether a request matches. */
+type MatchablePattern = Pick<RoutePattern, 'method' | 'segments'>;
+
+/** The key of the route that serves requests which match no other route. */
 const DEFAULT_ROUTE = '$default';
 
 /** Parses a route key such as `GET /api/users/{userId}` or `$default`. */
@@ -21,10 +24,11 @@ export function parseRouteKey(key: string): RoutePattern {
 /**
  * Returns the route that API Gateway would choose, with the values of its path parameters.
  *
- * If several routes match, their first different segment decides: a name wins over a parameter, and a parameter over
- * `{proxy+}`. A method wins over ANY. The route `$default` gets the remaining requests, without parameters.
+ * If several routes match, the first segment in which they differ decides: a name wins over a parameter, and a
+ * parameter over `{proxy+}`. A method wins over ANY. The route `$default` serves the remaining requests, without
+ * parameters.
  */
-export function matchRoute<R extends Pick<RoutePattern, 'method' | 'segments'>>(
+export function matchRoute<R extends MatchablePattern>(
   routes: readonly R[],
   method: string,
   path: string,
@@ -43,26 +47,35 @@ export function matchRoute<R extends Pick<RoutePattern, 'method' | 'segments'>>(
   return fallback && { route: fallback, parameters: {} };
 }
 
-function matchPath(pattern: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
+/** Returns the values of the path parameters, or undefined if the path doesn't match. */
+function matchPath(
+  patternSegments: readonly string[],
+  segments: readonly string[],
+): Record<string, string> | undefined {
   const parameters: Record<string, string> = {};
-  for (const [index, part] of pattern.entries()) {
+  for (const [index, patternSegment] of patternSegments.entries()) {
     const segment = segments[index];
     if (segment === undefined) return undefined;
 
-    if (part.endsWith('+}')) {
-      parameters[part.slice(1, -2)] = segments.slice(index).map(decodePath).join('/');
+    // `{proxy+}` takes all remaining segments.
+    if (patternSegment.endsWith('+}')) {
+      parameters[patternSegment.slice(1, -2)] = segments.slice(index).map(decodePath).join('/');
       return parameters;
     }
-    if (part.startsWith('{')) {
+
+    if (patternSegment.startsWith('{')) {
       if (segment === '') return undefined;
-      parameters[part.slice(1, -1)] = decodePath(segment);
-    } else if (part !== decodePath(segment)) return undefined;
+      parameters[patternSegment.slice(1, -1)] = decodePath(segment);
+    } else if (patternSegment !== decodePath(segment)) {
+      return undefined;
+    }
   }
 
-  return pattern.length === segments.length ? parameters : undefined;
+  return patternSegments.length === segments.length ? parameters : undefined;
 }
 
-function compareRoutes(a: Pick<RoutePattern, 'method' | 'segments'>, b: Pick<RoutePattern, 'method' | 'segments'>) {
+/** Compares two routes that match the same path. The route that wins comes first. */
+function compareRoutes(a: MatchablePattern, b: MatchablePattern) {
   for (const index of a.segments.keys()) {
     const difference = rankSegment(a.segments[index]) - rankSegment(b.segments[index]);
     if (difference !== 0) return difference;
@@ -77,10 +90,10 @@ function rankSegment(segment = ''): number {
 }
 
 /** Decodes a path or segment. Returns it unchanged if its percent-encoding is invalid. */
-export function decodePath(segment: string): string {
+export function decodePath(text: string): string {
   try {
-    return decodeURIComponent(segment);
+    return decodeURIComponent(text);
   } catch {
-    return segment;
+    return text;
   }
 }

@@ -30,7 +30,7 @@ describe('toS3Calls', () => {
     expect(toS3Calls(buildRequest(method, key, query))).toEqual([{ action, resource }]);
   });
 
-  it('adds the read of the source for a copy', () => {
+  it("adds the read of a copy's source, whose key it decodes", () => {
     expect(
       toS3Calls(buildRequest('PUT', 'files/b', '', { 'x-amz-copy-source': '/bucket/posts/a%20b?versionId=1' })),
     ).toEqual([
@@ -42,20 +42,24 @@ describe('toS3Calls', () => {
   it('adds the read of the replaced object for a write with If-Match', () => {
     const resource = 'arn:aws:s3:::bucket/files/a';
     const headers = { 'if-match': '"etag"' };
-    const actions = ['s3:PutObject', 's3:GetObject'].map((action) => ({ action, resource }));
+    const expectedCalls = ['s3:PutObject', 's3:GetObject'].map((action) => ({ action, resource }));
 
-    expect(toS3Calls(buildRequest('PUT', 'files/a', '', headers))).toEqual(actions);
-    expect(toS3Calls(buildRequest('POST', 'files/a', 'uploadId=1', headers))).toEqual(actions);
-    expect(toS3Calls(buildRequest('GET', 'files/a', '', headers))).toHaveLength(1);
+    expect(toS3Calls(buildRequest('PUT', 'files/a', '', headers))).toEqual(expectedCalls);
+    expect(toS3Calls(buildRequest('POST', 'files/a', 'uploadId=1', headers))).toEqual(expectedCalls);
   });
 
-  it('includes the prefix of a list, for conditions', () => {
+  it('ignores If-Match of a read', () => {
+    const request = buildRequest('GET', 'files/a', '', { 'if-match': '"etag"' });
+    expect(toS3Calls(request)).toHaveLength(1);
+  });
+
+  it('adds the prefix of a list, which conditions can compare', () => {
     expect(toS3Calls(buildRequest('GET', '', 'list-type=2&prefix=files%2Fann%2F'))).toEqual([
       { action: 's3:ListBucket', resource: 'arn:aws:s3:::bucket', context: { 's3:prefix': ['files/ann/'] } },
     ]);
   });
 
-  it('checks each key of a multi-object deletion instead of the request', () => {
+  it('maps each key of a multi-object deletion to a call, but not the request', () => {
     expect(toS3Calls(buildRequest('POST', '', 'delete'))).toEqual([]);
     expect(toDeleteCall('bucket', 'files/a')).toEqual({
       action: 's3:DeleteObject',

@@ -11,13 +11,13 @@ const CARD = {
   'card[cvc]': '123',
 };
 
-async function post(stripe: LocalStripe, path: string, fields: Record<string, string>) {
+async function postForm(stripe: LocalStripe, path: string, fields: Record<string, string>) {
   const response = await fetch(`${stripe.origin}${path}`, { method: 'POST', body: new URLSearchParams(fields) });
   return { status: response.status, body: JSON.parse(await response.text()) };
 }
 
-function createMethod(stripe: LocalStripe, fields: Record<string, string> = {}) {
-  return post(stripe, '/v1/payment_methods', { key: stripe.publishableKey, type: 'card', ...CARD, ...fields });
+function createPaymentMethod(stripe: LocalStripe, fields: Record<string, string> = {}) {
+  return postForm(stripe, '/v1/payment_methods', { key: stripe.publishableKey, type: 'card', ...CARD, ...fields });
 }
 
 /** Opens a payment that requires 3-D Secure. */
@@ -26,10 +26,10 @@ async function openChallenge() {
   const { id, client_secret } = await createIntent(sdk);
   await sdk.paymentIntents.confirm(id, { payment_method: 'pm_card_authenticationRequired' });
 
-  const submit = (outcome: string, fields: Record<string, string> = {}) =>
-    post(stripe, '/js/challenge', { payment_intent: id, client_secret: client_secret!, outcome, ...fields });
+  const submitOutcome = (outcome: string, fields: Record<string, string> = {}) =>
+    postForm(stripe, '/js/challenge', { payment_intent: id, client_secret: client_secret!, outcome, ...fields });
 
-  return { stripe, sdk, id, submit };
+  return { stripe, sdk, id, submitOutcome };
 }
 
 describe('local Stripe.js', () => {
@@ -50,10 +50,11 @@ describe('local Stripe.js', () => {
     }
   });
 
-  it('does not serve source modules', async () => {
+  it('does not serve source modules or unknown files', async () => {
     const { stripe } = await openStripe();
     for (const path of ['/js/card-number.ts', '/js/none.js']) {
       const { status } = await fetch(`${stripe.origin}${path}`);
+      // Such a path reaches the API, which requires a key.
       expect(status).toBe(401);
     }
   });
@@ -62,7 +63,7 @@ describe('local Stripe.js', () => {
 describe('POST /v1/payment_methods', () => {
   it('creates a usable payment method without storing the card number', async () => {
     const { stripe, sdk, directory } = await openStripe();
-    const { body } = await createMethod(stripe, {
+    const { body } = await createPaymentMethod(stripe, {
       'billing_details[email]': 'ada@example.org',
       'billing_details[address][postal_code]': '90210',
     });
@@ -74,13 +75,14 @@ describe('POST /v1/payment_methods', () => {
     });
 
     const intent = await createIntent(sdk);
-    const confirmation = await post(stripe, `/v1/payment_intents/${intent.id}/confirm`, {
+    const confirmation = await postForm(stripe, `/v1/payment_intents/${intent.id}/confirm`, {
       key: stripe.publishableKey,
       client_secret: intent.client_secret!,
       payment_method: body.id,
     });
 
     expect(confirmation).toMatchObject({ status: 200, body: { status: 'succeeded' } });
+    // A browser receives only public fields.
     expect(confirmation.body).not.toHaveProperty('latest_charge');
 
     await stripe.close();
@@ -96,18 +98,19 @@ describe('POST /v1/payment_methods', () => {
     [{ 'card[cvc]': '12' }, 'incomplete_cvc', "Your card's security code is incomplete."],
   ])('rejects a card with %j', async (fields, code, message) => {
     const { stripe } = await openStripe();
-    expect(await createMethod(stripe, fields)).toMatchObject({ status: 402, body: { error: { code, message } } });
+    const response = await createPaymentMethod(stripe, fields);
+    expect(response).toMatchObject({ status: 402, body: { error: { code, message } } });
   });
 
-  it('rejects real cards', async () => {
+  it('declines card numbers that are not test cards', async () => {
     const { stripe } = await openStripe();
-    const { body } = await createMethod(stripe, { 'card[number]': '4111111111111111' });
+    const { body } = await createPaymentMethod(stripe, { 'card[number]': '4111111111111111' });
     expect(body.error).toMatchObject({ code: 'card_declined', decline_code: 'test_mode_live_card' });
   });
 
   it('rejects card numbers sent with the secret key', async () => {
     const { stripe } = await openStripe();
-    const { status, body } = await createMethod(stripe, { key: stripe.secretKey });
+    const { status, body } = await createPaymentMethod(stripe, { key: stripe.secretKey });
 
     expect({ status, message: body.error.message }).toEqual({
       status: 402,
@@ -118,16 +121,16 @@ describe('POST /v1/payment_methods', () => {
 
 describe('3-D Secure challenge', () => {
   it('completes the payment after a passed challenge', async () => {
-    const { stripe, sdk, id, submit } = await openChallenge();
-    expect(await submit('complete')).toMatchObject({ status: 200, body: { status: 'succeeded' } });
+    const { stripe, sdk, id, submitOutcome } = await openChallenge();
+    expect(await submitOutcome('complete')).toMatchObject({ status: 200, body: { status: 'succeeded' } });
     const { latest_charge } = await sdk.paymentIntents.retrieve(id, { expand: ['latest_charge'] });
     expect(latest_charge).toMatchObject({ payment_method_details: { card: { three_d_secure: { version: '2.2.0' } } } });
     expect(stripe.events.at(-1)).toMatchObject({ type: 'payment_intent.succeeded' });
   });
 
   it('requires another payment method after a failed challenge', async () => {
-    const { stripe, sdk, id, submit } = await openChallenge();
-    expect(await submit('fail')).toMatchObject({ status: 200 });
+    const { stripe, sdk, id, submitOutcome } = await openChallenge();
+    expect(await submitOutcome('fail')).toMatchObject({ status: 200 });
 
     expect(await sdk.paymentIntents.retrieve(id)).toMatchObject({
       status: 'requires_payment_method',
@@ -142,12 +145,12 @@ describe('3-D Secure challenge', () => {
   });
 
   it('requires the client secret for a challenge, and accepts only its first outcome', async () => {
-    const { submit } = await openChallenge();
-    expect(await submit('complete', { client_secret: 'pi_1_secret_2' })).toMatchObject({ status: 400 });
-    expect(await submit('maybe')).toMatchObject({ status: 400 });
+    const { submitOutcome } = await openChallenge();
+    expect(await submitOutcome('complete', { client_secret: 'pi_1_secret_2' })).toMatchObject({ status: 400 });
+    expect(await submitOutcome('maybe')).toMatchObject({ status: 400 });
 
-    await submit('complete');
-    expect(await submit('complete')).toMatchObject({
+    await submitOutcome('complete');
+    expect(await submitOutcome('complete')).toMatchObject({
       status: 400,
       body: { error: { code: 'payment_intent_unexpected_state' } },
     });

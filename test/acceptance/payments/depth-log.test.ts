@@ -4,32 +4,34 @@ import { Member } from '../../support/member.ts';
 import { createPng } from '../../support/sample-files.ts';
 
 const { depthLog } = contract.account;
-const readLog = async (owner: Member, input: { limit?: number; cursor?: string } = {}) =>
+const readDepthLog = async (owner: Member, input: { limit?: number; cursor?: string } = {}) =>
   (await owner.call(depthLog, input as { limit: number })).body;
 
 describe('GET /depth-log', () => {
   it('returns an empty depth log to a new member', async () => {
-    expect(await readLog(await Member.register())).toMatchObject({ entries: [], cursor: null });
+    expect(await readDepthLog(await Member.register())).toMatchObject({ entries: [], cursor: null });
   });
 
   it('returns every change of depth with the resulting depth, newest first', async () => {
     const member = await Member.register();
-    const bytes = createPng(40_000);
-    const { key } = await member.upload('reef #1.png', 'image/png', bytes);
+    const picture = createPng(40_000);
+    const { key } = await member.upload('reef #1.png', 'image/png', picture);
 
     await member.call(contract.account.testContribution, {});
     await member.call(contract.files.delete, { fileId: key });
-    const { entries } = await readLog(member);
+
+    const { entries } = await readDepthLog(member);
 
     expect(entries.map(({ source, bytes, fileName }) => [source, bytes, fileName])).toEqual([
-      ['removal', -bytes.length, 'reef #1.png'],
-      // 0.1 MB, rounded to bytes.
+      ['removal', -picture.length, 'reef #1.png'],
+      // 0.1 MB of 1,048,576 bytes, rounded to bytes.
       ['test', 104_858, null],
-      ['upload', bytes.length, 'reef #1.png'],
+      ['upload', picture.length, 'reef #1.png'],
     ]);
     expect(entries[0]!.depthAfter).toBe(await member.getDepth());
     for (const { payment, at } of entries) {
       expect(payment).toBeNull();
+      // A deployed target has its own clock.
       expect(Math.abs(Date.now() - Date.parse(at))).toBeLessThan(600_000);
     }
 
@@ -39,11 +41,13 @@ describe('GET /depth-log', () => {
 
   it('returns every entry once across pages', async () => {
     const member = await Member.register();
-    for (let count = 0; count < 7; count++) await member.call(contract.account.testContribution, {});
+    for (let index = 0; index < 7; index++) await member.call(contract.account.testContribution, {});
+
     const ids: string[] = [];
     let cursor: string | undefined;
+
     do {
-      const page = await readLog(member, { limit: 3, ...(cursor && { cursor }) });
+      const page = await readDepthLog(member, { limit: 3, ...(cursor && { cursor }) });
       expect(page.entries.length).toBeLessThanOrEqual(3);
       ids.push(...page.entries.map(({ id }) => id));
       cursor = page.cursor ?? undefined;
@@ -53,14 +57,14 @@ describe('GET /depth-log', () => {
     expect(new Set(ids).size).toBe(7);
   });
 
-  it('shows no entries and accepts no cursors of other members', async () => {
+  it('omits the entries of other members and rejects their cursors', async () => {
     const [member, otherMember] = await Promise.all([Member.register(), Member.register()]);
-    for (let count = 0; count < 2; count++) await member.call(contract.account.testContribution, {});
-    expect((await readLog(otherMember)).entries).toEqual([]);
+    for (let index = 0; index < 2; index++) await member.call(contract.account.testContribution, {});
+    expect((await readDepthLog(otherMember)).entries).toEqual([]);
 
-    const { cursor } = await readLog(member, { limit: 1 });
-    const withCursorOfOtherMember = await otherMember.call(depthLog, { limit: 1, cursor: cursor! });
-    expect(withCursorOfOtherMember).toMatchObject({ status: 400, body: { code: 'InvalidCursor' } });
+    const { cursor } = await readDepthLog(member, { limit: 1 });
+    const response = await otherMember.call(depthLog, { limit: 1, cursor: cursor! });
+    expect(response).toMatchObject({ status: 400, body: { code: 'InvalidCursor' } });
   });
 
   it.each([{ limit: 0 }, { limit: 101 }, { cursor: 'nonsense' }, { userId: 'someone' }])(

@@ -13,15 +13,16 @@ import { transact } from '../../../lambdas/table/transaction.ts';
 import { toCaller } from '../caller.ts';
 import type { MeasurePattern } from './capacity-sheet.ts';
 import { buildComment } from './posts.ts';
-import { buildFileItem, buildPostItem, createMember, memberId } from './small-community.ts';
+import { buildFileItem, buildPostItem, createMember } from './small-community.ts';
 
-/** Measures deletions of accounts and posts: hiding them, and purging their items. */
+/** Measures the capacity of deleting accounts and posts: hiding them, and purging their items. */
 export async function measureRemovals(measure: MeasurePattern): Promise<void> {
   const leaver = await createMember(0, 20);
   const otherMember = await createMember(1, 20);
-  const thirdMember = await createMember(2, 20);
+  const secondLeaver = await createMember(2, 20);
   const { userId } = leaver;
 
+  // `hidePost` takes the picture from its argument, and subtracts its size from the bytes that `claim` counts.
   const postWithPicture = buildPostItem(userId, 3);
   await storePost(postWithPicture, { limitWrites: claim(leaver, { storedBytes: 1000 }).limitWrites });
 
@@ -38,14 +39,16 @@ export async function measureRemovals(measure: MeasurePattern): Promise<void> {
   const comment = buildComment(post.postId, otherMember.userId);
   await storeComment(comment, otherMember);
 
+  // The order matters: a hidden account can't delete a post, and only a hidden account can be finished.
   await measure('hidePost', () => hidePost(post));
   await measure('hidePost, with a picture', () => hidePost({ ...postWithPicture, image: { size: 1000 } }));
   await measure('deletePost, the whole request', () => deleteOwnPost(toCaller(userId), { postId: secondPost.postId }));
   await measure('purgeComment', () => purgeComment(comment));
   await measure('writePostTombstone', () => writePostTombstone(post.postId));
   await measure('hideAccount', () => hideAccount(userId));
-  await measure('deleteAccount, the whole request', () => deleteAccount(toCaller(thirdMember.userId)));
-  await measure('readPendingPurges, 3', () => readPendingPurges(25));
+  await measure('deleteAccount, the whole request', () => deleteAccount(toCaller(secondLeaver.userId)));
+  // Two posts and two accounts. The tombstone has replaced the third post.
+  await measure('readPendingPurges, 4', () => readPendingPurges(25));
   await measure('readMemberRows, of one type', () => readMemberRows(userId, 'like', 100));
   await measure('purgeLike', () => purgeLike(userId, postKey(likedPost.postId)));
   await measure('purgeFollow', () => purgeFollow(userId, otherMember.userId, userId));
@@ -53,5 +56,5 @@ export async function measureRemovals(measure: MeasurePattern): Promise<void> {
 
   const { rows } = await readMemberRows(userId, 'ledgerEntry', 1);
   await measure('deleteMemberRow, a ledger entry', () => deleteMemberRow(rows[0]!));
-  await measure('finishAccountPurge', () => finishAccountPurge(memberId(0)));
+  await measure('finishAccountPurge', () => finishAccountPurge(userId));
 }

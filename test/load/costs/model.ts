@@ -7,7 +7,7 @@ export interface Units {
   readonly writes: number;
 }
 
-/** Units of each action, by name. */
+/** Capacity units of each action, by the action's name. */
 export type UnitsByAction = ReadonlyMap<string, Units>;
 
 /** Dollars for one action or one month, by service. */
@@ -19,7 +19,7 @@ export interface Cost {
   readonly logs: number;
   readonly transfer: number;
   readonly firewall: number;
-  /** Storage of the items that the action leaves in the table, averaged over a year. */
+  /** Storage of the items that the action leaves in the table, for their first year. */
   readonly storage: number;
 }
 
@@ -27,7 +27,7 @@ export interface Cost {
 const MEMORY_GB = 0.5;
 
 /** Assumptions about cold starts: share of calls, initialization in milliseconds, and number of secrets read. */
-const COLD = { share: 0.02, milliseconds: 600, secrets: 1.5 };
+const COLD_START = { share: 0.02, milliseconds: 600, secrets: 1.5 };
 
 /** Bytes of a function's log line and of the access log's line. Each includes CloudWatch's 26 bytes per line. */
 const LOG_BYTES = { call: 300 + 26, request: 120 + 26 };
@@ -53,13 +53,14 @@ const STORED_MONTHS = 12;
 export function computeActionCost(operation: Operation, { reads, writes }: Units): Cost {
   const { http = 0, assets = 0, frames = 0, kilobytes = 0, puts = 0, gets = 0, storedKilobytes = 0 } = operation;
   const [functionCalls, milliseconds] = operation.functions;
-  const coldMilliseconds = COLD.share * COLD.milliseconds;
+  const coldMilliseconds = COLD_START.share * COLD_START.milliseconds;
   const seconds = (milliseconds + coldMilliseconds) / 1000;
   const responses = http + assets;
+  // Each request is counted against the member's limit per minute, which takes at most one write unit.
+  const rateLimitWrites = http;
 
   return {
-    // Each request is counted against the member's limit per minute, which takes at most one write unit.
-    table: reads * AWS.readUnit.price + (writes + http) * AWS.writeUnit.price,
+    table: reads * AWS.readUnit.price + (writes + rateLimitWrites) * AWS.writeUnit.price,
     calls:
       http * (AWS.apiCall.price + AWS.edgeRequest.price) +
       assets * (AWS.edgeRequest.price + AWS.edgeFunction.price) +
@@ -70,7 +71,7 @@ export function computeActionCost(operation: Operation, { reads, writes }: Units
       functionCalls *
       (AWS.functionCall.price +
         seconds * MEMORY_GB * AWS.functionSecond.price +
-        COLD.share * COLD.secrets * AWS.secretRead.price),
+        COLD_START.share * COLD_START.secrets * AWS.secretRead.price),
     logs: ((functionCalls * LOG_BYTES.call + http * LOG_BYTES.request) / 1e9) * AWS.logGigabyte.price,
     transfer:
       ((kilobytes + responses * HEADERS_KB) / KB_PER_GB) * AWS.edgeGigabyte.price +
@@ -110,12 +111,12 @@ export function computeDocumentStoreCost(operation: Operation, prices: StorePric
     serverCalls * (STORE.functionCall.price + SERVER_CALL_TENTHS * STORE.functionTenth.price) +
     puts * STORE.objectPut.price +
     gets * STORE.objectGet.price +
-    // `storedKilobytes` counts an item and its index entries. A document contains the data once, which is about half.
+    // `storedKilobytes` counts an item and its index entries. About half of it is the data, which a document has once.
     ((storedKilobytes * INDEX_FACTOR) / 2 / KB_PER_GB) * STORE.gigabyte.price * STORED_MONTHS
   );
 }
 
-/** Dollars of a thousand members in one month. */
+/** The cost of a thousand members in one month, in dollars. */
 export interface Month {
   readonly parts: Cost;
   readonly sockets: number;
@@ -157,16 +158,18 @@ export interface Sensitivity {
 
 /** Compares a month of a level with the document store in its default location. */
 export function computeSensitivity(level: Level, units: UnitsByAction): Sensitivity {
-  const savings = (computeDocumentStoreMonth(level, STORE) - computeMonthlyCost(level, units).all) / MEMBERS;
+  const savingsPerMember = (computeDocumentStoreMonth(level, STORE) - computeMonthlyCost(level, units).all) / MEMBERS;
   const refetch = OPERATIONS.find(({ name }) => name === 'Refetch of a screen')!;
   const extraPerRefetch =
     total(computeActionCost(refetch, unitsOf(units, refetch))) - computeDocumentStoreCost(refetch, STORE);
+  // Each further refetch reduces the savings by `extraPerRefetch`, so this many use them up.
+  const refetchesUntilEqual = savingsPerMember / extraPerRefetch;
   const computeShare = (refetches: number) => (refetches * REFETCH_MINUTES) / OPEN_MINUTES[level];
 
   return {
-    members: FIXED_TOTAL / savings,
+    members: FIXED_TOTAL / savingsPerMember,
     used: computeShare(refetch.monthly[level]),
-    usedAtMost: computeShare(refetch.monthly[level] + savings / extraPerRefetch),
+    usedAtMost: computeShare(refetch.monthly[level] + refetchesUntilEqual),
   };
 }
 

@@ -3,9 +3,14 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
+/** Time in which a program must accept connections, in milliseconds. */
 const START_TIMEOUT_MS = 120_000;
+
 /** Number of characters of a program's output that are kept. */
-const KEPT_OUTPUT = 4000;
+const KEPT_OUTPUT_CHARACTERS = 4000;
+
+/** A local port, or the path of a Unix socket. */
+type Address = { port: number } | { path: string };
 
 /** A program that runs until it is closed. */
 export interface Child {
@@ -24,7 +29,7 @@ export function startChild(command: string, args: readonly string[], options: Sp
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
   let output = '';
   const append = (chunk: Buffer) => {
-    output = (output + chunk.toString()).slice(-KEPT_OUTPUT);
+    output = (output + chunk.toString()).slice(-KEPT_OUTPUT_CHARACTERS);
   };
 
   child.stdout?.on('data', append);
@@ -32,7 +37,7 @@ export function startChild(command: string, args: readonly string[], options: Sp
   child.on('error', (error) => {
     output += error.message;
   });
-  // Otherwise, the program would keep running if the benchmark fails.
+  // Otherwise, the program would keep running if this process ends early.
   process.on('exit', () => child.kill());
 
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
@@ -55,7 +60,7 @@ export function startChild(command: string, args: readonly string[], options: Sp
 /**
  * Runs a program to its end.
  *
- * @throws Error with its output if it fails
+ * @throws Error with the program's output if its exit code isn't 0
  */
 export async function runProgram(command: string, args: readonly string[], options: SpawnOptions): Promise<void> {
   const child = startChild(command, args, options);
@@ -68,7 +73,7 @@ export async function runProgram(command: string, args: readonly string[], optio
  *
  * @throws Error if the program ends, or doesn't accept connections in time
  */
-export async function waitUntilOpen(child: Child, address: { port: number } | { path: string }): Promise<void> {
+export async function waitUntilOpen(child: Child, address: Address): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (!(await acceptsConnections(address))) {
     child.check();
@@ -78,7 +83,7 @@ export async function waitUntilOpen(child: Child, address: { port: number } | { 
 }
 
 /** Returns whether a program accepts connections at an address now. */
-function acceptsConnections(address: { port: number } | { path: string }): Promise<boolean> {
+function acceptsConnections(address: Address): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', ...address });
     socket.once('connect', () => {

@@ -9,7 +9,7 @@ const INSTALL_HINT = `The peers need PostgreSQL, which was not found. Install it
 - macOS: brew install postgresql@17, and add its bin folder to PATH`;
 
 /** The server's only user, who has all rights. */
-const USER = 'bench';
+const SUPERUSER = 'bench';
 
 /** A PostgreSQL server for the databases of the peers. */
 export interface Postgres {
@@ -22,42 +22,45 @@ export interface Postgres {
 }
 
 /**
- * Starts PostgreSQL with its default settings and a new data directory. The server listens on a Unix socket only.
+ * Starts PostgreSQL with a new data directory. Its settings are the defaults, except that it listens on a Unix socket
+ * only.
  *
  * @throws Error with instructions if PostgreSQL is not installed
  */
-export async function startPostgres(directory: string): Promise<Postgres> {
-  const bin = findBinaries();
-  const data = join(directory, 'data');
+export async function startPostgres(folder: string): Promise<Postgres> {
+  const programFolder = findProgramFolder();
+  const dataDirectory = join(folder, 'data');
   const unprivilegedUser = findUnprivilegedUser();
-  const options = { cwd: directory, ...unprivilegedUser };
+  const options = { cwd: folder, ...unprivilegedUser };
 
-  mkdirSync(directory, { recursive: true });
-  if (unprivilegedUser) chownSync(directory, unprivilegedUser.uid, unprivilegedUser.gid);
+  mkdirSync(folder, { recursive: true });
+  if (unprivilegedUser) chownSync(folder, unprivilegedUser.uid, unprivilegedUser.gid);
 
   // `trust` accepts connections without a password. Only users who can read the folder reach the socket.
-  const initdbArgs = ['--pgdata', data, '--username', USER, '--auth', 'trust', '--encoding', 'UTF8', '--no-locale'];
-  await runProgram(join(bin, 'initdb'), initdbArgs, options);
-  const settings = [`listen_addresses = ''`, `unix_socket_directories = '${directory}'`];
-  writeFileSync(join(data, 'postgresql.auto.conf'), `${settings.join('\n')}\n`);
+  const accessArgs = ['--username', SUPERUSER, '--auth', 'trust'];
+  const initdbArgs = ['--pgdata', dataDirectory, ...accessArgs, '--encoding', 'UTF8', '--no-locale'];
+  await runProgram(join(programFolder, 'initdb'), initdbArgs, options);
+  const settings = [`listen_addresses = ''`, `unix_socket_directories = '${folder}'`];
+  writeFileSync(join(dataDirectory, 'postgresql.auto.conf'), `${settings.join('\n')}\n`);
 
-  const server = startChild(join(bin, 'postgres'), ['-D', data], options);
-  await waitUntilOpen(server, { path: join(directory, '.s.PGSQL.5432') });
+  const server = startChild(join(programFolder, 'postgres'), ['-D', dataDirectory], options);
+  await waitUntilOpen(server, { path: join(folder, '.s.PGSQL.5432') });
 
-  return { host: directory, user: USER, pid: server.pid, close: () => server.close() };
+  return { host: folder, user: SUPERUSER, pid: server.pid, close: () => server.close() };
 }
 
 /** Returns the version of PostgreSQL that {@link startPostgres} starts, such as `postgres (PostgreSQL) 17.2`. */
 export function postgresVersion(): string {
-  return execFileSync(join(findBinaries(), 'postgres'), ['--version'], { encoding: 'utf8' }).trim();
+  return execFileSync(join(findProgramFolder(), 'postgres'), ['--version'], { encoding: 'utf8' }).trim();
 }
 
 /**
  * Returns the folder that contains both `postgres` and `initdb`: the first on PATH, or else Debian's newest version.
  */
-function findBinaries(): string {
+function findProgramFolder(): string {
   const folders = [
     ...(process.env.PATH ?? '').split(delimiter),
+    // The order of the text is the order of the versions from 10 to 99.
     ...globSync('/usr/lib/postgresql/*/bin').sort().reverse(),
   ];
   const folder = folders.find(hasServerPrograms);
@@ -98,7 +101,7 @@ export async function runStatements(
   });
 }
 
-/** Inserts rows into a table. All rows have the same columns. */
+/** Inserts one or more rows into a table. All rows have the same columns. */
 export async function insertRows(
   postgres: Postgres,
   database: string,
@@ -108,6 +111,7 @@ export async function insertRows(
   const columns = Object.keys(rows[0] ?? {})
     .map((name) => `"${name}"`)
     .join(', ');
+  // `$1` contains all rows as JSON. PostgreSQL converts each value to the type of its column.
   const source = `json_populate_recordset(NULL::"${table}", $1)`;
   const statement = `INSERT INTO "${table}" (${columns}) SELECT ${columns} FROM ${source}`;
 

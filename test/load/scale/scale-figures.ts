@@ -4,45 +4,45 @@ import type { Measurement } from './scale-report.ts';
 import { isRareBySize, type TypeMeasurement } from './types-by-sorts.ts';
 
 /** The number of files in the table with which larger tables are compared. */
-const SMALL_SIZE = 1000;
+const SMALL_TABLE_SIZE = 1000;
 
 /**
- * Records the figures of docs/benchmarks.md that this part measures.
+ * Records the figures of docs/benchmarks.md that part `scale` of `npm run bench` measures.
  *
- * The figures for 1,000 files and the ratio need a table of that size. The ratio and the figures for the largest table
- * also need a larger table.
+ * Skips figures of a table that was not measured.
  */
 export function recordScaleFigures(
   sizes: readonly number[],
   bandedMeasurements: readonly Measurement[],
-  types: readonly TypeMeasurement[],
+  typeMeasurements: readonly TypeMeasurement[],
 ): void {
   const largestSize = sizes.at(-1)!;
-  const hasSmallTable = sizes.includes(SMALL_SIZE);
-  const hasLargeTable = largestSize > SMALL_SIZE;
-  const rareMeasurements = types.filter(isRareBySize);
+  const hasSmallTable = sizes.includes(SMALL_TABLE_SIZE);
+  const hasLargeTable = largestSize > SMALL_TABLE_SIZE;
+  const rareMeasurements = typeMeasurements.filter(isRareBySize);
 
   record('typeSizePages', Math.max(...rareMeasurements.map(({ pages }) => pages)));
-  if (hasSmallTable) record('typeSizeRcuSmall', findWorstUnits(rareMeasurements, SMALL_SIZE));
-  if (hasLargeTable) record('typeSizeRcuLarge', findWorstUnits(rareMeasurements, largestSize));
+  if (hasSmallTable) record('typeSizeRcuSmall', findMaxReadUnits(rareMeasurements, SMALL_TABLE_SIZE));
+  if (hasLargeTable) record('typeSizeRcuLarge', findMaxReadUnits(rareMeasurements, largestSize));
   if (hasSmallTable && hasLargeTable) record('scaleLatencyRatio', findWorstRatio(bandedMeasurements, largestSize));
 }
 
-/** Returns the maximum read units of a full page among this number of files. */
-function findWorstUnits(rareMeasurements: readonly TypeMeasurement[], size: number): number {
-  const pages = rareMeasurements.filter((measurement) => measurement.size === size);
-  return Math.max(...pages.map(({ consumed }) => consumed.read));
+/** Returns the most read units that a full first page took in the table of this size. */
+function findMaxReadUnits(rareMeasurements: readonly TypeMeasurement[], size: number): number {
+  const measurementsOfSize = rareMeasurements.filter((measurement) => measurement.size === size);
+  return Math.max(...measurementsOfSize.map(({ consumed }) => consumed.read));
 }
 
 /**
- * Returns the maximum ratio, over all viewers, of two median latencies of the first page: among this number of files,
- * and among 1,000 files.
+ * Returns how many times longer the first page takes in the table of this size than in the small table: the ratio of
+ * the median latencies, for the viewer with the highest ratio.
  */
 function findWorstRatio(bandedMeasurements: readonly Measurement[], size: number): number {
   const firstPages = bandedMeasurements.filter(({ label }) => label === FIRST_PAGE.label);
-  const smallPages = firstPages.filter((measurement) => measurement.size === SMALL_SIZE);
+  const smallPages = firstPages.filter((measurement) => measurement.size === SMALL_TABLE_SIZE);
   const largePages = firstPages.filter((measurement) => measurement.size === size);
   const smallLatencies = new Map(smallPages.map(({ viewer, latency }) => [viewer, latency.p50]));
 
+  // Every table is measured with the same viewers, so each has a latency in the small table.
   return Math.max(...largePages.map(({ viewer, latency }) => latency.p50 / smallLatencies.get(viewer)!));
 }

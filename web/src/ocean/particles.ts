@@ -12,13 +12,13 @@ interface Particle {
   readonly opacity: number;
 }
 
-/** A particle that drifts. */
+/** A particle that sinks slowly, and fades in and out. */
 interface Speck extends Particle {
-  /** 0 (invisible) to 1. It is multiplied with the opacity to fade specks in and out. */
+  /** 0 (invisible) to 1. Multiplied by the opacity, it fades specks in and out. */
   visibility: number;
 }
 
-/** The particles on screen: specks that drift, and bubbles that rise until they leave the top. Positions in pixels. */
+/** The particles on screen: specks that drift, and bubbles that rise until they leave the top. */
 interface Water {
   specks: Speck[];
   bubbles: Particle[];
@@ -35,19 +35,18 @@ interface Size {
 /** Time in which a speck fades in or out when the zone changes, in seconds. */
 const FADE_SECONDS = 2;
 
-/** The approximate mean speed of bubbles, in pixels per second. See `createBubble`. */
+/** The approximate mean speed of bubbles, in pixels per second. `createBubble` chooses speeds from 36 to 60. */
 const MEAN_BUBBLE_SPEED = 45;
 
 const randomBetween = (low: number, high: number, random: () => number) => low + (high - low) * random();
 
-/** Creates the first frame: all specks, and the average number of rising bubbles. */
+/** Creates the first frame: all specks, and as many bubbles as rise at a time on average. */
 export function createWater(size: Size, settings: ParticleSettings, random = Math.random): Water {
-  const { width, height } = size;
   const specks = Array.from({ length: settings.particleDensity }, () => createSpeck(size, 1, random));
-  const risingCount = Math.round(settings.bubbleFrequency * (height / MEAN_BUBBLE_SPEED));
+  const risingCount = Math.round(settings.bubbleFrequency * (size.height / MEAN_BUBBLE_SPEED));
   const bubbles = Array.from({ length: risingCount }, () => ({
-    ...createBubble(width, height, random),
-    y: height * random(),
+    ...createBubble(size, random),
+    y: size.height * random(),
   }));
 
   return { specks, bubbles };
@@ -65,7 +64,7 @@ function createSpeck({ width, height }: Size, visibility: number, random: () => 
   };
 }
 
-function createBubble(width: number, height: number, random: () => number): Particle {
+function createBubble({ width, height }: Size, random: () => number): Particle {
   const radius = randomBetween(2, 8, random);
   return {
     x: width * random(),
@@ -101,8 +100,10 @@ export function advanceWater(
   while (specks.length < settings.particleDensity) specks.push(createSpeck(size, 0, random));
 
   for (const [index, speck] of specks.entries()) {
-    const change = (index < settings.particleDensity ? seconds : -seconds) / FADE_SECONDS;
-    speck.visibility = Math.min(1, Math.max(0, speck.visibility + change));
+    const visibilityChange = (index < settings.particleDensity ? seconds : -seconds) / FADE_SECONDS;
+    speck.visibility = Math.min(1, Math.max(0, speck.visibility + visibilityChange));
+
+    // A speck that leaves the water at one edge comes back at the opposite edge.
     speck.phase += seconds * 0.4;
     speck.x = (speck.x + Math.sin(speck.phase) * seconds * 4 + size.width) % size.width;
     speck.y = (speck.y + speck.speed * seconds) % size.height;
@@ -117,15 +118,22 @@ export function advanceWater(
   }
 
   water.bubbles = water.bubbles.filter(({ y, radius }) => y >= -radius);
-  if (random() < settings.bubbleFrequency * seconds) water.bubbles.push(createBubble(size.width, size.height, random));
+  if (random() < settings.bubbleFrequency * seconds) water.bubbles.push(createBubble(size, random));
 }
 
 /** Clears each drawn particle. This is faster than clearing the whole canvas, which is mostly empty. */
 export function eraseWater(context: CanvasRenderingContext2D, { specks, bubbles }: Water): void {
   for (const { x, y, radius } of [...specks, ...bubbles]) {
-    const margin = Math.ceil(radius) + 2;
-    context.clearRect(x - margin, y - margin, 2 * margin, 2 * margin);
+    const halfSide = Math.ceil(radius) + 2;
+    context.clearRect(x - halfSide, y - halfSide, 2 * halfSide, 2 * halfSide);
   }
+}
+
+/** Fills a circle, which stays the current path. */
+function fillCircle(context: CanvasRenderingContext2D, x: number, y: number, radius: number): void {
+  context.beginPath();
+  context.arc(x, y, radius, 0, Math.PI * 2);
+  context.fill();
 }
 
 /** Draws all particles in translucent white. */
@@ -136,16 +144,12 @@ export function drawWater(context: CanvasRenderingContext2D, water: Water): void
 
   for (const { x, y, radius, opacity, visibility } of water.specks) {
     context.globalAlpha = opacity * visibility;
-    context.beginPath();
-    context.arc(x, y, radius, 0, Math.PI * 2);
-    context.fill();
+    fillCircle(context, x, y, radius);
   }
 
   for (const { x, y, radius, opacity } of water.bubbles) {
     context.globalAlpha = opacity * 0.18;
-    context.beginPath();
-    context.arc(x, y, radius, 0, Math.PI * 2);
-    context.fill();
+    fillCircle(context, x, y, radius);
 
     context.globalAlpha = opacity;
     context.stroke();

@@ -24,7 +24,7 @@ export const VIEWER: OwnProfile = {
   followingCount: 0,
 };
 
-/** The settings of a viewer who signs in with a password only, on no listed device. */
+/** The settings of a viewer who signs in with a password only, and has no listed devices. */
 export const SIGN_IN_SETTINGS: SignInSettings = { email: VIEWER.email, totp: false, recoveryCodesLeft: 0, devices: [] };
 
 /** Another member, at the viewer's depth. */
@@ -40,15 +40,16 @@ export const NILS: ListedUser = {
   followingCount: 0,
 };
 
-/** Builds a member's open profile. */
+/** Builds a member's profile for a viewer who may see it, and who doesn't follow the member. */
 export function profileOf(user: Omit<ListedUser, 'followedByViewer'>): OpenProfile {
+  // Drops the fields that only a member's own profile has, such as the email.
   const { id, username, profilePicture, depth, bio, contributedMB, followersCount, followingCount } = user;
-  const card = { id, username, profilePicture, depth, bio, contributedMB, followersCount, followingCount };
+  const cardFields = { id, username, profilePicture, depth, bio, contributedMB, followersCount, followingCount };
 
-  return { ...card, followedByViewer: false, restricted: false, createdAt: CREATED_AT };
+  return { ...cardFields, followedByViewer: false, restricted: false, createdAt: CREATED_AT };
 }
 
-/** Builds a text file of another member. */
+/** Builds a text file of another member, with these changes. */
 export function sampleFile(changes: Partial<ListedFile> = {}): ListedFile {
   return {
     key: 'users/nils/low.txt',
@@ -70,7 +71,7 @@ export function sampleFile(changes: Partial<ListedFile> = {}): ListedFile {
   };
 }
 
-/** Builds a post of another member. */
+/** Builds a post of another member, with these changes. */
 export function samplePost(changes: Partial<Post> = {}): Post {
   return {
     id: '01KAHQ3V7V8Z5T0F4M2S6R9XAA',

@@ -3,8 +3,8 @@ import { ADA, BEN, DORA } from '../fixture.ts';
 import type { Corruption } from './corruption.ts';
 import { type Snapshot, ulidOf } from './snapshot.ts';
 
-/** Returns the key and the checksums of the community's file, whose bytes were replaced. */
-function checksumsOf(snapshot: Snapshot) {
+/** Returns the key and the checksums of the community's file, whose uploaded bytes were replaced. */
+function getCommunityFile(snapshot: Snapshot) {
   const { key, checksum, originalChecksum } = snapshot.get(keys.fileKey(snapshot.community.file));
   return { key: String(key), checksum: String(checksum), originalChecksum: String(originalChecksum) };
 }
@@ -13,12 +13,12 @@ function checksumsOf(snapshot: Snapshot) {
 const addsCopy =
   ({ userId = ADA, ...options }: { userId?: string; checksum?: string }) =>
   (snapshot: Snapshot) => {
-    const file = checksumsOf(snapshot);
+    const file = getCommunityFile(snapshot);
     const checksum = options.checksum ?? file.checksum;
     snapshot.put({ ...keys.heldCopyKey(userId, checksum, file.key), checksum });
   };
 
-/** Returns a change that publishes a post of Ben's with a picture, which is counted by default. */
+/** Returns a change that publishes a post of Ben's with a picture. By default, his stored bytes include its size. */
 const addsPicture =
   (size: number | undefined, { isCounted = true } = {}) =>
   (snapshot: Snapshot) => {
@@ -37,16 +37,21 @@ const hidesPicture = (storedBytes: number) => (snapshot: Snapshot) => {
   snapshot.increase(keys.profileKey(BEN), 'storedBytes', storedBytes);
 };
 
-/** Removes the copy item of the file's bytes. */
+/** Removes the copy item of the current bytes of the community's file. */
 function removeCopy(snapshot: Snapshot): void {
-  const { key, checksum } = checksumsOf(snapshot);
+  const { key, checksum } = getCommunityFile(snapshot);
   snapshot.remove(keys.heldCopyKey(ADA, checksum, key));
 }
 
-/** Removes the copy item of the file's uploaded bytes. */
-function removeOriginalCopy(snapshot: Snapshot): void {
-  const { key, originalChecksum } = checksumsOf(snapshot);
+/** Removes the copy item of the uploaded bytes of the community's file. */
+function removeUploadedCopy(snapshot: Snapshot): void {
+  const { key, originalChecksum } = getCommunityFile(snapshot);
   snapshot.remove(keys.heldCopyKey(ADA, originalChecksum, key));
+}
+
+/** Stores a copy item of a file that is not stored. */
+function putOrphanCopy(snapshot: Snapshot, userId: string): void {
+  snapshot.put({ ...keys.heldCopyKey(userId, 'x', 'files/none'), checksum: 'x' });
 }
 
 /** Returns a change that adds two files of the same size, by default both of Ada. */
@@ -61,11 +66,12 @@ const addsFiles =
     snapshot.addFile(userId, attributes as never);
   };
 
+/** Corruptions of copy items, credits, and stored bytes. For copy items, see `lambdas/table/held-copy.ts`. */
 export const COPY_CORRUPTIONS: readonly Corruption[] = [
   ['a file without its copy item', 'held-copies', removeCopy],
-  ['a file without the copy item of the bytes that were uploaded', 'held-copies', removeOriginalCopy],
+  ['a file without the copy item of its uploaded bytes', 'held-copies', removeUploadedCopy],
   [
-    'a copy item of bytes that were uploaded, with a file of an earlier version',
+    'a copy item of uploaded bytes, with a file of an earlier version',
     'held-copies',
     (snapshot) => snapshot.changeFile(snapshot.community.file, { originalChecksum: undefined }),
   ],
@@ -73,20 +79,16 @@ export const COPY_CORRUPTIONS: readonly Corruption[] = [
     'a file whose bytes an earlier version replaced',
     'nothing',
     (snapshot) => {
-      removeOriginalCopy(snapshot);
+      removeUploadedCopy(snapshot);
       snapshot.changeFile(snapshot.community.file, { originalChecksum: undefined });
     },
   ],
-  [
-    'a copy item of a file that is not stored',
-    'held-copies',
-    (snapshot) => snapshot.put({ ...keys.heldCopyKey(ADA, 'x', 'files/none'), checksum: 'x' }),
-  ],
+  ['a copy item of a file that is not stored', 'held-copies', (snapshot) => putOrphanCopy(snapshot, ADA)],
   [
     'a copy item of a file that is not stored, with the bytes of another',
     'held-copies',
     (snapshot) => {
-      const { checksum } = checksumsOf(snapshot);
+      const { checksum } = getCommunityFile(snapshot);
       snapshot.put({ ...keys.heldCopyKey(ADA, checksum, 'files/none'), checksum });
     },
   ],
@@ -128,22 +130,22 @@ export const COPY_CORRUPTIONS: readonly Corruption[] = [
     addsFiles({ checksum: 'x', creditedBytes: 0 }, { checksum: 'x', creditedBytes: 0 }),
   ],
   [
-    'two credited files, one with the former bytes of the other',
+    'two credited files, one with the uploaded bytes of the other',
     'one-credit',
     addsFiles({ checksum: 'x', originalChecksum: 'y' }, { checksum: 'y' }),
   ],
   [
-    'two credited files that had the same bytes',
+    'two credited files with the same uploaded bytes',
     'one-credit',
     addsFiles({ checksum: 'x', originalChecksum: 'z' }, { checksum: 'y', originalChecksum: 'z' }),
   ],
   [
-    'two files that had the same bytes',
+    'two files with the same uploaded bytes',
     'nothing',
     addsFiles({ checksum: 'x', originalChecksum: 'z' }, { checksum: 'y', originalChecksum: 'z', creditedBytes: 0 }),
   ],
   [
-    'a credited file that has its former bytes again',
+    'a credited file that has its uploaded bytes again',
     'nothing',
     addsFiles({ checksum: 'x', originalChecksum: 'x' }, {}),
   ],
@@ -153,7 +155,7 @@ export const COPY_CORRUPTIONS: readonly Corruption[] = [
   [
     'a file that is credited above its size',
     'one-credit',
-    (snapshot) => snapshot.addFile(ADA, { creditedBytes: 2001 }),
+    (snapshot) => snapshot.addFile(ADA, { size: 2000, creditedBytes: 2001 }),
   ],
   [
     'a file of an earlier version, without credited bytes',
@@ -186,12 +188,13 @@ export const COPY_CORRUPTIONS: readonly Corruption[] = [
       snapshot.addPost(DORA, { postId, image, isCounted: false });
     },
   ],
+  // `stored-bytes` skips members with a copy item whose file is missing.
   [
     'other stored bytes while a copy item has no file',
     'held-copies',
     (snapshot) => {
       snapshot.increase(keys.profileKey(ADA), 'storedBytes');
-      snapshot.put({ ...keys.heldCopyKey(ADA, 'x', 'files/none'), checksum: 'x' });
+      putOrphanCopy(snapshot, ADA);
     },
   ],
   [
@@ -199,7 +202,7 @@ export const COPY_CORRUPTIONS: readonly Corruption[] = [
     ['held-copies', 'stored-bytes'],
     (snapshot) => {
       snapshot.increase(keys.profileKey(ADA), 'storedBytes');
-      snapshot.put({ ...keys.heldCopyKey(BEN, 'x', 'files/none'), checksum: 'x' });
+      putOrphanCopy(snapshot, BEN);
     },
   ],
 ];

@@ -11,19 +11,26 @@ interface CharacterCountProps {
   readonly id: string;
   readonly length: number;
   readonly limit: number;
-  /** The count shows when at most this many characters are left. Default: always. */
+  /** Shows the count only when at most this many characters are left. Default: always. */
   readonly showBelow?: number;
 }
 
 /** Screen readers announce the count when at most this many characters are left. */
-const ANNOUNCE_BELOW = 100;
+const ANNOUNCE_WITHIN = 100;
 
-/** The number of characters typed, and the limit. Screen readers get it near the limit only, and not on every key. */
+/** The number of characters between two announcements. */
+const ANNOUNCEMENT_STEP = 20;
+
+/**
+ * The number of characters typed, and the limit. Screen readers get it near the limit only, and not after every key
+ * press.
+ */
 export function CharacterCount({ id, length, limit, showBelow = Number.POSITIVE_INFINITY }: CharacterCountProps) {
   const charactersLeft = limit - length;
   const [lastAnnounced, setLastAnnounced] = useState(charactersLeft);
-  const announcement = announcedCount(lastAnnounced, charactersLeft);
-  if (announcement !== lastAnnounced) setLastAnnounced(announcement);
+  const countToAnnounce = announcedCount(lastAnnounced, charactersLeft);
+  // Set while rendering: React then renders again before it updates the screen.
+  if (countToAnnounce !== lastAnnounced) setLastAnnounced(countToAnnounce);
 
   return (
     <>
@@ -32,21 +39,22 @@ export function CharacterCount({ id, length, limit, showBelow = Number.POSITIVE_
         {charactersLeft < 0 && <strong>{texts.over(-charactersLeft)}</strong>}
       </span>
       <span role="status" className="visually-hidden">
-        {charactersLeft <= ANNOUNCE_BELOW && (announcement < 0 ? texts.over(-announcement) : texts.left(announcement))}
+        {charactersLeft <= ANNOUNCE_WITHIN &&
+          (countToAnnounce < 0 ? texts.over(-countToAnnounce) : texts.left(countToAnnounce))}
       </span>
     </>
   );
 }
 
-/** The number of characters between two announcements. */
-const STEP = 20;
-
-/** Returns the step of a count. Steps start at the limit in both directions, so that passing it is a new step. */
+/**
+ * Returns the step of a count. Steps start at the limit in both directions, so that passing it is a new step: 20 to 1
+ * is step 1, 0 is step 0, and -1 to -20 is step -1.
+ */
 const stepOf = (charactersLeft: number) =>
-  charactersLeft < 0 ? Math.floor(charactersLeft / STEP) : Math.ceil(charactersLeft / STEP);
+  charactersLeft < 0 ? Math.floor(charactersLeft / ANNOUNCEMENT_STEP) : Math.ceil(charactersLeft / ANNOUNCEMENT_STEP);
 
 /**
- * Returns the count of characters left for screen readers: a new number about every 20 characters, and at the limit.
+ * Returns the count of characters left for screen readers: a new number in every step.
  *
  * @param lastAnnounced - the count announced last
  * @param charactersLeft - the characters left; negative if there are too many

@@ -10,28 +10,37 @@ interface PagedQuery {
   readonly fetchNextPage: () => unknown;
 }
 
-/** Returns a paged query with `restart`, which removes its rows and loads it again from the first page. */
+/**
+ * Returns a paged query with `restart`, which removes its rows and loads it again from the first page. The query also
+ * restarts when the server rejects its cursor.
+ */
 export function useRestart<Q extends PagedQuery>(query: Q, queryKey: QueryKey) {
   const client = useQueryClient();
 
   // A second click before the next render joins the running request.
-  const restart = () => client.isFetching({ queryKey }) === 0 && client.resetQueries({ queryKey });
-  return { ...query, ...useRestartIfStale(query, restart), restart };
+  const restart = async () => {
+    if (client.isFetching({ queryKey }) === 0) await client.resetQueries({ queryKey });
+  };
+  const { isError } = useRestartIfStale(query, restart);
+
+  return { ...query, isError, restart };
 }
 
 /**
  * Restarts a paged query when the server rejects its cursor: a member whose depth dropped can't continue from
- * the position of the cursor. Returns whether the query has another error.
+ * the position of the cursor. For queries that have their own `restart`.
+ *
+ * Returns `isError`, which is false for a rejected cursor, because the query restarts.
  */
 export function useRestartIfStale(query: PagedQuery, restart: () => unknown): { readonly isError: boolean } {
-  const isStale = query.error instanceof ApiError && query.error.code === 'InvalidCursor';
+  const isCursorRejected = query.error instanceof ApiError && query.error.code === 'InvalidCursor';
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each rejected cursor.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `restart` is new in every render. It runs once per cursor.
   useEffect(() => {
-    if (isStale) void restart();
-  }, [isStale]);
+    if (isCursorRejected) void restart();
+  }, [isCursorRejected]);
 
-  return { isError: query.isError && !isStale };
+  return { isError: query.isError && !isCursorRejected };
 }
 
 /**

@@ -1,19 +1,29 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-const REFRESH_KEY = 'CognitoIdentityServiceProvider.client1.member.refreshToken';
-const OTHER_KEY = 'CognitoIdentityServiceProvider.client1.other.refreshToken';
+const REFRESH_KEY = 'CognitoIdentityServiceProvider.client1.ada.refreshToken';
+const OTHER_KEY = 'CognitoIdentityServiceProvider.client1.ben.refreshToken';
 
-/** Collects the page's listeners. Returns a function that sends an event. */
-function listen(): (name: string) => void {
+/** Replaces `addEventListener`. Returns a function that calls the page's listener of an event. */
+function captureListeners(): (name: string) => void {
   const listeners = new Map<string, () => void>();
   vi.stubGlobal('addEventListener', (name: string, listener: () => void) => listeners.set(name, listener));
   return (name) => listeners.get(name)?.();
 }
 
+/** Replaces the local storage by one with these keys. A test can change the array later. */
+function stubStorage(keys: readonly string[]): void {
+  vi.stubGlobal('localStorage', {
+    key: (index: number) => keys[index] ?? null,
+    get length() {
+      return keys.length;
+    },
+  });
+}
+
 /** Loads the module as a new page does, with these keys in local storage. */
 async function loadAuthState(...keys: string[]) {
   vi.resetModules();
-  vi.stubGlobal('localStorage', { length: keys.length, key: (index: number) => keys[index] ?? null });
+  stubStorage(keys);
   return import('./auth-state.ts');
 }
 
@@ -29,7 +39,7 @@ describe('auth state', () => {
     const { authState, markSignedIn, currentVisit } = await loadAuthState(REFRESH_KEY);
     expect(authState()).toMatchObject({ status: 'loading' });
     markSignedIn();
-    expect(authState()).toEqual({ status: 'signedIn', visit: currentVisit(), member: 'member' });
+    expect(authState()).toEqual({ status: 'signedIn', visit: currentVisit(), member: 'ada' });
   });
 
   it('becomes signed out as a visitor when the stored session is invalid', async () => {
@@ -47,8 +57,14 @@ describe('auth state', () => {
     markSignedIn();
     markSignedOut();
     expect(authState()).toMatchObject({ reason: 'left' });
+  });
 
+  it('keeps the reason "left" when the session ends after a logout', async () => {
+    const { authState, markSignedIn, markSignedOut, markSessionEnded, currentVisit } = await loadAuthState();
+    markSignedIn();
+    markSignedOut();
     markSessionEnded(currentVisit());
+
     expect(authState()).toMatchObject({ reason: 'left' });
   });
 
@@ -63,71 +79,69 @@ describe('auth state', () => {
   });
 
   it('ends the visit when another tab logs out, but not while another tab replaces the session', async () => {
-    const keys = [REFRESH_KEY];
+    const storedKeys = [REFRESH_KEY];
     const { authState, markSignedIn, startAuth } = await loadAuthState();
-    vi.stubGlobal('localStorage', { key: (index: number) => keys[index] ?? null, length: 1 });
+    stubStorage(storedKeys);
     const { withSessionLock } = await import('./session-lock.ts');
-    const send = listen();
+    const dispatch = captureListeners();
 
     await startAuth();
     markSignedIn();
 
     await withSessionLock('exclusive', async () => {
-      const key = keys.pop() as string;
-      send('storage');
+      const key = storedKeys.pop() as string;
+      dispatch('storage');
+      // Lets the page handle the event while the key is missing.
       await new Promise(setImmediate);
-      keys.push(key);
+      storedKeys.push(key);
     });
+    // Lets the page take the lock, and look for the session again.
     await withSessionLock('exclusive', async () => {});
 
     expect(authState()).toMatchObject({ status: 'signedIn' });
 
-    keys.pop();
-    send('storage');
+    storedKeys.pop();
+    dispatch('storage');
     await expect.poll(authState).toMatchObject({ status: 'signedOut', reason: 'ended' });
   });
 
   it.each(['storage', 'visibilitychange', 'pageshow'])(
     'begins another visit when %s shows that another member is signed in',
     async (event) => {
-      const keys = [REFRESH_KEY];
+      const storedKeys = [REFRESH_KEY];
       const { authState, markSignedIn, startAuth, currentVisit } = await loadAuthState();
-      vi.stubGlobal('localStorage', { key: (index: number) => keys[index] ?? null, length: 1 });
-      const send = listen();
+      stubStorage(storedKeys);
+      const dispatch = captureListeners();
 
       await startAuth();
       markSignedIn();
       const visit = currentVisit();
 
-      send(event);
-      keys[0] = OTHER_KEY;
-      send(event);
+      // This event shows the same member, so it begins no visit.
+      dispatch(event);
+      storedKeys[0] = OTHER_KEY;
+      dispatch(event);
 
-      await expect.poll(authState).toEqual({ status: 'signedIn', visit: visit + 1, member: 'other' });
+      await expect.poll(authState).toEqual({ status: 'signedIn', visit: visit + 1, member: 'ben' });
     },
   );
 
   it.each([
-    ['adopts', 'a logout', 'signedIn'],
-    ['does not adopt', 'the deletion of the account', 'signedOut'],
-  ] as const)('%s the session of another tab after %s', async (_, end, status) => {
-    const keys: string[] = [];
-    const { authState, markSignedIn, markSignedOut, markAccountDeleted, startAuth } = await loadAuthState();
-    vi.stubGlobal('localStorage', {
-      key: (index: number) => keys[index] ?? null,
-      get length() {
-        return keys.length;
-      },
-    });
-    const send = listen();
+    ['adopts', 'a logout', 'markSignedOut', 'signedIn'],
+    ['does not adopt', 'the deletion of the account', 'markAccountDeleted', 'signedOut'],
+  ] as const)('%s the session of another tab after %s', async (_, _cause, leave, status) => {
+    const storedKeys: string[] = [];
+    const { authState, markSignedIn, startAuth, ...actions } = await loadAuthState();
+    stubStorage(storedKeys);
+    const dispatch = captureListeners();
 
     await startAuth();
     markSignedIn();
 
-    if (end === 'a logout') markSignedOut();
-    else markAccountDeleted();
-    keys.push(REFRESH_KEY);
-    send('storage');
+    actions[leave]();
+    storedKeys.push(REFRESH_KEY);
+    dispatch('storage');
+    // Gives the page time to adopt the session.
     await new Promise((resolve) => setTimeout(resolve, 20));
 
     expect(authState().status).toBe(status);

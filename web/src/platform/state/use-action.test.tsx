@@ -7,75 +7,83 @@ import { useAction } from './use-action.ts';
 
 afterEach(cleanup);
 
-/** Renders an action. The test ends its last request with `endRequest`. */
+/**
+ * Renders an action. Its requests stay pending until `succeed` or `fail` ends the last one.
+ *
+ * React Query reports changes in a later task, so tests poll the action.
+ */
 function renderAction() {
   const requests: PromiseWithResolvers<string>[] = [];
   const send = vi.fn((_input: string) => {
-    requests.push(Promise.withResolvers());
-    return requests.at(-1)!.promise;
+    const request = Promise.withResolvers<string>();
+    requests.push(request);
+    return request.promise;
   });
   const onSuccess = vi.fn();
   const client = new QueryClient();
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
+  const lastRequest = () => requests.at(-1)!;
   const hook = renderHook(() => useAction({ mutationFn: send, onSuccess }), { wrapper });
 
   return {
     ...hook,
-    action: () => hook.result.current,
+    getAction: () => hook.result.current,
+    run: (input: string) => act(async () => hook.result.current.run(input)),
     send,
     onSuccess,
-    endRequest: (settle: (request: PromiseWithResolvers<string>) => void) => act(async () => settle(requests.at(-1)!)),
+    succeed: () => act(async () => lastRequest().resolve('done')),
+    fail: (error: Error) => act(async () => lastRequest().reject(error)),
   };
 }
 
 describe('useAction', () => {
   it('runs once for two calls before the next render', async () => {
-    const { action, send, onSuccess, endRequest } = renderAction();
+    const { getAction, send, onSuccess, succeed } = renderAction();
     await act(async () => {
-      action().run('first');
-      action().run('second');
+      getAction().run('first');
+      getAction().run('second');
     });
 
     expect(send.mock.calls.map(([input]) => input)).toEqual(['first']);
-    await expect.poll(() => action()).toMatchObject({ isBusy: true, variables: 'first' });
+    await expect.poll(() => getAction()).toMatchObject({ isBusy: true, variables: 'first' });
 
-    await endRequest(({ resolve }) => resolve('done'));
-    await expect.poll(() => action().isBusy).toBe(false);
+    await succeed();
+    await expect.poll(() => getAction().isBusy).toBe(false);
     expect(onSuccess).toHaveBeenCalledOnce();
   });
 
-  it('runs again after a success and after an error', async () => {
-    const { action, send, endRequest } = renderAction();
-    await act(async () => action().run('first'));
-    await endRequest(({ reject }) => reject(new Error('Refused')));
-    await expect.poll(() => action().error?.message).toBe('Refused');
+  it('runs again after an error and after a success', async () => {
+    const { getAction, run, send, succeed, fail } = renderAction();
+    await run('first');
+    await fail(new Error('Refused'));
+    await expect.poll(() => getAction().error?.message).toBe('Refused');
 
-    await act(async () => action().run('second'));
-    await endRequest(({ resolve }) => resolve('done'));
-    await expect.poll(() => action()).toMatchObject({ isBusy: false, error: null });
+    await run('second');
+    await succeed();
+    await expect.poll(() => getAction()).toMatchObject({ isBusy: false, error: null });
 
-    await act(async () => action().run('third'));
+    await run('third');
     expect(send).toHaveBeenCalledTimes(3);
   });
 
   it("keeps running when it is reset, e.g. by the button that opens the action's dialog again", async () => {
-    const { action, send } = renderAction();
-    await act(async () => action().run('first'));
-    await act(async () => action().reset());
-    await expect.poll(() => action().isBusy).toBe(true);
+    const { getAction, run, send } = renderAction();
+    await run('first');
+    await act(async () => getAction().reset());
+    await expect.poll(() => getAction().isBusy).toBe(true);
 
-    await act(async () => action().run('second'));
+    await run('second');
     expect(send).toHaveBeenCalledOnce();
   });
 
   it('calls onSuccess even after the component is unmounted', async () => {
-    const { action, onSuccess, endRequest, unmount } = renderAction();
-    await act(async () => action().run('first'));
+    const { run, onSuccess, succeed, unmount } = renderAction();
+    await run('first');
 
     unmount();
-    await endRequest(({ resolve }) => resolve('done'));
+    await succeed();
     await expect.poll(() => onSuccess).toHaveBeenCalledOnce();
   });
 });

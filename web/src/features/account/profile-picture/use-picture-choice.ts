@@ -12,7 +12,7 @@ type PictureChoice =
   | { readonly kind: 'chosen'; readonly picture: File; readonly preview: string }
   | { readonly kind: 'removed' };
 
-const CURRENT: PictureChoice = { kind: 'current' };
+const KEEP_CURRENT: PictureChoice = { kind: 'current' };
 
 /**
  * Returns the member's choice of a profile picture, and functions that change it.
@@ -21,7 +21,7 @@ const CURRENT: PictureChoice = { kind: 'current' };
  * an invalid file is rejected early.
  */
 export function usePictureChoice() {
-  const [choice, setChoice] = useState<PictureChoice>(CURRENT);
+  const [choice, setChoice] = useState<PictureChoice>(KEEP_CURRENT);
   const [problem, setProblem] = useState<string>();
   // Counts the choices, so that a slow re-encoding doesn't replace a later choice.
   const choiceCount = useRef(0);
@@ -31,9 +31,15 @@ export function usePictureChoice() {
     if (preview) return () => URL.revokeObjectURL(preview);
   }, [preview]);
 
-  async function choose(file: File) {
+  /** Counts a choice. Returns a function that returns whether it is still the latest one. */
+  function countChoice(): () => boolean {
     choiceCount.current += 1;
     const choiceNumber = choiceCount.current;
+    return () => choiceNumber === choiceCount.current;
+  }
+
+  async function choose(file: File) {
+    const isLatest = countChoice();
 
     const invalidReason = checkPicture(file);
     setProblem(invalidReason);
@@ -41,18 +47,17 @@ export function usePictureChoice() {
 
     try {
       const picture = await reencodePicture(file, { maxSideLength: PICTURE_PIXELS, cropsToSquare: true });
-      // Ignores this picture if another one was chosen while it was re-encoded.
-      if (choiceNumber === choiceCount.current) {
-        setChoice({ kind: 'chosen', picture, preview: URL.createObjectURL(picture) });
-      }
+      // The member may have made another choice while this picture was re-encoded.
+      if (!isLatest()) return;
+      setChoice({ kind: 'chosen', picture, preview: URL.createObjectURL(picture) });
     } catch (error) {
-      if (choiceNumber !== choiceCount.current) return;
+      if (!isLatest()) return;
       setProblem(error instanceof Error ? error.message : texts.unknownFailure);
     }
   }
 
-  function decide(newChoice: PictureChoice) {
-    choiceCount.current += 1;
+  function replaceChoice(newChoice: PictureChoice) {
+    countChoice();
     setProblem(undefined);
     setChoice(newChoice);
   }
@@ -61,7 +66,7 @@ export function usePictureChoice() {
     choice,
     problem,
     choose,
-    remove: () => decide({ kind: 'removed' }),
-    reset: () => decide(CURRENT),
+    remove: () => replaceChoice({ kind: 'removed' }),
+    reset: () => replaceChoice(KEEP_CURRENT),
   };
 }

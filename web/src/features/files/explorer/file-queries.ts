@@ -53,14 +53,13 @@ async function fetchFiles({ q, ...request }: PageRequest, signal: AbortSignal): 
     throw new Error('The response belongs to another request. Please try again.');
   }
 
-  const { files, outline = files, lastKey } = response;
-  return { files: outline, lastKey, requestedAt };
+  return { files: response.outline ?? response.files, lastKey: response.lastKey, requestedAt };
 }
 
 /**
  * Returns the error to show for a failed list request.
  *
- * An ended session is only logged here, because the screen already prompts to sign in. A failed "Load All" without the
+ * Also logs an ended session, for which the screen already prompts to sign in. A failed "Load All" without the
  * API's own message shows the HTTP status.
  */
 function toListingError(error: unknown, limit: number): unknown {
@@ -73,7 +72,10 @@ function toListingError(error: unknown, limit: number): unknown {
   return isBulkWithoutMessage ? new ApiError(status, code, texts.bulkFailed(status), { requestId }) : error;
 }
 
-/** Returns each file once, in order. Uploads during paging can shift a file onto two pages. */
+/**
+ * Returns each file once, at its first position, with the data of the last page that has it. Uploads during paging can
+ * shift a file onto two pages.
+ */
 export function distinctFiles<R extends FileRow>(pages: readonly { readonly files: readonly R[] }[]): R[] {
   const rows = pages.flatMap(({ files }) => files);
   const rowsById = new Map(rows.map((row) => [rowId(row), row]));
@@ -99,8 +101,13 @@ function listingOptions(userId: string, { sortBy, fileType, q, isBulk }: Listing
   });
 }
 
+/** Whether any file of these pages has a download URL, which expires. */
+function hasUrls(pages: readonly FilePage[] = []): boolean {
+  return pages.some(({ files }) => files.some((row) => isLoaded(row) && row.url !== ''));
+}
+
 /**
- * Queries the explorer's files page by page, or in one outline of up to 1,000 files if `isBulk` is set.
+ * Queries the explorer's files page by page, or in one outline of up to `FILES_BULK_LIMIT` files if `isBulk` is set.
  *
  * `restart()` loads the first page again. An upload does the same after one second. The files that were loaded before
  * stay until the response arrives. `hasOutdatedRows` is true while the files belong to an earlier listing.
@@ -128,7 +135,7 @@ export function useFileListing(userId: string, listing: Listing) {
 
   const hasOutdatedRows = !data && shownData !== undefined;
   const pages = (data ?? shownData)?.pages;
-  // Returns the same array at every render, so that unchanged cards don't render.
+  // Returns the same array at every render, so that unchanged cards don't render again.
   const files = useMemo(() => {
     const loadedFiles = distinctFiles(pages ?? []);
     return hasOutdatedRows ? arrangeFiles(loadedFiles, listing) : loadedFiles;
@@ -136,10 +143,11 @@ export function useFileListing(userId: string, listing: Listing) {
 
   useReloadAfterUpload(() => void restart());
   useRemoveDeletedFiles();
+  const { isError } = useRestartIfStale(query, restart);
 
   return {
     ...query,
-    ...useRestartIfStale(query, restart),
+    isError,
     files,
     requestedAt: pages?.[0]?.requestedAt ?? 0,
     hasOutdatedRows,
@@ -147,12 +155,7 @@ export function useFileListing(userId: string, listing: Listing) {
   };
 }
 
-/** Whether any file of these pages has a download URL, which expires. */
-function hasUrls(pages: readonly FilePage[] = []): boolean {
-  return pages.some(({ files }) => files.some((row) => isLoaded(row) && row.url !== ''));
-}
-
-/** Queries one member's files, five per page. */
+/** Queries one member's files, `DASHBOARD_LIST_SIZE` per page. */
 export function useMemberFiles(userId: string) {
   const query = useInfiniteQuery({
     queryKey: [FILES, 'member', userId],

@@ -17,20 +17,21 @@ interface SelectionBarProps {
   readonly onClose: () => void;
 }
 
-/** The bar of selected files: their number, and the actions for them. */
+/** Shows how many files are selected, and the actions for them. */
 export default function SelectionBar({ selection, total, viewerId, onClose }: SelectionBarProps) {
   const { keys, files, missingIds, selectAll } = selection;
   const { zip, like, remove, isBusy, failure } = useFileActions(viewerId, selection);
   const [isConfirming, setIsConfirming] = useState(false);
+  useLoadMissingRows(missingIds);
+
   const openableFiles = files.filter(({ scanning }) => !scanning);
   const unlikedFiles = files.filter(({ likedByViewer }) => !likedByViewer);
   const ownFiles = files.filter(({ userId }) => userId === viewerId);
-
-  useLoadSelected(missingIds);
   const totalSize = files.reduce((sum, file) => sum + file.size, 0);
+
   // Until the row of a file is loaded, the actions for the file are unknown.
-  const isWaiting = isBusy || missingIds.length > 0;
-  const problem = zip.error && texts.zipBroken(zip.error.message);
+  const areActionsDisabled = isBusy || missingIds.length > 0;
+  const zipProblem = zip.error && texts.zipBroken(zip.error.message);
   const actions = [
     { label: texts.downloadZip, files: openableFiles, run: () => zip.run(openableFiles) },
     { label: texts.likeAll, files: unlikedFiles, run: () => like.run(unlikedFiles) },
@@ -52,9 +53,10 @@ export default function SelectionBar({ selection, total, viewerId, onClose }: Se
               key={action.label}
               type="button"
               className="button button--quiet button--small"
-              aria-disabled={isWaiting || action.files.length === 0}
+              // Unlike `disabled`, keeps the focus on the button while an action runs.
+              aria-disabled={areActionsDisabled || action.files.length === 0}
               onClick={() => {
-                if (!isWaiting && action.files.length > 0) action.run();
+                if (!areActionsDisabled && action.files.length > 0) action.run();
               }}
             >
               {action.label}
@@ -82,7 +84,7 @@ export default function SelectionBar({ selection, total, viewerId, onClose }: Se
         </div>
       )}
       <div role="alert">
-        {problem && !zip.isBusy && <p className="card-problem">{problem}</p>}
+        {zipProblem && !zip.isBusy && <p className="card-problem">{zipProblem}</p>}
         {failure && !isBusy && (
           <p className="card-problem selection-bar__failure">
             {failure.text}{' '}
@@ -106,8 +108,9 @@ export default function SelectionBar({ selection, total, viewerId, onClose }: Se
 }
 
 /** Loads the rows of selected files, even of those that haven't been on screen. */
-function useLoadSelected(missingIds: readonly string[]): void {
+function useLoadMissingRows(missingIds: readonly string[]): void {
   const loadRows = use(LoadRowsContext);
   useEffect(() => loadRows('selection', missingIds), [loadRows, missingIds]);
+  // Stops loading them when the bar closes.
   useEffect(() => () => loadRows('selection', []), [loadRows]);
 }

@@ -4,7 +4,7 @@ import { type putFile, StorageError } from '../../../platform/pictures/put-file.
 import { type RetryContext, retryWhileTransient } from './parts/retry-while-transient.ts';
 import type { Upload } from './upload-file.ts';
 
-/** How long sending a poster may delay the end of the video's upload, in milliseconds. */
+/** Time limit for the poster, which the end of the video's upload waits for, in milliseconds. */
 const POSTER_TIMEOUT_MS = 30_000;
 
 interface PosterDependencies extends Omit<RetryContext, 'onOffline'> {
@@ -13,7 +13,7 @@ interface PosterDependencies extends Omit<RetryContext, 'onOffline'> {
 }
 
 /**
- * Uploads the picture that stands for a stored video. Retries after transient errors.
+ * Uploads the poster of a stored video: the picture that is shown for it. Retries after transient errors.
  *
  * Never rejects: a video without a poster is shown with an icon.
  */
@@ -38,7 +38,8 @@ export async function sendPoster(
     } as const;
 
     let signedUpload: Awaited<ReturnType<typeof deps.api.upload>> | undefined;
-    const sendOnce = async () => {
+    const tryUpload = async () => {
+      // `retryWhileTransient` repeats the attempt, so the client doesn't retry.
       signedUpload ??= await deps.api.upload(request, { signal, retries: 'caller' });
       const { presignedUrl, headers } = signedUpload;
 
@@ -52,8 +53,9 @@ export async function sendPoster(
       }
     };
 
-    await retryWhileTransient(sendOnce, { ...deps, signal, onOffline: () => {} });
+    await retryWhileTransient(tryUpload, { ...deps, signal, onOffline: () => {} });
   } catch (error) {
+    // The video works without its poster, so this doesn't fail the upload.
     console.info(error);
   }
 }

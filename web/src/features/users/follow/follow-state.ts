@@ -22,35 +22,36 @@ interface OptimisticFollow {
 
 /** Shows a follow or unfollow, with both counts, before the server responds. Skips data that already shows it. */
 export function applyOptimisticFollow(client: QueryClient, { id, viewerId, isFollowed }: OptimisticFollow): void {
-  const step = isFollowed ? 1 : -1;
+  const change = isFollowed ? 1 : -1;
   let hasChanged = false;
 
-  updateCachedUser(client, id, (person) => {
-    if (person.followedByViewer !== !isFollowed) return person;
+  updateCachedUser(client, id, (member) => {
+    // Also skips data without the field.
+    if (member.followedByViewer !== !isFollowed) return member;
 
     hasChanged = true;
-    return { ...addToCount(person, 'followersCount', step), followedByViewer: isFollowed };
+    return { ...addToCount(member, 'followersCount', change), followedByViewer: isFollowed };
   });
 
-  if (hasChanged) updateCachedUser(client, viewerId, (viewer) => addToCount(viewer, 'followingCount', step));
+  if (hasChanged) updateCachedUser(client, viewerId, (viewer) => addToCount(viewer, 'followingCount', change));
 }
 
 /** Shows the server's result. Doesn't add fields that the cached data omits. */
 export function applyFollowResult(client: QueryClient, id: string, viewerId: string, result: FollowResult): void {
   const { following, followersCount, followingCount } = result;
 
-  updateCachedUser(client, id, (person) => ({
-    ...person,
-    ...('followedByViewer' in person && { followedByViewer: following }),
-    ...('followersCount' in person && followersCount !== null && { followersCount }),
+  updateCachedUser(client, id, (member) => ({
+    ...member,
+    ...('followedByViewer' in member && { followedByViewer: following }),
+    ...('followersCount' in member && followersCount !== null && { followersCount }),
   }));
   updateCachedUser(client, viewerId, (viewer) => ('followingCount' in viewer ? { ...viewer, followingCount } : viewer));
 }
 
-/** Returns the member with a count changed by `step`, or unchanged if the data omits the count. */
-function addToCount(person: Readonly<Record<string, unknown>>, countName: string, step: number) {
-  const currentCount = person[countName];
-  return typeof currentCount === 'number' ? { ...person, [countName]: Math.max(0, currentCount + step) } : person;
+/** Returns the member with a count changed by `change`, or unchanged if the data omits the count. */
+function addToCount(member: Readonly<Record<string, unknown>>, countName: string, change: number) {
+  const currentCount = member[countName];
+  return typeof currentCount === 'number' ? { ...member, [countName]: Math.max(0, currentCount + change) } : member;
 }
 
 /** Returns the message for a failed follow or unfollow. */
@@ -63,9 +64,9 @@ export function followErrorText(error: Error): string {
 }
 
 /**
- * Returns how far a member is above the viewer ("0.4 cm"), or undefined if they aren't.
+ * Returns how far a member is above the viewer ("0.4 cm"), or undefined if the member isn't above.
  *
- * The text is rounded up, so that it is enough to ascend by this depth.
+ * A greater depth is higher in the ocean. The text is rounded up, so that it is enough to ascend by this depth.
  */
 export function formatMissingDepth(depth: number, viewerDepth: number): string | undefined {
   return depth > viewerDepth ? formatDifference(depth - viewerDepth) : undefined;

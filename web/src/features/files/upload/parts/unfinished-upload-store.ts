@@ -10,7 +10,7 @@ export interface UnfinishedUpload {
   /** In bytes. */
   readonly partSize: number;
 
-  // The next four fields identify the file when the member chooses it again.
+  // `name`, `size`, `lastModified`, and `type` identify the file when the member chooses it again.
 
   readonly name: string;
   /** The size of the file without hidden details, in bytes. */
@@ -23,16 +23,20 @@ export interface UnfinishedUpload {
   readonly description: string;
   /** Missing in uploads of earlier versions. */
   readonly altText?: string;
-  /** Whether the file was sent with camera data. The same choice gives the same bytes. */
+  /** Whether the file was sent with camera data. Resuming repeats this choice, so that the bytes stay the same. */
   readonly keepsCameraData?: boolean;
   /** The last known total size of the arrived parts, in bytes. */
   readonly arrivedBytes: number;
 }
 
 /** The key in local storage. */
-const KEY = 'fathom.uploads';
+const STORAGE_KEY = 'fathom.uploads';
 
-/** Maximum number of stored uploads. The oldest is dropped. The bucket deletes unfinished uploads after a day. */
+/**
+ * Maximum number of stored uploads. The oldest are dropped.
+ *
+ * Few are needed, because the bucket deletes unfinished uploads after a day.
+ */
 const MAX_STORED = 20;
 
 /** Stores unfinished uploads in local storage, newest first. */
@@ -48,7 +52,11 @@ export class UnfinishedUploadStore {
     return this.#read().filter((upload) => upload.userId === userId);
   }
 
-  /** Returns the member's unfinished upload of this file, or undefined. */
+  /**
+   * Returns the member's unfinished upload of this file, or undefined.
+   *
+   * @param file - the file after its hidden details were removed
+   */
   find(userId: string, file: Pick<File, 'name' | 'size' | 'lastModified' | 'type'>): UnfinishedUpload | undefined {
     return this.listFor(userId).find(
       ({ name, size, lastModified, type }) =>
@@ -71,7 +79,7 @@ export class UnfinishedUploadStore {
 
   #read(): UnfinishedUpload[] {
     try {
-      const storedValue = JSON.parse(this.#storage.read(KEY) ?? '[]');
+      const storedValue = JSON.parse(this.#storage.read(STORAGE_KEY) ?? '[]');
       return Array.isArray(storedValue) ? storedValue.filter(isUnfinishedUpload) : [];
     } catch {
       // The stored value is damaged. Uploads work without it, but can't be resumed.
@@ -80,7 +88,7 @@ export class UnfinishedUploadStore {
   }
 
   #write(uploads: readonly UnfinishedUpload[]): void {
-    this.#storage.write(KEY, uploads.length === 0 ? null : JSON.stringify(uploads.slice(0, MAX_STORED)));
+    this.#storage.write(STORAGE_KEY, uploads.length === 0 ? null : JSON.stringify(uploads.slice(0, MAX_STORED)));
   }
 }
 
@@ -89,18 +97,19 @@ function isUnfinishedUpload(value: unknown): value is UnfinishedUpload {
   if (typeof value !== 'object' || value === null) return false;
 
   const fields = value as Record<string, unknown>;
-  const texts = [fields.userId, fields.fileId, fields.uploadId, fields.name, fields.type, fields.description];
+  const strings = [fields.userId, fields.fileId, fields.uploadId, fields.name, fields.type, fields.description];
   const numbers = [fields.partSize, fields.size, fields.lastModified, fields.arrivedBytes];
 
   return (
-    texts.every((field) => typeof field === 'string') &&
+    strings.every((field) => typeof field === 'string') &&
     numbers.every((field) => typeof field === 'number' && field >= 0)
   );
 }
 
 /**
- * Returns the name that an upload was prepared with. The name can't change any more. In uploads of earlier versions, it
- * is the end of the file's ID.
+ * Returns the name that an upload was prepared with, which can't change any more.
+ *
+ * Earlier versions didn't store the name. In their uploads, it is the last part of the file's ID.
  */
 export function preparedName({ fileId, fileName }: Pick<UnfinishedUpload, 'fileId' | 'fileName'>): string {
   return fileName ?? fileId.slice(fileId.lastIndexOf('/') + 1);
