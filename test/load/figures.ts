@@ -74,7 +74,7 @@ export const FIGURES = {
   typeSizeRcuLarge: {
     part: 'scale',
     what: '… among the most files measured (now a million)',
-    before: '992.5 among 30,000',
+    before: '992.5 RCU among 30,000 files',
     unit: 'RCU',
     budget: { atMost: 35 },
   },

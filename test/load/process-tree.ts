@@ -47,13 +47,18 @@ export function readMemory(pid: number): Memory {
   };
 }
 
-/**
- * Returns the ID of the first process whose program contains a text, among a process and its descendants. The program
- * is the first part of the command line.
- */
+/** Returns the ID of the first process whose program contains a text, among a process and its descendants. */
 export function findDescendant(root: number, programText: string): number | undefined {
-  const matches = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')[0]?.includes(programText);
-  return [...findTree(readProcesses(), root)].find(matches);
+  return [...findTree(readProcesses(), root)].find((pid) => readProgram(pid).includes(programText));
+}
+
+/** Returns the first part of a process's command line. Empty if the process has ended. */
+function readProgram(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')[0]!;
+  } catch {
+    return '';
+  }
 }
 
 /** Returns all processes of this machine, by ID. */

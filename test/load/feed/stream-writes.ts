@@ -37,31 +37,28 @@ const withStream = { ...properties, StreamSpecification: { StreamViewType: 'NEW_
 
 /** Compares the speed of writes with an empty stream, and with this many records in it. */
 export async function compareWrites(oldRecords: number): Promise<WriteComparison[]> {
-  const plain = await startTable(properties);
-  const streamed = await startTable(withStream);
+  await using databases = new AsyncDisposableStack();
+  const plain = databases.use(await startTable(properties));
+  const streamed = databases.use(await startTable(withStream));
   // Throws if the table has no stream, which would make the comparison worthless.
   await new StreamReader(streamed.endpoint, TableName).findStream();
 
-  try {
-    const comparisons: WriteComparison[] = [];
-    for (const records of [0, oldRecords]) {
-      if (records > 0) await Promise.all([plain, streamed].map(({ write }) => write(records)));
+  const comparisons: WriteComparison[] = [];
+  for (const records of [0, oldRecords]) {
+    if (records > 0) await Promise.all([plain, streamed].map(({ write }) => write(records)));
 
-      const seconds = { plain: 0, streamed: 0 };
-      for (let slice = 0; slice < SLICES; slice++) {
-        seconds.plain += await measureSeconds(() => plain.write(WRITES_PER_SLICE));
-        seconds.streamed += await measureSeconds(() => streamed.write(WRITES_PER_SLICE));
-      }
-
-      const writes = SLICES * WRITES_PER_SLICE;
-      const ratio = seconds.plain / seconds.streamed;
-      comparisons.push({ records, without: writes / seconds.plain, with: writes / seconds.streamed, ratio });
+    const seconds = { plain: 0, streamed: 0 };
+    for (let slice = 0; slice < SLICES; slice++) {
+      seconds.plain += await measureSeconds(() => plain.write(WRITES_PER_SLICE));
+      seconds.streamed += await measureSeconds(() => streamed.write(WRITES_PER_SLICE));
     }
-    return comparisons;
-  } finally {
-    await plain.close();
-    await streamed.close();
+
+    const writes = SLICES * WRITES_PER_SLICE;
+    const ratio = seconds.plain / seconds.streamed;
+    comparisons.push({ records, without: writes / seconds.plain, with: writes / seconds.streamed, ratio });
   }
+
+  return comparisons;
 }
 
 /** Starts a database with one table, like the local cloud does. */
@@ -94,7 +91,7 @@ async function startTable(tableProperties: object) {
       await Promise.all(Array.from({ length: CONNECTIONS }, worker));
     },
 
-    async close(): Promise<void> {
+    async [Symbol.asyncDispose](): Promise<void> {
       client.destroy();
       await engine.close();
       rmSync(directory, { recursive: true, force: true });
