@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 
 /** The property that marks the state of a dialog's history entry. Leaving the entry closes the dialog. */
 const MARK = 'closesOnBack';
@@ -12,8 +12,7 @@ const isMarked = () => history.state?.[MARK] === true;
  * way, the hook leaves the entry, so that Back doesn't need a second press.
  */
 export function useBackToClose(close: () => void): void {
-  const latestClose = useRef(close);
-  latestClose.current = close;
+  const onBack = useEffectEvent(close);
   const isMounted = useRef(false);
 
   useEffect(() => {
@@ -22,7 +21,7 @@ export function useBackToClose(close: () => void): void {
     if (!isMarked()) history.pushState({ ...history.state, [MARK]: true }, '');
 
     const onPopState = () => {
-      if (!isMarked()) latestClose.current();
+      if (!isMarked()) onBack();
     };
     addEventListener('popstate', onPopState);
 

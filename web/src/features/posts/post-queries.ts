@@ -1,8 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import type { Post } from '../../../../shared/contract/posts.ts';
 import { api } from '../../platform/api/api.ts';
-import { ApiError } from '../../platform/api/api-error.ts';
+import { useRestartIfStale, useSkipEmptyPages } from '../../platform/api/paged-list.ts';
 import { fetchConsistent, REFETCH_INTERVAL_MS } from '../../platform/api/query-cache.ts';
 import { distinctPosts, MEMBER_POSTS, POSTS } from './post-cache.ts';
 
@@ -41,24 +40,11 @@ function usePosts(queryKey: readonly string[], fetchPage: FetchPage) {
     refetchInterval: ({ state }) => REFETCH_INTERVAL_MS * Math.max(1, state.data?.pages.length ?? 1),
   });
 
-  const { data, error, isError, hasNextPage, isFetching, fetchNextPage } = query;
-  const posts = distinctPosts(data?.pages ?? []);
+  const posts = distinctPosts(query.data?.pages ?? []);
   const restart = () => client.resetQueries({ queryKey });
 
-  // The server rejects the cursor of a viewer whose depth has dropped. The list then restarts.
-  const isStale = error instanceof ApiError && error.code === 'InvalidCursor';
+  const { isError } = useRestartIfStale(query, restart);
+  const isSearching = useSkipEmptyPages(posts.length, query);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each rejected cursor.
-  useEffect(() => {
-    if (isStale) void restart();
-  }, [isStale]);
-
-  // An empty page need not be the last: the server reads a limited number of rows per request.
-  const isSearching = posts.length === 0 && hasNextPage && !isError;
-
-  useEffect(() => {
-    if (isSearching && !isFetching) void fetchNextPage();
-  }, [isSearching, isFetching, fetchNextPage]);
-
-  return { ...query, posts, restart, isPending: query.isPending || isSearching, error: isStale ? null : error };
+  return { ...query, posts, restart, isPending: query.isPending || isSearching, error: isError ? query.error : null };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ZONE_LABELS } from '../../../../shared/rules/zones.ts';
 import { tabActive } from '../../platform/browser/tab-active.ts';
 import { useStore } from '../../platform/state/store.ts';
@@ -24,16 +24,12 @@ export default function ChartedNotice({ levels, onDismiss }: ChartedNoticeProps)
   const isPaused = !useStore(tabActive) || isHovered || isFocused;
   const previousFocus = useRef<Element>(null);
   const zoneNames = levels.map((level) => ZONE_LABELS[level]!);
-  const latestOnDismiss = useRef(onDismiss);
-
-  useEffect(() => {
-    latestOnDismiss.current = onDismiss;
-  });
+  const onTimeout = useEffectEvent(onDismiss);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: more zones restart the timer.
   useEffect(() => {
     if (isPaused) return;
-    const timer = setTimeout(() => latestOnDismiss.current(), DURATION_MS);
+    const timer = setTimeout(() => onTimeout(), DURATION_MS);
     return () => clearTimeout(timer);
   }, [isPaused, levels]);
 

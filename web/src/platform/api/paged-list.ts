@@ -1,5 +1,5 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { ApiError } from './api-error.ts';
 
 interface PagedQuery {
@@ -35,9 +35,10 @@ export function useRestart<Q extends PagedQuery>(query: Q, queryKey: QueryKey) {
 export function useRestartIfStale(query: PagedQuery, restart: () => unknown): { readonly isError: boolean } {
   const isCursorRejected = query.error instanceof ApiError && query.error.code === 'InvalidCursor';
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `restart` is new in every render. It runs once per cursor.
+  const onCursorRejected = useEffectEvent(restart);
+
   useEffect(() => {
-    if (isCursorRejected) void restart();
+    if (isCursorRejected) void onCursorRejected();
   }, [isCursorRejected]);
 
   return { isError: query.isError && !isCursorRejected };

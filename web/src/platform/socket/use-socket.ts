@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { ServerFrame } from '../../../../shared/contract/socket-frames.ts';
 import type { FrameOf, SocketHub } from './socket-hub.ts';
 
@@ -43,10 +43,7 @@ export function useFrames<T extends ServerFrame['type']>(
   type: T,
   listener: (frame: FrameOf<T>) => void,
 ): void {
-  const latestListener = useRef(listener);
+  const onFrame = useEffectEvent(listener);
 
-  useEffect(() => {
-    latestListener.current = listener;
-  });
-  useEffect(() => hub?.subscribe(type, (frame) => latestListener.current(frame)), [hub, type]);
+  useEffect(() => hub?.subscribe(type, (frame) => onFrame(frame)), [hub, type]);
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import { api } from '../../../platform/api/api.ts';
 import { useOneAtATime } from '../../../platform/state/one-at-a-time.ts';
@@ -29,11 +29,11 @@ export function useSaveProfile(profile: OwnProfile, { onUnauthenticated, onDone 
   const updateOwnProfile = useUpdateOwnProfile();
   const run = useOneAtATime();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the timer starts once.
+  const onSuccessShown = useEffectEvent(onDone);
   useEffect(() => {
     if (state !== 'saved') return;
 
-    const timer = setTimeout(onDone, SUCCESS_MS);
+    const timer = setTimeout(() => onSuccessShown(), SUCCESS_MS);
     return () => clearTimeout(timer);
   }, [state]);
 

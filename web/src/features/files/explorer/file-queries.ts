@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import {
   DASHBOARD_LIST_SIZE,
   DOWNLOAD_URL_SECONDS,
@@ -175,17 +175,13 @@ export function useMemberFiles(userId: string) {
 
 /** Calls `reload` after an upload in this or another tab. */
 function useReloadAfterUpload(reload: () => void) {
-  const latestReload = useRef(reload);
-
-  useEffect(() => {
-    latestReload.current = reload;
-  });
+  const onTimeout = useEffectEvent(reload);
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
     const stop = onProductEvent('fileUploaded', () => {
       clearTimeout(timer);
-      timer = setTimeout(() => latestReload.current(), RELOAD_AFTER_UPLOAD_MS);
+      timer = setTimeout(() => onTimeout(), RELOAD_AFTER_UPLOAD_MS);
     });
 
     return () => {

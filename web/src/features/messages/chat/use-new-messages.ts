@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useEffectEvent, useState } from 'react';
 import type { Message } from '../../../../../shared/contract/messages.ts';
 import type { UnsentMessage } from '../outbox/outbox-state.ts';
 import type { Chat } from './chat.ts';
@@ -43,9 +43,10 @@ export function useNewMessages({ area, chat, state, partnerId, messages, unsentM
   });
   const incoming = useLastIncoming(messages.at(-1), partnerId, isAtEnd);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a member who writes has seen the new messages.
+  // A member who writes has seen the new messages.
+  const onWrite = useEffectEvent(removeMarker);
   useEffect(() => {
-    if (lastUnsentId !== undefined) removeMarker();
+    if (lastUnsentId !== undefined) onWrite();
   }, [lastUnsentId]);
 
   return { firstNewId, incoming, scrollToEnd };

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import type { Post } from '../../../../../shared/contract/posts.ts';
 import { useFocusNextRow } from '../../../design/list-focus.ts';
@@ -36,10 +36,10 @@ export function Comments({ post, viewer, onGone }: CommentsProps) {
   );
 
   const isGone = isOpen && isPostGone(error);
+  const onPostGone = useEffectEvent(onGone);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each 404 response.
   useEffect(() => {
-    if (isGone) onGone();
+    if (isGone) onPostGone();
   }, [isGone]);
 
   async function showEarlier() {

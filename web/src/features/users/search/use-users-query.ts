@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { parseUsersQuery, type UsersQuery, withUsersQuery } from './users-url.ts';
 
@@ -32,16 +32,13 @@ export function useUsersQuery() {
     setSearchParams((currentParams) => withUsersQuery(currentParams, newQuery), { replace: true });
   };
 
-  const latestSearch = useRef(search);
-  latestSearch.current = search;
+  const onTypingPause = useEffectEvent((newText: string) => search({ ...latestQuery.current, q: newText }));
 
   useEffect(() => {
     const newText = searchText.trim();
     if (newText === latestQuery.current.q) return;
 
-    const startSearch = () => latestSearch.current({ ...latestQuery.current, q: newText });
-    const timer = setTimeout(startSearch, TYPING_PAUSE_MS);
-
+    const timer = setTimeout(() => onTypingPause(newText), TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [searchText]);
 

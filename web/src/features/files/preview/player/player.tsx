@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
 import type { FileMedia, ListedFile } from '../../../../../../shared/contract/files.ts';
 import { BubbleLoader } from '../../../../ocean/bubble-loader.tsx';
 import { FileIcon } from '../../card/file-icon.tsx';
@@ -33,17 +33,20 @@ export default function Player({ kind, src, file, onReady, onError, isReady, sta
   const { isIdle, onActivity } = useIdle(isFullScreen && state.isPlaying);
   const MediaElement = kind;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per load.
-  useEffect(() => {
-    if (!state.isLoaded) return;
+  const onLoad = useEffectEvent(() => {
     if (startAt && media.current) resumeAt(media.current, startAt);
     onReady();
+  });
+  useEffect(() => {
+    if (state.isLoaded) onLoad();
   }, [state.isLoaded]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per failure.
-  useEffect(() => {
+  const onFailure = useEffectEvent(() => {
     // Media that never loaded has no position yet: keep the earlier one.
-    if (state.hasFailed) onError(state.isLoaded ? state : startAt);
+    onError(state.isLoaded ? state : startAt);
+  });
+  useEffect(() => {
+    if (state.hasFailed) onFailure();
   }, [state.hasFailed]);
 
   function onKeyDown(event: KeyboardEvent) {
