@@ -158,14 +158,18 @@ describe('chat', () => {
     await screen.findByText('User not found');
   });
 
-  it('shows a prompt with a link to the inbox when the partner is the viewer', async () => {
-    const api = emptyApi().fail(contract.messages.conversation, () =>
-      apiError({ code: 'InvalidInput', params: { reason: 'message-yourself' } }),
-    );
+  it.each([
+    ['the server rejects the ID', apiError({ code: 'InvalidInput', params: { reason: 'message-yourself' } })],
+    ['the request fails', apiError({ code: 'Unavailable' })],
+  ])('shows a prompt with a link to the inbox when the partner is the viewer and %s', async (_case, error) => {
+    const api = emptyApi().fail(contract.messages.conversation, () => error);
     const { user } = renderApp(`/messages/${VIEWER.id}`, { api });
-    const alert = (await screen.findByText((text) => text.includes("That's you!"))).closest('[role=alert]');
+    const alert = (await screen.findByText((text) => text.includes("That's you!"))).closest<HTMLElement>(
+      '[role=alert]',
+    )!;
 
-    await user.click(within(alert as HTMLElement).getByRole('link', { name: 'Back to Messages' }));
+    expect(within(alert).queryByRole('button')).toBeNull();
+    await user.click(within(alert).getByRole('link', { name: 'Back to Messages' }));
     expect(location.pathname).toBe('/messages');
   });
 

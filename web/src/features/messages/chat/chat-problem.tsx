@@ -12,15 +12,17 @@ interface ChatProblemProps {
 
 /**
  * Shows why a chat can't be opened: the member doesn't exist, the ID is the viewer's own, or loading failed. Offers a
- * retry only after a failure, because the other two don't change.
+ * retry only after a failure, because the other two problems are permanent.
  */
 export function ChatProblem({ error, isSelf, onRetry }: ChatProblemProps) {
   const isMemberMissing = isMissing(error);
+  // Without a connection, the viewer's own ID fails like any other.
+  const isPermanent = isSelf || isMemberMissing;
   const problem = isMemberMissing ? texts.notFound : `${texts.chatFailed} ${error.message}`;
 
   return (
-    <ErrorPanel text={isSelf ? texts.self : problem} onRetry={isMemberMissing ? undefined : onRetry}>
-      {isMemberMissing && (
+    <ErrorPanel text={isSelf ? texts.self : problem} onRetry={isPermanent ? undefined : onRetry}>
+      {isPermanent && (
         <Link className="button" to="/messages">
           {texts.back}
         </Link>
