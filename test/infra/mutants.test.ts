@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, matchesGlob } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { mutants } from '../mutants/mutants.ts';
+import { groups } from '../mutants/stryker/groups.ts';
 import { readSourceFiles } from '../support/source-files.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -21,3 +22,33 @@ describe('mutants', () => {
     }
   });
 });
+
+describe('groups of StrykerJS', () => {
+  const globs = Object.entries(groups).flatMap(([name, { mutate, tests }]) =>
+    [...mutate, ...tests].flatMap(expandBraces).map((glob) => [name, glob] as const),
+  );
+
+  // StrykerJS silently mutates less if a folder was renamed.
+  it.each(globs)('%s: %s matches a file', (_group, glob) => {
+    expect(paths.some((path) => matchesGlob(path, glob))).toBe(true);
+  });
+});
+
+describe('docs/mutants.md', () => {
+  const survivorTables = readFileSync(join(ROOT, 'docs/mutants.md'), 'utf8').split('\n## ').slice(1).join();
+  const firstCells = survivorTables.match(/^\|[^|]+/gm) ?? [];
+  const sources = firstCells.flatMap((cell) => cell.match(/[\w/-]+\.tsx?/g) ?? []);
+
+  it('explains survivors only of sources that exist', () => {
+    expect(sources.length).toBeGreaterThan(50);
+    expect(sources.filter((source) => !paths.some((path) => `/${path}`.endsWith(`/${source}`)))).toEqual([]);
+  });
+});
+
+/** Returns a glob for each combination of its alternatives: `{a,b}.ts` becomes `a.ts` and `b.ts`. */
+function expandBraces(glob: string): string[] {
+  const braces = /\{([^}]*)\}/.exec(glob);
+  if (!braces) return [glob];
+
+  return braces[1]!.split(',').flatMap((alternative) => expandBraces(glob.replace(braces[0], alternative)));
+}

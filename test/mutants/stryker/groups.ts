@@ -29,11 +29,15 @@ export const groups: Readonly<Record<string, Group>> = {
     tests: ['infra/constructs/table-access.test.ts', 'infra/routes/*.test.ts'],
   },
   verify: {
-    mutate: ['infra/data/verify/!(*.test|fixture).ts', 'infra/data/verify/{checks,invariants}/*.ts'],
+    mutate: [
+      'infra/data/verify/!(*.test|fixture).ts',
+      'infra/data/items/{invariants,item-checks}.ts',
+      'infra/data/items/invariants/*.ts',
+    ],
     tests: ['infra/data/verify/*.test.ts'],
   },
   shared: {
-    mutate: ['shared/{depth,text}/!(*.test).ts', 'shared/contract/{text,number,file-name,user-id}.ts'],
+    mutate: ['shared/{rules,text}/!(*.test).ts', 'shared/contract/{text,number,file-name,user-id}.ts'],
     tests: ['shared/**/*.test.ts'],
   },
   http: {
