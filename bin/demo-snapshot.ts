@@ -7,6 +7,7 @@ import { startLocalCloud } from '../infra/local/cloud.ts';
 import { consoleTerminal } from '../infra/local/process/terminal.ts';
 import { createSnapshot } from '../infra/local/seed/create-snapshot.ts';
 import { SNAPSHOT_FILE } from '../infra/local/seed/snapshot.ts';
+import { waitUntilQuiet } from '../infra/local/wait-until-quiet.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'fathom-demo-'));
 const terminal = consoleTerminal();
@@ -28,8 +29,8 @@ const cloud = await startLocalCloud({
 
 try {
   if (!isComplete) throw new Error('The snapshot was not rewritten.');
-  // Functions process media after the upload.
-  await cloud.functions.waitUntilIdle();
+  // Functions process media after the upload, and purge the member who has left.
+  await waitUntilQuiet(cloud);
 
   const { storage, environment, stores } = cloud;
   const table = { name: storage.tableName, environment };

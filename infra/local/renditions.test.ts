@@ -14,8 +14,8 @@ import { THUMBNAIL_PIXELS } from '../../shared/rules/limits.ts';
 import { getAssembly } from '../../test/support/assemblies.ts';
 import { Member, setTarget } from '../../test/support/member.ts';
 import { TEXT } from '../../test/support/sample-files.ts';
-import { waitUntilQuiet } from '../../test/support/verify-cloud.ts';
 import { type LocalCloud, startLocalCloud } from './cloud.ts';
+import { waitUntilQuiet } from './wait-until-quiet.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'fathom-renditions-'));
 let cloud: LocalCloud;

@@ -5,7 +5,7 @@ import { mainTypeOf, PENDING_PURGE, partitionIdOf } from './item-types.ts';
 import { profileKey } from './keys.ts';
 
 /** How long the tombstone of a purged account is kept, in days: longer than any token, presigned URL or retry. */
-const TOMBSTONE_DAYS = 30;
+export const TOMBSTONE_DAYS = 30;
 
 /** Where the next page of pending purges begins. */
 type PendingPurgePosition = Record<string, unknown>;

@@ -1,10 +1,10 @@
 import { DynamoDBClient, ListTablesCommand, paginateScan } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { waitUntilQuiet } from '../../infra/local/wait-until-quiet.ts';
 import { contract } from '../../shared/contract/contract.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { MATRIX, type Target } from '../acceptance/access-rows.ts';
 import { Member } from '../support/member.ts';
-import { waitUntilQuiet } from '../support/verify-cloud.ts';
 import { startFaultCloud } from './fault-cloud.ts';
 import { type Fault, failShare, LOSING_FAULTS, REFUSING_FAULTS, startFaultyDatabase } from './faulty-database.ts';
 import { expectSuccessOrTransientError, expectTransientError } from './write.ts';

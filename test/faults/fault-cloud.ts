@@ -5,10 +5,11 @@ import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, expect } from 'vitest';
 import { type LocalCloud, type LocalCloudOptions, startLocalCloud } from '../../infra/local/cloud.ts';
+import { waitUntilQuiet } from '../../infra/local/wait-until-quiet.ts';
 import { contract } from '../../shared/contract/contract.ts';
 import { getAssembly } from '../support/assemblies.ts';
 import { type Member, setTarget } from '../support/member.ts';
-import { findViolations, waitUntilQuiet } from '../support/verify-cloud.ts';
+import { findViolations } from '../support/verify-cloud.ts';
 
 /** Jobs that repair what lost events and interrupted requests leave. */
 const JOBS = ['ReconcileUploadsSchedule', 'PurgeJob/Schedule'] as const;

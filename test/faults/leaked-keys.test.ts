@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { expect, it } from 'vitest';
+import { waitUntilQuiet } from '../../infra/local/wait-until-quiet.ts';
 import { contract } from '../../shared/contract/contract.ts';
 import { confirmCard } from '../support/card.ts';
 import { Member } from '../support/member.ts';
-import { waitUntilQuiet } from '../support/verify-cloud.ts';
 import { expectLedger, startFaultCloud } from './fault-cloud.ts';
 import { sendStripeEvent } from './writes.ts';
 

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { waitUntilQuiet } from '../../infra/local/wait-until-quiet.ts';
 import { contract } from '../../shared/contract/contract.ts';
 import { Member, sendRequest } from '../support/member.ts';
 import { createPng } from '../support/sample-files.ts';
 import { MemberSocket } from '../support/socket.ts';
-import { waitUntilQuiet } from '../support/verify-cloud.ts';
 import { startFaultCloud } from './fault-cloud.ts';
 
 const { cloud, directory } = await startFaultCloud();

@@ -1,12 +1,12 @@
 import { HeadObjectCommand, NotFound, S3Client } from '@aws-sdk/client-s3';
 import { afterEach, describe, expect, it } from 'vitest';
+import { waitUntilQuiet } from '../../infra/local/wait-until-quiet.ts';
 import { fileStorageKey } from '../../lambdas/storage/storage-key.ts';
 import { contract } from '../../shared/contract/contract.ts';
 import { createJpegSamples, insertSegments, segment } from '../support/media-corpus/jpeg-samples.ts';
 import { SECRET } from '../support/media-corpus/media-sample.ts';
 import { Member } from '../support/member.ts';
 import { waitUntilOpen } from '../support/processed-file.ts';
-import { waitUntilQuiet } from '../support/verify-cloud.ts';
 import { startFaultCloud } from './fault-cloud.ts';
 
 const samples = await createJpegSamples();

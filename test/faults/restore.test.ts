@@ -8,10 +8,10 @@ import { restoreTable } from '../../infra/data/backup/restore-table.ts';
 import { type LocalCloud, startLocalCloud } from '../../infra/local/cloud.ts';
 import { DemoClient, type DemoSession } from '../../infra/local/seed/demo-session.ts';
 import { DEMO_LOGINS } from '../../infra/local/seed/seed.ts';
+import { waitUntilQuiet } from '../../infra/local/wait-until-quiet.ts';
 import { INDEXES } from '../../lambdas/table/schema.ts';
 import { contract } from '../../shared/contract/contract.ts';
 import { getAssembly } from '../support/assemblies.ts';
-import { waitUntilQuiet } from '../support/verify-cloud.ts';
 import { type Item, loseTable, scan as scanTable } from './lost-data.ts';
 
 let directory: string;

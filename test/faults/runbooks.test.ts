@@ -6,12 +6,12 @@ import { promisify } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
+import { waitUntilQuiet } from '../../infra/local/wait-until-quiet.ts';
 import { depthBucketKey } from '../../lambdas/table/keys.ts';
 import { contract } from '../../shared/contract/contract.ts';
 import { confirmCard } from '../support/card.ts';
 import { Member } from '../support/member.ts';
 import { createPng } from '../support/sample-files.ts';
-import { waitUntilQuiet } from '../support/verify-cloud.ts';
 import { expectLedger, startFaultCloud } from './fault-cloud.ts';
 
 const { cloud, directory } = await startFaultCloud();

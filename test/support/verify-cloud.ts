@@ -4,16 +4,6 @@ import { formatFinding } from '../../infra/data/verify/report.ts';
 import { verifyTable } from '../../infra/data/verify/verify-table.ts';
 import type { LocalCloud } from '../../infra/local/cloud.ts';
 
-/** Waits until no event, job, or webhook of the cloud is in progress, and all views are up to date. */
-export async function waitUntilQuiet({ functions, payments, changeFeed }: LocalCloud): Promise<void> {
-  await Promise.all([payments.stripe?.idle(), payments.paypal?.idle()]);
-  // The feed delivers what functions change, and starts functions, such as purges, whose changes it delivers again.
-  for (let pass = 0; pass < 2; pass++) {
-    await functions.waitUntilIdle();
-    await changeFeed.waitUntilIdle();
-  }
-}
-
 /** Verifies the invariants of a cloud's table and bucket, and returns a line per violation. */
 export async function findViolations(cloud: LocalCloud, { graceMs }: { graceMs?: number } = {}): Promise<string[]> {
   const { config, credentials, environment, storage } = cloud;

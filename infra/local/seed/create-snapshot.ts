@@ -1,5 +1,7 @@
 import { buffer } from 'node:stream/consumers';
-import { type ItemKey, isDerived } from '../../../lambdas/table/item-types.ts';
+import { type ItemKey, isDerived, PENDING_PURGE } from '../../../lambdas/table/item-types.ts';
+import { TOMBSTONE_DAYS } from '../../../lambdas/table/pending-purge.ts';
+import { DAY_MS } from '../../../shared/rules/durations.ts';
 import type { User } from '../cognito/users.ts';
 import { hashBody, indexBodies } from './bodies.ts';
 import { HISTORY_PREFIX } from './chat-history.ts';
@@ -32,9 +34,9 @@ export async function createSnapshot({ table, bucketName, objects, users }: Demo
     snapshotObjects.push({ key: object.key, eTag: object.eTag, headers: object.headers, sha256 });
   }
 
-  const items = (await readItems(table)).filter(
-    (item) => !isTransient(item) && !isHistory(item) && !isDerived(item as unknown as ItemKey),
-  );
+  const items = (await readItems(table))
+    .filter((item) => !isTransient(item) && !isHistory(item) && !isDerived(item as unknown as ItemKey))
+    .map((item) => finishPurge(item, takenAt));
 
   return {
     sources: hashSnapshotSources(),
@@ -58,6 +60,19 @@ function isTransient(item: DemoItem): boolean {
 /** Returns whether the item belongs to a message of an earlier day. Each restore writes these relative to its own time. */
 function isHistory(item: DemoItem): boolean {
   return nameOf(item).includes(`#${HISTORY_PREFIX}`) || String(item.clientMessageId).startsWith(HISTORY_PREFIX);
+}
+
+/**
+ * Returns the tombstone of the member who has left as it is when the purge is finished, and other items unchanged.
+ *
+ * The purge finishes minutes after the deletion. So the purge of a restored member would finish, or not, depending on
+ * how far the restore moves the time of the deletion.
+ */
+function finishPurge(item: DemoItem, finishedAt: number): DemoItem {
+  if (item.owner !== PENDING_PURGE) return item;
+
+  const { owner: _owner, textOrder: _textOrder, ...tombstone } = item;
+  return { ...tombstone, expiresAt: Math.floor((finishedAt + TOMBSTONE_DAYS * DAY_MS) / 1000) };
 }
 
 function toSnapshotUser({ id, createdAt, modifiedAt, status, attributes, verifier }: User): SnapshotUser {

@@ -7,6 +7,7 @@ import { planCleaning } from '../../../shared/media/plan-cleaning.ts';
 import { getAssembly } from '../../../test/support/assemblies.ts';
 import { type LocalCloud, startLocalCloud } from '../cloud.ts';
 import { Functions } from '../lambda/functions.ts';
+import { waitUntilQuiet } from '../wait-until-quiet.ts';
 import { COMMUNITY, DEMO_PASSWORD, type MemberName } from './community.ts';
 import { CHATS, FAREWELL, FIRST_FOLLOWERS, FOLLOWS, POSTS } from './conversations.ts';
 import { createSnapshot } from './create-snapshot.ts';
@@ -74,7 +75,7 @@ describe.each([
   });
 
   it('the demo community matches the snapshot (if not, run npm run demo-snapshot)', async () => {
-    await cloud.functions.waitUntilIdle();
+    await waitUntilQuiet(cloud);
     const { storage, environment, stores } = cloud;
     const table = { name: storage.tableName, environment };
     const snapshot = await createSnapshot({ table, bucketName: storage.bucketName, ...stores });

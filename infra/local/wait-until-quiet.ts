@@ -1,0 +1,15 @@
+import type { LocalCloud } from './cloud.ts';
+
+/** Waits until no event, job, or webhook of the cloud is in progress, and all views are up to date. */
+export async function waitUntilQuiet({
+  functions,
+  payments,
+  changeFeed,
+}: Pick<LocalCloud, 'functions' | 'payments' | 'changeFeed'>): Promise<void> {
+  await Promise.all([payments.stripe?.idle(), payments.paypal?.idle()]);
+  // The feed delivers what functions change, and starts functions, such as purges, whose changes it delivers again.
+  for (let pass = 0; pass < 2; pass++) {
+    await functions.waitUntilIdle();
+    await changeFeed.waitUntilIdle();
+  }
+}
