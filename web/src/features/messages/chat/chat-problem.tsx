@@ -15,7 +15,7 @@ interface ChatProblemProps {
  * retry only after a failure, because the other two don't change.
  */
 export function ChatProblem({ error, isSelf, onRetry }: ChatProblemProps) {
-  const isMemberMissing = isMissing(error);
+  const isMemberMissing = isChatImpossible(error);
   const problem = isMemberMissing ? texts.notFound : `${texts.chatFailed} ${error.message}`;
 
   return (
@@ -30,6 +30,6 @@ export function ChatProblem({ error, isSelf, onRetry }: ChatProblemProps) {
 }
 
 /** Returns whether no chat can exist: the ID is unknown (NotFound), or malformed or the viewer's own (InvalidInput). */
-export function isMissing(error: Error): boolean {
+export function isChatImpossible(error: Error): boolean {
   return error instanceof ApiError && (error.code === 'NotFound' || error.code === 'InvalidInput');
 }
