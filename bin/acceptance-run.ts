@@ -17,8 +17,8 @@ interface AcceptanceRun {
  * @throws Error if the target is invalid or its file is missing
  */
 export function planAcceptanceRun(args: readonly string[], exists: (path: string) => boolean): AcceptanceRun {
-  const { target, rest } = parseTarget(args);
-  const vitestArguments = ['run', '--project', 'acceptance*', ...rest];
+  const { target, otherArguments } = parseTarget(args);
+  const vitestArguments = ['run', '--project', 'acceptance*', ...otherArguments];
   if (target === 'local') return { vitestArguments };
 
   if (target === 'localstack') {
@@ -36,11 +36,12 @@ export function planAcceptanceRun(args: readonly string[], exists: (path: string
   return { file: target, vitestArguments };
 }
 
-function parseTarget(args: readonly string[]): { target: string; rest: readonly string[] } {
+function parseTarget(args: readonly string[]): { target: string; otherArguments: readonly string[] } {
   const index = args.findIndex((argument) => argument === '--target' || argument.startsWith('--target='));
-  if (index === -1) return { target: 'local', rest: args };
+  if (index === -1) return { target: 'local', otherArguments: args };
 
+  // `--target=value` is one argument, and `--target value` is two.
   const [, inlineTarget] = args[index]!.split(/=(.*)/s);
   const target = inlineTarget ?? args[index + 1] ?? '';
-  return { target, rest: args.toSpliced(index, inlineTarget === undefined ? 2 : 1) };
+  return { target, otherArguments: args.toSpliced(index, inlineTarget === undefined ? 2 : 1) };
 }

@@ -1,3 +1,4 @@
+/** `npm run build:web`: builds the pages into web/dist. */
 import { join } from 'node:path';
 import { buildWeb } from '../infra/local/site/web-build.ts';
 

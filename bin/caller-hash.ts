@@ -1,8 +1,9 @@
 /** `npm run caller-hash`: prints the pseudonyms of members in the logs. docs/operating.md explains how to use them. */
 import { listCallerHashes } from '../lambdas/platform/caller-hash.ts';
 
-const userIds = process.argv.slice(2);
-const secretArn = userIds.pop();
+const args = process.argv.slice(2);
+const userIds = args.slice(0, -1);
+const secretArn = args.at(-1);
 if (!secretArn || userIds.length === 0 || !userIds.every((userId) => /^[A-Za-z0-9-]{1,64}$/.test(userId))) {
   console.error('Usage: npm run caller-hash -- <member ID>... <CallerHashKeysArn>');
   process.exit(2);

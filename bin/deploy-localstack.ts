@@ -16,9 +16,9 @@ import { runCommand } from './run-command.ts';
 const ROOT = join(import.meta.dirname, '..');
 const ENDPOINT = (process.env.AWS_ENDPOINT_URL ?? 'http://127.0.0.1:4566').replace(/\/$/, '');
 const REGION = 'us-east-1';
-const OUTPUTS = join(ROOT, '.local/localstack-outputs.json');
-const TARGET = join(ROOT, '.local/localstack.json');
-const PAYMENTS = join(ROOT, '.local/localstack-payments');
+const OUTPUTS_FILE = join(ROOT, '.local/localstack-outputs.json');
+const TARGET_FILE = join(ROOT, '.local/localstack.json');
+const PAYMENTS_DIRECTORY = join(ROOT, '.local/localstack-payments');
 const STACKS = { storage: 'fathom-local-storage', sockets: 'fathom-local-sockets', api: 'fathom-local-api' };
 
 /** Features that the emulator doesn't support. Tests that need them are skipped. */
@@ -59,12 +59,10 @@ function cdk(...args: string[]): void {
   if (status !== 0) throw new Error(`cdk ${args[0]} failed. Is an emulator running at ${ENDPOINT}?`);
 }
 
-/**
- * Creates accounts at the local Stripe and the local PayPal. The test run starts the providers again on these ports.
- */
+/** Creates accounts at the local Stripe and PayPal, then stops both. The test run starts them again on these ports. */
 async function createPaymentAccounts(ports: { stripe: number; paypal: number }): Promise<PaymentProviders> {
   const closers: Closers = [];
-  const statePath = (name: string) => join(PAYMENTS, name);
+  const statePath = (name: string) => join(PAYMENTS_DIRECTORY, name);
   const providers = await startPaymentProviders({ statePath, url: ENDPOINT, closers, keys: {}, ports });
   for (const close of closers) await close();
   return providers;
@@ -76,8 +74,8 @@ async function storePaymentKeys(
   outputs: Readonly<Record<string, string>>,
 ): Promise<void> {
   const client = new SecretsManagerClient(CLIENT_SETTINGS);
-  const values = { StripeKeysArn: 'StripeKeys/Secret', PayPalKeysArn: 'PayPalKeys/Secret' };
-  for (const [output, path] of Object.entries(values)) {
+  const pathsByOutput = { StripeKeysArn: 'StripeKeys/Secret', PayPalKeysArn: 'PayPalKeys/Secret' };
+  for (const [output, path] of Object.entries(pathsByOutput)) {
     await client.send(new PutSecretValueCommand({ SecretId: outputs[output], SecretString: secrets[path] }));
   }
 }
@@ -114,9 +112,9 @@ async function main(): Promise<void> {
   ]);
 
   cdk('bootstrap', `aws://000000000000/${REGION}`);
-  cdk('deploy', ...Object.values(STACKS), '--require-approval', 'never', '--outputs-file', OUTPUTS, ...apiUrls);
+  cdk('deploy', ...Object.values(STACKS), '--require-approval', 'never', '--outputs-file', OUTPUTS_FILE, ...apiUrls);
 
-  const outputs: Record<string, Record<string, string>> = JSON.parse(readFileSync(OUTPUTS, 'utf8'));
+  const outputs: Record<string, Record<string, string>> = JSON.parse(readFileSync(OUTPUTS_FILE, 'utf8'));
   const storage = outputs[STACKS.storage]!;
   const config: RuntimeConfig = {
     stage: 'local',
@@ -135,8 +133,9 @@ async function main(): Promise<void> {
   await storePaymentKeys(providers, storage);
   await removeTriggers(config.userPoolId);
 
-  const payments = { directory: PAYMENTS, ports };
-  writeFileSync(TARGET, JSON.stringify({ config, confirmByAdmin: true, unsupported: UNSUPPORTED, payments }, null, 2));
+  const payments = { directory: PAYMENTS_DIRECTORY, ports };
+  const target = { config, confirmByAdmin: true, unsupported: UNSUPPORTED, payments };
+  writeFileSync(TARGET_FILE, JSON.stringify(target, null, 2));
   console.log(`Deployed to ${ENDPOINT}. Now: npm run test:localstack`);
 }
 

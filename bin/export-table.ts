@@ -28,16 +28,17 @@ async function main(): Promise<void> {
     return;
   }
 
-  const segments = Number(values.segments);
   if (!tableName || !directory) throw new Error(`--table and --to are required.\n\n${HELP}`);
+
+  const segments = Number(values.segments);
   if (!Number.isInteger(segments) || segments < 1 || segments > MAX_SEGMENTS) {
     throw new Error(`--segments takes a whole number from 1 to ${MAX_SEGMENTS}, not "${values.segments}".`);
   }
 
-  const start = performance.now();
+  const startTime = performance.now();
   const items = await exportTable(new DynamoDBClient({}), { tableName, directory, segments });
 
-  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  const seconds = ((performance.now() - startTime) / 1000).toFixed(1);
   // Node reports kilobytes.
   const megabytes = Math.round(process.resourceUsage().maxRSS / 1024);
   console.log(

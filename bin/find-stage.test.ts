@@ -52,7 +52,7 @@ describe('readDeployedStage', () => {
 });
 
 describe('findStage', () => {
-  it.each([{}, { stage: 'prod', local: '.local' }])('needs either a stage or a local cloud: %j', async (options) => {
+  it.each([{}, { stage: 'prod', local: '.local' }])('rejects zero or two targets: %j', async (options) => {
     await expect(findStage(options)).rejects.toThrow('Name one of');
   });
 

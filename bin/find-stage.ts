@@ -40,14 +40,15 @@ export function expandLocalOption(args: readonly string[], actions: readonly str
 }
 
 /**
- * Finds the resources of a stage on AWS by its CloudFormation stacks, or those of a running local cloud. For a local
- * cloud, also sets the environment variables that its clients read.
+ * Returns the resources of a stage on AWS, or of a running local cloud. For a local cloud, also sets the environment
+ * variables that AWS clients read.
  *
  * @throws Error with instructions if neither or both are named, or if the stage doesn't exist
  */
 export async function findStage({ stage, local }: { stage?: string; local?: string }): Promise<RunningStage> {
-  if ((stage === undefined) === (local === undefined)) throw new Error('Name one of --stage and --local.');
-  return stage === undefined ? readLocalStage(local!) : readDeployedStage(stage);
+  if (stage !== undefined && local === undefined) return readDeployedStage(stage);
+  if (local !== undefined && stage === undefined) return readLocalStage(local);
+  throw new Error('Name one of --stage and --local.');
 }
 
 function readLocalStage(directory: string): RunningStage {
@@ -82,7 +83,7 @@ export async function readDeployedStage(stage: string, client = new CloudFormati
   };
 }
 
-/** Returns the URLs of a stack's queues, which are their physical IDs. A stage can lack a stack. */
+/** Returns the URLs of a stack's queues, or none if the stage lacks the stack. A queue's physical ID is its URL. */
 async function listQueues(client: CloudFormationClient, StackName: string): Promise<string[]> {
   const urls: string[] = [];
   try {

@@ -64,8 +64,9 @@ function parseSetting(text: string): [name: string, value: string] {
 }
 
 /**
- * Restarts this program once with settings for glibc, which reads them only when a process starts. By default, glibc
- * keeps about 200 MB that ended functions have freed. Other systems ignore the settings.
+ * Restarts this program with settings for glibc, which reads them only when a process starts. By default, glibc keeps
+ * about 200 MB that ended functions have freed. Does nothing on other systems, and in the restarted process, which
+ * already has the settings.
  */
 function limitFreeMemory(): void {
   const settings = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };

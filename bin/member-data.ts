@@ -69,7 +69,8 @@ async function main(): Promise<void> {
     return;
   }
 
-  if (!userId || Boolean(directory) === values.delete) {
+  const namesOneAction = Boolean(directory) !== values.delete;
+  if (!userId || !namesOneAction) {
     throw new Error(`--member and one of --to and --delete are required.\n\n${HELP}`);
   }
   if (!/^[A-Za-z0-9-]{1,64}$/.test(userId)) throw new Error("--member takes a member's ID.");

@@ -4,7 +4,8 @@
  *   node bin/previews.ts name <branch>                    prints the stage of a branch's preview
  *   node bin/previews.ts forgotten <stacks> <branches>    prints the stages to remove, one per line
  *
- * `<stacks>` is the path of a JSON file (`DeployedStack[]`), `<branches>` that of a file with one branch name per line.
+ * `<stacks>` is the path of a JSON file (`DeployedStack[]`). `<branches>` is the path of a file with one branch name
+ * per line.
  */
 import { readFileSync } from 'node:fs';
 import { type DeployedStack, findForgottenPreviews, getPreviewStage } from '../infra/previews.ts';

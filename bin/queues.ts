@@ -59,14 +59,16 @@ async function main(): Promise<void> {
     return;
   }
 
-  const { action, message, all, queue } = options;
+  const { action, message: messageId, all, queue: namePart } = options;
   if (!action) throw new Error(`Name one of ${ACTIONS.join(', ')}.\n\n${HELP}`);
-  if (action !== 'list' && (message === undefined) === !all) throw new Error('Name one of --message and --all.');
+
+  const namesMessage = messageId !== undefined;
+  if (action !== 'list' && namesMessage === all) throw new Error('Name one of --message and --all.');
 
   const { queueUrls } = await findStage(options);
   const sqs = new SQSClient({});
   const lambda = new LambdaClient({});
-  const chosenQueues = queueUrls.filter((url) => url.split('/').at(-1)?.includes(queue));
+  const chosenQueues = queueUrls.filter((url) => url.split('/').at(-1)?.includes(namePart));
   const events = (await Promise.all(chosenQueues.map((url) => receiveEvents(sqs, url)))).flat();
 
   // An event is gone after its drop, so it is printed in full.
@@ -74,10 +76,11 @@ async function main(): Promise<void> {
   let successCount = 0;
 
   for (const event of events) {
-    const isChosen = action !== 'list' && (all || event.id === message);
+    const isChosen = action !== 'list' && (all || event.id === messageId);
     if (action === 'list' || isChosen) console.log(format(event, maxCharacters));
 
     try {
+      // Receiving hides an event from other readers for a while, so events that stay are released.
       if (!isChosen) await releaseEvent(sqs, event);
       else if (action === 'redrive') await redriveEvent(lambda, sqs, event);
       else await dropEvent(sqs, event);

@@ -32,10 +32,10 @@ async function main(): Promise<void> {
   }
   if (!tableName || !directory) throw new Error(`--table and --from are required.\n\n${HELP}`);
 
-  const start = performance.now();
+  const startTime = performance.now();
   const items = await restoreTable(new DynamoDBClient({}), { tableName, directory, intoUsedTable });
 
-  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  const seconds = ((performance.now() - startTime) / 1000).toFixed(1);
   // Node reports kilobytes.
   const megabytes = Math.round(process.resourceUsage().maxRSS / 1024);
   console.log(

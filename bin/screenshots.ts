@@ -188,10 +188,13 @@ async function takePaymentScreenshots({ page, url }: Session): Promise<void> {
   await takeScreenshot(page, 'payments-paypal', { subject: '.purchase__pay' });
 }
 
-/** Shows an open profile, seen by the higher member, and a restricted one, seen by the lower member. */
-async function takeProfileScreenshots(low: Session & SessionProfile, high: Session & SessionProfile): Promise<void> {
-  await takeScreenshots(high, { 'profile-other': `/profile/${low.id}` });
-  await takeScreenshots(low, { 'profile-restricted': `/profile/${high.id}` });
+/** Shows an open profile, as the higher member sees it, and a restricted profile, as the lower member sees it. */
+async function takeProfileScreenshots(
+  lowerMember: Session & SessionProfile,
+  higherMember: Session & SessionProfile,
+): Promise<void> {
+  await takeScreenshots(higherMember, { 'profile-other': `/profile/${lowerMember.id}` });
+  await takeScreenshots(lowerMember, { 'profile-restricted': `/profile/${higherMember.id}` });
 }
 
 /**

@@ -42,7 +42,7 @@ async function askForKeys(keys: StoredPaymentKeys): Promise<Map<string, string>>
   for (const name of KEY_NAMES) {
     const value = await askHidden(`${name} (${status.get(name) ? 'set' : 'not set'}): `);
     if (value === '') continue;
-    keys.check(name, value);
+    keys.assertValid(name, value);
     values.set(name, value);
   }
 

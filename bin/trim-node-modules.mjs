@@ -10,8 +10,8 @@ import { fileURLToPath } from 'node:url';
 const modules = fileURLToPath(new URL('../node_modules/', import.meta.url));
 for (const entry of readdirSync(modules, { recursive: true, withFileTypes: true })) {
   const path = join(entry.parentPath ?? entry.path, entry.name);
-  const isHeaders = entry.isDirectory() && /[\\/]node[\\/]node_modules[\\/][^\\/]+[\\/]include$/.test(path);
+  const isHeaderFolder = entry.isDirectory() && /[\\/]node[\\/]node_modules[\\/][^\\/]+[\\/]include$/.test(path);
   const isNativeBuild = entry.isDirectory() && /[\\/]@img[\\/]sharp-(?!wasm32$)[^\\/]+$/.test(path);
-  if (isHeaders || isNativeBuild || (entry.isFile() && entry.name.endsWith('.map')))
-    rmSync(path, { recursive: true, force: true });
+  const isSourceMap = entry.isFile() && entry.name.endsWith('.map');
+  if (isHeaderFolder || isNativeBuild || isSourceMap) rmSync(path, { recursive: true, force: true });
 }

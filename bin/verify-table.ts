@@ -33,7 +33,7 @@ docs/backup-and-verification.md has the IAM policy, and what to do about each vi
 /** Exit code of a complete run that found violations. */
 const EXIT_VIOLATIONS = 1;
 
-/** Exit code of a run that failed. Its table may have further violations. */
+/** Exit code of a run that failed before it had checked everything. */
 const EXIT_FAILURE = 2;
 
 /** Minimum time between two lines of progress, in milliseconds. */
@@ -147,7 +147,7 @@ async function main(): Promise<void> {
     console.error(`Verifies ${tableName}: about ${Table?.ItemCount ?? 0} items.`);
   }
 
-  const start = performance.now();
+  const startTime = performance.now();
   const verification = await verifyTable({
     target,
     shards,
@@ -159,7 +159,7 @@ async function main(): Promise<void> {
     onProgress: createProgressPrinter(),
   });
 
-  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  const seconds = ((performance.now() - startTime) / 1000).toFixed(1);
   // Node reports kilobytes.
   const megabytes = Math.round(process.resourceUsage().maxRSS / 1024);
 

@@ -8,7 +8,7 @@ export interface Chunk {
   readonly file: string;
   /** `home` */
   readonly name: string;
-  /** The chunks that it imports statically. */
+  /** The chunks that this chunk imports statically. */
   readonly imports: readonly string[];
   readonly styles: readonly string[];
   /** Compressed size of each module's code before minification, in bytes, by its path in the repository. */
@@ -34,12 +34,12 @@ export function describeChunks({ output }: Rolldown.RolldownOutput, project: str
       modules: Object.fromEntries(
         Object.entries(modules)
           .filter(([, { code }]) => code)
-          .map(([id, { code }]) => [modulePath(id, project), gzipSync(code!).length]),
+          .map(([id, { code }]) => [toModulePath(id, project), gzipSync(code!).length]),
       ),
     }));
 }
 
 /** Returns a module's path in the repository, or the name of a generated module. */
-function modulePath(id: string, project: string): string {
+function toModulePath(id: string, project: string): string {
   return id.startsWith('/') ? relative(project, id) : id.replace('\0', '');
 }

@@ -13,27 +13,26 @@ const ROOT = join(import.meta.dirname, '..');
  */
 export class DemandedModules {
   readonly #metafile: Metafile;
-  /** The modules that our code loads on demand. */
-  readonly #demanded: ReadonlySet<string>;
-  /** The modules that packages load on demand, such as the SDK's code for browsers, which we don't use. */
-  readonly #demandedByPackages: ReadonlySet<string>;
+  readonly #modulesOfOurCode: ReadonlySet<string>;
+  /** Modules such as the SDK's code for browsers, which we don't use. */
+  readonly #modulesOfPackages: ReadonlySet<string>;
 
   /** @param metafile - of a build of all functions without splitting */
   constructor(metafile: Metafile) {
     this.#metafile = metafile;
     const paths = Object.keys(metafile.inputs);
     const isOurs = (path: string) => !path.includes('node_modules/');
-    this.#demanded = new Set(this.#listDemanded(paths.filter(isOurs)));
-    this.#demandedByPackages = new Set(this.#listDemanded(paths.filter((path) => !isOurs(path))));
+    this.#modulesOfOurCode = new Set(this.#listDemanded(paths.filter(isOurs)));
+    this.#modulesOfPackages = new Set(this.#listDemanded(paths.filter((path) => !isOurs(path))));
   }
 
   /** Returns the options for a function that contains demanded modules, or undefined for other functions. */
   findSplitOptions(name: string, entryPoint: string): BuildOptions | undefined {
     const bundle = Object.values(this.#metafile.outputs).find((output) => output.entryPoint === entryPoint);
     const isBundled = (path: string) => path in (bundle?.inputs ?? {});
-    if (![...this.#demanded].some(isBundled)) return undefined;
+    if (![...this.#modulesOfOurCode].some(isBundled)) return undefined;
 
-    const unusedModules = [...this.#demanded, ...this.#demandedByPackages].filter((path) => !isBundled(path));
+    const unusedModules = [...this.#modulesOfOurCode, ...this.#modulesOfPackages].filter((path) => !isBundled(path));
     return {
       splitting: true,
       chunkNames: `${name}/[name]-[hash]`,
@@ -43,9 +42,10 @@ export class DemandedModules {
 
   /** Returns the options for the functions that contain no demanded modules. */
   get unsplitOptions(): BuildOptions {
-    return { external: leaveOut(this.#demanded) };
+    return { external: leaveOut(this.#modulesOfOurCode) };
   }
 
+  /** Returns the modules that these files load on demand. */
   #listDemanded(paths: readonly string[]): string[] {
     const imports = paths.flatMap((path) => this.#metafile.inputs[path]?.imports ?? []);
     return imports.filter(({ kind, external }) => kind === 'dynamic-import' && !external).map(({ path }) => path);

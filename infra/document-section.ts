@@ -9,11 +9,13 @@
  * @throws Error if the document lacks one of the markers
  */
 export function replaceSection(document: string, name: string, text: string): string {
-  const start = `<!-- ${name}: written by \`npm run generate\` -->`;
-  const end = `<!-- /${name} -->`;
-  const from = document.indexOf(start);
-  const to = document.indexOf(end);
-  if (from < 0 || to < from) throw new Error(`The document has no place for "${name}". Add "${start}" and "${end}".`);
+  const startMarker = `<!-- ${name}: written by \`npm run generate\` -->`;
+  const endMarker = `<!-- /${name} -->`;
+  const startIndex = document.indexOf(startMarker);
+  const endIndex = document.indexOf(endMarker);
+  if (startIndex < 0 || endIndex < startIndex) {
+    throw new Error(`The document has no place for "${name}". Add "${startMarker}" and "${endMarker}".`);
+  }
 
-  return `${document.slice(0, from + start.length)}\n\n${text}\n\n${document.slice(to)}`;
+  return `${document.slice(0, startIndex + startMarker.length)}\n\n${text}\n\n${document.slice(endIndex)}`;
 }

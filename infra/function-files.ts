@@ -28,7 +28,7 @@ export const UNBUNDLED_PACKAGES = Object.values(FUNCTION_FILES).flatMap(({ packa
 const UNREAD = /(\.d\.[cm]?ts|\.md|\.map)$|^(src|install)$/;
 
 /** Returns the entry points of a function's threads, for esbuild. */
-export function threadEntryPoints(name: string): readonly { readonly in: string; readonly out: string }[] {
+export function listThreadEntryPoints(name: string): readonly { readonly in: string; readonly out: string }[] {
   return (FUNCTION_FILES[name]?.threads ?? []).map((path) => ({ in: path, out: `${name}/${basename(path, '.ts')}` }));
 }
 

@@ -14,7 +14,7 @@ import { allEndpoints, isDeployed } from '../shared/contract/contract.ts';
 import type { Endpoint } from '../shared/contract/endpoint.ts';
 import { socketRoutes } from '../shared/contract/socket-frames.ts';
 import { DemandedModules } from './demanded-modules.ts';
-import { copyUnbundledPackages, threadEntryPoints, UNBUNDLED_PACKAGES } from './function-files.ts';
+import { copyUnbundledPackages, listThreadEntryPoints, UNBUNDLED_PACKAGES } from './function-files.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const TRIGGERS = join(ROOT, 'lambdas/triggers');
@@ -31,7 +31,7 @@ const ENTRIES_FOLDER = '.build/entries';
 const CHUNKS = 'chunks';
 
 /**
- * Returns the entry file of every function, after generating those of HTTP endpoints and socket routes.
+ * Returns the entry file of every function. Generates the entry files of HTTP endpoints and socket routes first.
  *
  * A capability's list (`lambdas/<capability>/endpoints.ts`) must export every endpoint of the contract, or esbuild
  * fails.
@@ -53,13 +53,14 @@ export function generateLambdaEntries(): LambdaEntries {
   ]);
 
   for (const { name, key, handler } of socketRoutes) {
-    const list = "'../../lambdas/socket-routes.ts'";
-    const gatewayRoute = [`export { ${handler} as handler } from ${list};`];
+    const modulePath = "'../../lambdas/socket-routes.ts'";
+    const gatewayRoute = [`export { ${handler} as handler } from ${modulePath};`];
     const frameRoute = [
-      `import { ${handler} as run } from ${list};`,
+      `import { ${handler} as run } from ${modulePath};`,
       "import { socketRoute } from '../../lambdas/sockets/socket-route.ts';",
       `export const handler = socketRoute('${key}', run);`,
     ];
+    // `$connect`, `$disconnect`, and `$default` export their handlers unchanged. Other routes wrap theirs.
     entries[name] = generateEntry(name, key.startsWith('$') ? gatewayRoute : frameRoute);
   }
 
@@ -71,8 +72,8 @@ export function generateLambdaEntries(): LambdaEntries {
 }
 
 /**
- * Returns an endpoint's route for the function that responds to unmatched requests. Importing the contract would load
- * zod.
+ * Returns an endpoint's route for the function that responds to unmatched requests. The function doesn't import the
+ * contract, because that would load zod.
  */
 function describeRoute(endpoint: Endpoint) {
   const { method, path } = endpoint;
@@ -158,15 +159,20 @@ function writeReadableBundles(entries: LambdaEntries, outdir: string): Metafile[
 }
 
 function writeDeployedBundles(entries: LambdaEntries, outdir: string): Metafile['outputs'] {
+  // The first build writes no files. It only shows which modules each function loads on demand.
   const analysis = { ...createLambdaBuildOptions(entries, outdir), minify: false, sourcemap: false, write: false };
   const modules = new DemandedModules(build(analysis));
   const unsplitEntries: Record<string, string> = {};
   const outputs: Metafile['outputs'] = {};
 
   for (const [name, path] of Object.entries(entries)) {
-    const split = modules.findSplitOptions(name, path);
-    if (!split) unsplitEntries[name] = path;
-    else Object.assign(outputs, build({ ...createLambdaBuildOptions({ [name]: path }, outdir), ...split }).outputs);
+    const splitOptions = modules.findSplitOptions(name, path);
+    if (splitOptions) {
+      const options = { ...createLambdaBuildOptions({ [name]: path }, outdir), ...splitOptions };
+      Object.assign(outputs, build(options).outputs);
+    } else {
+      unsplitEntries[name] = path;
+    }
   }
 
   const options = { ...createLambdaBuildOptions(unsplitEntries, outdir), ...modules.unsplitOptions };
@@ -220,7 +226,7 @@ export function createLambdaBuildOptions(
     absWorkingDir: ROOT,
     entryPoints: Object.entries(entries).flatMap(([name, path]) => [
       { in: path, out: `${name}/index` },
-      ...threadEntryPoints(name),
+      ...listThreadEntryPoints(name),
     ]),
     outdir,
     bundle: true,
@@ -234,6 +240,7 @@ export function createLambdaBuildOptions(
     target: 'node24',
     format: 'esm',
     mainFields: ['module', 'main'],
+    // Smaller modules replace parts of the SDK (docs/adr/0047-thin-transport.md).
     alias: {
       '@aws-sdk/credential-provider-node': './lambdas/platform/lambda-credentials.ts',
       '@aws-sdk/client-secrets-manager': './lambdas/platform/thin-secrets-manager.ts',

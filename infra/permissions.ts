@@ -105,6 +105,7 @@ function formatResource(resource: unknown): string {
   // A name such as `send-depth` becomes the ID of its construct, `SendDepth`.
   if (functionName) return functionName.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
+  // A reference to an export of another stack, or to a resource of the same stack.
   const [, id = text] =
     /ExportsOutput(?:FnGetAtt|Ref)(\w+?)(?:Arn)?[0-9A-F]{8}"/.exec(text) ??
     /"(?:Ref|Fn::GetAtt)":\[?"(\w+)"/.exec(text) ??
@@ -123,12 +124,12 @@ function formatPartitions(condition: Statement['Condition']): string {
   if (!condition) return '';
 
   const {
-    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions, ...otherKeys } = {},
-    StringLike: { 's3:prefix': prefixes, ...otherPrefixes } = {},
-    ...others
+    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions, ...otherLists } = {},
+    StringLike: { 's3:prefix': prefixes, ...otherTexts } = {},
+    ...otherOperators
   } = condition;
   const keys = partitions ?? prefixes;
-  if (!keys || Object.keys({ ...otherKeys, ...otherPrefixes, ...others }).length > 0) {
+  if (!keys || Object.keys({ ...otherLists, ...otherTexts, ...otherOperators }).length > 0) {
     throw new Error(
       `docs/permissions.md can't show the condition ${JSON.stringify(condition)}. Extend infra/permissions.ts.`,
     );

@@ -16,7 +16,8 @@ const MAX_AGE_MS = 14 * DAY_MS;
 const MAX_AGE_WITHOUT_BRANCH_MS = DAY_MS;
 
 /**
- * Returns the name of a branch's preview: `preview-` and at most 31 characters, which stage names allow.
+ * Returns the name of a branch's preview: `preview-`, and at most 31 characters, which stage names allow: 24 of the
+ * branch's name, a hyphen, and a digest of 6.
  *
  * The digest separates branches whose names differ only in characters that a stage's name can't have.
  */

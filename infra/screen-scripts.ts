@@ -46,8 +46,8 @@ export const BUDGETED_SCREENS: readonly BudgetedScreen[] = [
 ];
 
 /**
- * Matches the paths of the scripts of the animated ocean and of the first steps. They load once the browser is idle, so
- * budgets don't count them.
+ * Matches the paths of the scripts of the animated ocean and of the first steps. The pages load these scripts once the
+ * browser is idle, so budgets don't count them.
  */
 export const IDLE_SCRIPTS = /\/(creatures|frames|water-canvas|reduced-motion|depth-moments|first-steps)-/;
 
@@ -77,7 +77,8 @@ export interface ScreenScripts {
 /**
  * Measures the scripts and styles that a screen loads until it is visible, without running it.
  *
- * Counts those of the document, the modules on demand, and all their static imports, except idle scripts and styles.
+ * Counts the scripts of the document, the scripts with the modules on demand, and the scripts that these import
+ * statically, with their styles. Leaves out idle scripts and styles.
  *
  * @param pages the folder of pages that `providePages` has built
  * @throws Error if the pages lack a module of `onDemand`

@@ -41,11 +41,11 @@ function sortKeys<T>(entries: readonly (readonly [string, T])[]): Record<string,
 export function describeGrowth(scripts: readonly MeasuredScript[], baseline: ScriptBaseline): string {
   const currentSizes = buildBaseline(scripts);
   const rows = Object.entries(currentSizes).map(([name, { kb }]) => ({ name, kb, baselineKb: baseline[name]?.kb }));
-  const total = (sizes: readonly (number | undefined)[]) => sizes.reduce<number>((sum, kb = 0) => sum + kb, 0);
+  const sumKb = (sizes: readonly (number | undefined)[]) => sizes.reduce<number>((sum, kb = 0) => sum + kb, 0);
   const totalRow = {
     name: 'Total',
-    kb: total(rows.map(({ kb }) => kb)),
-    baselineKb: total(rows.map(({ baselineKb }) => baselineKb)),
+    kb: sumKb(rows.map(({ kb }) => kb)),
+    baselineKb: sumKb(rows.map(({ baselineKb }) => baselineKb)),
   };
   const table = [...rows.toSorted((a, b) => b.kb - a.kb), totalRow];
 

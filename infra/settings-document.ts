@@ -35,10 +35,10 @@ export function updateSettings(document: string): string {
 /**
  * Returns docs/settings.md with the quota that a stage with reserved concurrency needs.
  *
- * @param reserved - instances that one stage reserves
+ * @param reservedInstances - instances that one stage reserves
  */
-export function updateQuota(document: string, reserved: number): string {
-  const quota = `${reserved + UNRESERVED}, plus ${reserved} for each further stage`;
+export function updateQuota(document: string, reservedInstances: number): string {
+  const quota = `${reservedInstances + UNRESERVED}, plus ${reservedInstances} for each further stage`;
   return document.replace(/(?<=quota is at least\s+)\d+, plus \d+ for each further stage/, quota);
 }
 
@@ -55,8 +55,8 @@ function formatNewRow(name: SettingName): string {
   return formatRow([name], formatDefaults([name]) ?? 'none', readComment(name));
 }
 
-function formatRow(names: readonly SettingName[], text: string, effect: string): string {
-  return `| ${names.map((name) => `\`${name}\``).join(', ')} | ${text} | ${effect} |`;
+function formatRow(names: readonly SettingName[], defaults: string, effect: string): string {
+  return `| ${names.map((name) => `\`${name}\``).join(', ')} | ${defaults} | ${effect} |`;
 }
 
 /**

@@ -85,9 +85,11 @@ export function loadStage(name: string, overrides: Readonly<Record<string, unkno
   const input: Record<string, unknown> = { ...DEFAULTS[kind], ...settings, ...Object.fromEntries(convertedOverrides) };
   const production = kind === 'production';
 
+  // Stages without a firewall also have the default, so only an explicit limit can be a conflict.
+  const isPaymentLimitSet = 'paymentsPerFiveMinutesPerAddress' in { ...settings, ...overrides };
   const parsed = stageSettings.safeParse(input);
   const problems = parsed.success
-    ? findConflicts(parsed.data, kind, 'paymentsPerFiveMinutesPerAddress' in { ...settings, ...overrides })
+    ? findConflicts(parsed.data, kind, isPaymentLimitSet)
     : parsed.error.issues.map((issue) => describeIssue(issue, input));
   if (!parsed.success || problems.length > 0) throw new Error([`${file}:`, ...problems].join('\n- '));
 
@@ -103,6 +105,7 @@ export function loadStage(name: string, overrides: Readonly<Record<string, unkno
  * @throws Error if the stage is unknown
  */
 function findStage(name: string) {
+  // A map has no inherited names, such as `constructor`.
   const settings = PREVIEW_NAME.test(name) ? PREVIEW : new Map(Object.entries(STAGES)).get(name);
   if (settings === undefined) {
     throw new Error(`Unknown stage "${name}". Known stages: ${Object.keys(STAGES).join(', ')}, preview-<branch>.`);

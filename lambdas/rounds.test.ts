@@ -20,7 +20,7 @@ import { callRoute, SOCKET_CASES } from '../test/load/rounds/socket-cases.ts';
 import { startTable } from '../test/support/table.ts';
 import { table } from './table/client.ts';
 
-/** Counts the rounds of requests to the table of every endpoint and socket route. `npm run generate` writes the table. */
+/** Counts the rounds of requests to the table, for every endpoint and socket route. `npm run generate` lists them. */
 
 const DOCUMENT = join(import.meta.dirname, '../docs/access-patterns.md');
 

@@ -14,7 +14,7 @@ const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
  * Writes generated files, by default all, and prints one line per file. Files are written concurrently. Generators of the
  * same file run in the order of the list, because each replaces a part of the text.
  *
- * Sets the exit code to 1 if a file could not be written, after all others are written.
+ * If a file can't be written, still writes all other files, and then sets the exit code to 1.
  */
 export async function generate(
   names: readonly GeneratedName[] = Object.keys(GENERATED_FILES) as GeneratedName[],

@@ -33,8 +33,8 @@ export interface ProgramFile {
 }
 
 /**
- * Every generated file. `npm run generate` writes them, and `test/infra/generated-files.test.ts` fails if one of them
- * is out of date. To add one: list it here.
+ * The generated files. `npm run generate` writes these files, and `test/infra/generated-files.test.ts` fails if one is
+ * out of date. To add a file, list it here.
  *
  * The results of `npm run bench`, `npm run mutants`, `npm run screenshots`, and `npm run script-sizes` are not listed,
  * because they differ between runs.

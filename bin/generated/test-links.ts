@@ -7,25 +7,25 @@ const DOCS = join(ROOT, 'docs');
 const FOLDERS = '{bin,infra,lambdas,shared,test,web}';
 
 /** Matches a link to a test file and the titles after it: `[depth](../shared/rules/depth.test.ts): *rounds*, *adds*`. */
-const TESTS = /\[([^\]]+)\]\((\.\.\/[^)#\s]+\.test\.tsx?)\): (\*[^*]+\*(?:, \*[^*]+\*)*)/g;
-const SOURCE = /\[([^\]]+)\]\((\.\.\/[^)#\s]+\.tsx?)\)/g;
+const TEST_LINKS = /\[([^\]]+)\]\((\.\.\/[^)#\s]+\.test\.tsx?)\): (\*[^*]+\*(?:, \*[^*]+\*)*)/g;
+const SOURCE_LINKS = /\[([^\]]+)\]\((\.\.\/[^)#\s]+\.tsx?)\)/g;
 
 /**
- * Returns the document with new links for files and tests that were moved. Keeps a link if the file has another name, or
- * if several files have that name or a test with that title.
+ * Returns the document with new links for files and tests that were moved. Keeps a link unless exactly one file has the
+ * name or the test with the title.
  */
 export function updateTestLinks(document: string): string {
   const tests = globSync(`${FOLDERS}/**/*.test.{ts,tsx}`, { cwd: ROOT, exclude: ['**/node_modules'] });
   const sources = globSync(`${FOLDERS}/**/*.{ts,tsx}`, { cwd: ROOT, exclude: ['**/node_modules'] });
 
-  const withSources = document.replace(SOURCE, (link, text: string, path: string) => {
+  const documentWithSources = document.replace(SOURCE_LINKS, (link, text: string, path: string) => {
     if (existsSync(join(DOCS, path))) return link;
     const newPath = findOnly(sources.filter((file) => basename(file) === basename(path)));
     return newPath ? `[${text}](${fromDocs(newPath)})` : link;
   });
 
-  return withSources.replace(TESTS, (_, text: string, path: string, list: string) => {
-    const titles = list.slice(1, -1).split('*, *');
+  return documentWithSources.replace(TEST_LINKS, (_, text: string, path: string, titleList: string) => {
+    const titles = titleList.slice(1, -1).split('*, *');
     const titlesByPath = Map.groupBy(titles, (title) => findTest(path, title, tests));
 
     return [...titlesByPath]

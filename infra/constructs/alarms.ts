@@ -14,10 +14,10 @@ interface AlarmsProps {
 }
 
 interface AlarmSettings {
-  /** The alarm starts when the metric is greater; with `below`, when it is less or missing. */
+  /** The alarm starts when the metric is greater than the threshold; with `below`, when it is less or missing. */
   readonly threshold: number;
   readonly below?: true;
-  /** Consecutive periods of the metric. */
+  /** Number of consecutive periods of the metric that must break the threshold. */
   readonly periods: number;
   /** Explains the problem in the alarm's email. */
   readonly description: string;

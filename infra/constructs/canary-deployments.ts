@@ -57,7 +57,7 @@ export class CanaryDeployments extends NestedStack {
     this.#alarm = this.#createAlarm(stage.name, httpApiId);
   }
 
-  /** Returns an alias of the function's current version. Its updates shift the traffic. */
+  /** Returns an alias of the function's current version. An update of the alias shifts the traffic. */
   createAlias(name: string, fn: lambda.Function): lambda.Alias {
     const alias = new lambda.Alias(this, `${name}-live`, { aliasName: 'live', version: fn.currentVersion });
 
@@ -77,9 +77,9 @@ export class CanaryDeployments extends NestedStack {
   /**
    * Creates the alarm for failed responses of the API.
    *
-   * It doesn't count the errors of functions, because functions return 500 without an error. API Gateway also returns
-   * 5xx if a function crashes or times out. The alarm compares a count, because a rate over all requests would hide the
-   * failures of 10 % of one endpoint's requests.
+   * The alarm doesn't count the errors of functions, because functions return 500 without an error. API Gateway also
+   * returns 5xx if a function crashes or times out. The alarm compares a count, because a rate over all requests would
+   * hide the failures of 10 % of one endpoint's requests.
    */
   #createAlarm(stageName: string, ApiId: string): cloudwatch.Alarm {
     const period = Duration.minutes(1);

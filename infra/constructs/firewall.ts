@@ -83,11 +83,11 @@ function limitToPaths(paths: readonly string[]) {
 
 /** @throws Error if the stack is deployed to another region than us-east-1. */
 function assertRegion(scope: Construct): void {
-  const target = findTargetRegion(scope);
-  if (target === undefined || target === CLOUDFRONT_REGION) return;
+  const region = findTargetRegion(scope);
+  if (region === undefined || region === CLOUDFRONT_REGION) return;
   throw new Error(
     `The limit per address is a firewall, which AWS accepts for CloudFront in ${CLOUDFRONT_REGION} only, but this stage ` +
-      `goes to ${target}. Deploy the stage to ${CLOUDFRONT_REGION}, or set requestsPerFiveMinutesPerAddress to 'none': ` +
+      `goes to ${region}. Deploy the stage to ${CLOUDFRONT_REGION}, or set requestsPerFiveMinutesPerAddress to 'none': ` +
       "then one address can use up the stage's whole request rate.",
   );
 }

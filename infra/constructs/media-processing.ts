@@ -16,8 +16,8 @@ interface MediaProcessingProps {
 /**
  * The function that cleans and renders files.
  *
- * It decodes uploads of strangers, so it can read and change only the files of members, not their profiles, ledgers, or
- * messages.
+ * The function decodes uploads of strangers, so it can read and change only the files of members, not their profiles,
+ * ledgers, or messages.
  *
  * See docs/adr/0043-processing-media.md.
  */

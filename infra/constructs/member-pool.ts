@@ -46,7 +46,7 @@ export class MemberPool extends Construct {
   /** The key that proves to the pre-sign-up trigger that our function makes a sign-up. */
   readonly #registrationSecret: secrets.Secret;
   readonly #emailVerification: Stage['emailVerification'];
-  #afterConfirmation: lambda.IFunction | undefined;
+  #postConfirmationFunction: lambda.IFunction | undefined;
 
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id);
@@ -191,7 +191,7 @@ export class MemberPool extends Construct {
     this.allow(fn, 'AdminInitiateAuth');
   }
 
-  /** Runs a function before each sign-up is accepted. It can check that one of our functions made the sign-up. */
+  /** Runs a trigger before each sign-up is accepted. The trigger can check that our function made the sign-up. */
   beforeSignUp(fn: BundledFunction): void {
     this.#allowRegistrationProof(fn);
     fn.setEnvironment('EMAIL_VERIFICATION', this.#emailVerification);
@@ -200,20 +200,21 @@ export class MemberPool extends Construct {
 
   /**
    * Runs a function after each confirmed sign-up and each password reset. The function may call these operations on
-   * members. The event contains the pool's ID.
+   * members. It needs no variable with the pool's ID, because the event contains the ID.
    */
   afterConfirmation(fn: BundledFunction, ...operations: readonly MemberOperation[]): void {
     this.pool.addTrigger(cognito.UserPoolOperation.POST_CONFIRMATION, fn.function);
     const actions = operations.map((operation) => `cognito-idp:${operation}`);
     fn.allowAfterwards(this, 'AfterConfirmation', actions, [this.pool.userPoolArn]);
-    this.#afterConfirmation = fn.function;
+    this.#postConfirmationFunction = fn.function;
   }
 
   /** Lets a function request that a password reset is completed later. Call {@link afterConfirmation} first. */
   allowResetCompletion(fn: BundledFunction): void {
-    if (!this.#afterConfirmation) throw new Error('The pool has no post-confirmation trigger.');
-    fn.setEnvironment('POST_CONFIRMATION_FUNCTION_NAME', this.#afterConfirmation.functionName);
-    fn.allow(['lambda:InvokeFunction'], [this.#afterConfirmation.functionArn]);
+    const trigger = this.#postConfirmationFunction;
+    if (!trigger) throw new Error('The pool has no post-confirmation trigger.');
+    fn.setEnvironment('POST_CONFIRMATION_FUNCTION_NAME', trigger.functionName);
+    fn.allow(['lambda:InvokeFunction'], [trigger.functionArn]);
   }
 
   /** Lets a function read a member's attributes. */

@@ -4,16 +4,16 @@ import type { Stage } from '../stage.ts';
 import { buildFieldMatch, buildRateRules, buildVisibilityConfig, firewallMetricName } from './rate-rule.ts';
 
 /** Operations that check a password or a code. Pages call them directly, so each address is one visitor's network. */
-const SIGN_IN = ['InitiateAuth', 'RespondToAuthChallenge'];
+const SIGN_IN_OPERATIONS = ['InitiateAuth', 'RespondToAuthChallenge'];
 
 /** Operations that send an email to an address that anyone can enter. */
-const CODES = ['ForgotPassword'];
+const CODE_OPERATIONS = ['ForgotPassword'];
 
 /**
  * Operations that our functions call on behalf of visitors. All visitors share the functions' addresses. The site's
  * firewall limits the visitors themselves.
  */
-const REGISTRATION = ['SignUp', 'ConfirmSignUp', 'ResendConfirmationCode', 'ConfirmForgotPassword'];
+const REGISTRATION_OPERATIONS = ['SignUp', 'ConfirmSignUp', 'ResendConfirmationCode', 'ConfirmForgotPassword'];
 
 /** The limit of codes, as a share of the limit of sign-ins. */
 const CODES_SHARE = 1 / 5;
@@ -40,13 +40,13 @@ export class PoolFirewall extends Construct {
         {
           name: 'Codes',
           limit: Math.max(MIN_LIMIT, Math.round(limit * CODES_SHARE)),
-          scopeDownStatement: operationIsOneOf(CODES),
+          scopeDownStatement: matchOperations(CODE_OPERATIONS),
         },
-        { name: 'SignIns', limit, scopeDownStatement: operationIsOneOf(SIGN_IN) },
+        { name: 'SignIns', limit, scopeDownStatement: matchOperations(SIGN_IN_OPERATIONS) },
         {
           name: 'Registrations',
           limit: limit * REGISTRATION_FACTOR,
-          scopeDownStatement: operationIsOneOf(REGISTRATION),
+          scopeDownStatement: matchOperations(REGISTRATION_OPERATIONS),
         },
       ]),
       visibilityConfig: buildVisibilityConfig(firewallMetricName(stage.name, 'members')),
@@ -56,8 +56,8 @@ export class PoolFirewall extends Construct {
   }
 }
 
-/** Matches requests for operations of Cognito, which name them in a header. */
-function operationIsOneOf(operations: readonly string[]): wafv2.CfnWebACL.StatementProperty {
+/** Builds a statement that matches requests for these operations. A header of the request names the operation. */
+function matchOperations(operations: readonly string[]): wafv2.CfnWebACL.StatementProperty {
   const targets = operations.map((operation) => `AWSCognitoIdentityProviderService.${operation}`);
   return buildFieldMatch({ singleHeader: { Name: 'x-amz-target' } }, targets, 'NONE');
 }

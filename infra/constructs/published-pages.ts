@@ -36,8 +36,8 @@ const COPY_FUNCTION_WILDCARDS = [
 export class PublishedPages extends Construct {
   constructor(scope: Construct, id: string, { stage, bucket, distribution, folder, config }: PublishedPagesProps) {
     super(scope, id);
-    // The two deployments below share one function. Its default log group would be kept for two years, even after the
-    // stack is deleted.
+    // The two deployments below share one function. The default log group of the function would be kept for two years,
+    // even after the stack is deleted.
     const logGroup = new logs.LogGroup(this, 'Log', {
       retention: stage.logRetentionDays as logs.RetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,

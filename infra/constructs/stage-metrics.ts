@@ -123,8 +123,8 @@ export class StageMetrics {
 
     const metrics = firewalls.map((firewall) => {
       const dimensions = { WebACL: firewallMetricName(this.#stageName, firewall), Rule: 'ALL' };
-      const regional = firewall === 'members' && { Region: Aws.REGION };
-      return [firewall, aws('WAFV2', 'BlockedRequests', 'Sum', { ...dimensions, ...regional })];
+      const regionDimension = firewall === 'members' && { Region: Aws.REGION };
+      return [firewall, aws('WAFV2', 'BlockedRequests', 'Sum', { ...dimensions, ...regionDimension })];
     });
     return sum('Blocked by firewalls', Object.fromEntries(metrics));
   }
@@ -187,8 +187,8 @@ export class StageMetrics {
 }
 
 /**
- * Returns the name of the metric of rejected requests. It contains the stage, because metrics of log filters have no
- * dimension.
+ * Returns the name of the metric of rejected requests. The name contains the stage, because metrics of log filters have
+ * no dimension.
  */
 export function tooManyRequestsMetric(stageName: string): string {
   return `tooManyRequests-${stageName}`;

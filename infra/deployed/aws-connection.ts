@@ -1,7 +1,7 @@
 /**
  * Returns the region of the commands for deployed stages, or undefined if the SDK reads it from the profile.
  *
- * It is the region of the CDK, which also reads `AWS_DEFAULT_REGION`.
+ * Returns the same region as the CDK, which also reads `AWS_DEFAULT_REGION`.
  */
 export function findRegion(): string | undefined {
   return process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION;

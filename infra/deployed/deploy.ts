@@ -36,8 +36,8 @@ export async function deployStage(options: DeployOptions, dependencies: DeployDe
   const context = [`stage=${stage.name}`, 'pages=web/dist', `${CHECKED_CONTEXT}=true`];
   cdk('synth', '--quiet', '--output', ASSEMBLY, ...context.flatMap((entry) => ['--context', entry]));
 
-  const deployed = await readDeployed(cloudFormation, stage.name);
-  const changes = findDangerousChanges(deployed, readNext(stage.name, dependencies));
+  const deployedTemplates = await readDeployed(cloudFormation, stage.name);
+  const changes = findDangerousChanges(deployedTemplates, readNext(stage.name, dependencies));
   if (options.diff) {
     cdk('diff', '--app', ASSEMBLY, ...options.stacks);
     for (const { message } of changes) log(`Refused by a deployment: ${message}`);
@@ -48,13 +48,14 @@ export async function deployStage(options: DeployOptions, dependencies: DeployDe
   if (refusedChanges.length > 0) throw new DeploymentRefusedError(refusedChanges.map(explainRefusal));
   for (const { message } of changes) log(`Allowed: ${message}`);
 
-  const protectedStacks = stage.production ? listStackNames(stage.name).filter((name) => name in deployed) : [];
   const mayLoseData = options.allowed.has('resources');
-  for (const name of protectedStacks) await setDataProtection(cloudFormation, name, !mayLoseData);
+  const deployedStacks = stage.production ? Object.keys(deployedTemplates) : [];
+  for (const name of deployedStacks) await setDataProtection(cloudFormation, name, !mayLoseData);
 
   try {
     cdk('deploy', '--app', ASSEMBLY, ...listArguments(options, dependencies));
   } finally {
+    // Protects the data even if the deployment failed, and also in stacks that it created.
     const stackNames = stage.production ? Object.keys(await readDeployed(cloudFormation, stage.name)) : [];
     for (const name of stackNames) await setDataProtection(cloudFormation, name, true);
   }

@@ -44,9 +44,9 @@ export class DeployedCode {
    * @param version - a published version, or `$LATEST`
    */
   loadSourceMaps(functionName: string, version: string): Promise<FindSourceMap> {
-    const id = `${functionName}:${version}`;
-    const maps = this.#sourceMaps.get(id) ?? this.#download(functionName, version);
-    this.#sourceMaps.set(id, maps);
+    const cacheKey = `${functionName}:${version}`;
+    const maps = this.#sourceMaps.get(cacheKey) ?? this.#download(functionName, version);
+    this.#sourceMaps.set(cacheKey, maps);
     return maps;
   }
 

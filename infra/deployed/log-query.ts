@@ -42,21 +42,21 @@ const FILTERS = {
  * @throws Error if an option is unknown or invalid.
  */
 export function parseLogOptions(args: readonly string[]): LogOptions | undefined {
-  const text = { type: 'string' } as const;
-  const flag = { type: 'boolean', default: false } as const;
+  const textOption = { type: 'string' } as const;
+  const flagOption = { type: 'boolean', default: false } as const;
   const { values } = parseArgs({
     args: [...args],
     options: {
-      stage: text,
-      request: text,
-      caller: text,
-      function: text,
-      level: text,
-      text,
+      stage: textOption,
+      request: textOption,
+      caller: textOption,
+      function: textOption,
+      level: textOption,
+      text: textOption,
       since: { type: 'string', default: '15m' },
       limit: { type: 'string', default: '200' },
-      follow: flag,
-      json: flag,
+      follow: flagOption,
+      json: flagOption,
       help: { type: 'boolean', short: 'h', default: false },
     },
   });

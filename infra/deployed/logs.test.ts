@@ -67,6 +67,7 @@ interface SentCommand {
 async function print(args: readonly string[], queries: readonly (readonly string[])[], statuses = ['Running']) {
   const lines: string[] = [];
   const ranges: unknown[] = [];
+  // Not a whole second, so that the ranges show the rounding.
   let now = 1_000_000_500;
   let queryIndex = -1;
   const remainingStatuses = [...statuses];

@@ -51,7 +51,7 @@ export class StoredPaymentKeys {
    * @throws Error before anything is stored, if a name or a value is invalid. Its message doesn't contain the value.
    */
   async store(values: ReadonlyMap<KeyName, string>): Promise<void> {
-    for (const [name, value] of values) this.check(name, value);
+    for (const [name, value] of values) this.assertValid(name, value);
 
     for (const [provider, { output, fields }] of SECRETS) {
       const changes = fields.filter((field) => values.has(`${provider}.${field}`));
@@ -68,7 +68,7 @@ export class StoredPaymentKeys {
   }
 
   /** @throws Error if the name is unknown, or the value can't be such a key. Its message doesn't contain the value. */
-  check(name: KeyName, value: string): void {
+  assertValid(name: KeyName, value: string): void {
     if (!KEY_NAMES.includes(name)) throw new Error(`Unknown key "${name}". Known keys: ${KEY_NAMES.join(', ')}.`);
     if (!/^[\x21-\x7e]+$/.test(value)) {
       throw new Error(`The value of ${name} is empty, or has spaces or other characters.`);

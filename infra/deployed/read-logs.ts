@@ -59,7 +59,7 @@ async function runQuery(
   to: number,
   { client, sleep }: LogDependencies,
 ): Promise<Line[]> {
-  // CloudWatch takes seconds. They are rounded so that no line is left out.
+  // CloudWatch takes seconds. Rounding the start down and the end up leaves no line out.
   const range = { startTime: Math.floor(from / 1000), endTime: Math.ceil(to / 1000) };
   const { queryId } = await client.send(new StartQueryCommand({ queryString, ...range }));
 
@@ -88,7 +88,7 @@ function toLine(fields: Readonly<Record<string, string>>): Line {
 }
 
 /** Fields of every line. A formatted line begins with some of them and leaves out the others. */
-const COMMON = ['timestamp', 'level', 'service', 'message', 'sampling_rate', 'cold_start', 'xray_trace_id'];
+const COMMON_FIELDS = ['timestamp', 'level', 'service', 'message', 'sampling_rate', 'cold_start', 'xray_trace_id'];
 
 /** Formats a line of our functions for people. Lines of Lambda itself stay as they are. */
 export function formatLine(message: string): string {
@@ -100,7 +100,7 @@ export function formatLine(message: string): string {
   }
 
   const { timestamp, level, service, message: text } = line;
-  const otherFields = Object.entries(line).filter(([name]) => !COMMON.includes(name));
+  const otherFields = Object.entries(line).filter(([name]) => !COMMON_FIELDS.includes(name));
   const fields = otherFields.map(
     ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
   );

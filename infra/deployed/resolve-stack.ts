@@ -16,18 +16,21 @@ const ANY_POSITION = new RegExp(POSITION.source, 'g');
  * @param text - a stack trace, or a log line with one
  */
 export function resolveStack(text: string, findSourceMap: FindSourceMap): string {
-  const resolve = (position: string, file: string, line: string, column: string) => {
+  const resolve = (fallback: string, file: string, line: string, column: string) => {
     const origin = findSourceMap(file)?.findOrigin(Number(line), Number(column));
-    if (!origin || !('fileName' in origin)) return position;
+    if (!origin || !('fileName' in origin)) return fallback;
     // Sources are relative to the bundle, which is in a folder of the build.
     const path = origin.fileName.replace(/^(file:\/\/)?(\.*\/)*/, '');
     return `${path}:${origin.lineNumber}:${origin.columnNumber}`;
   };
 
-  return text
-    .replace(NAMED_FRAME, (frame, async = '', file, line, column) => {
-      const position = resolve('', file, line, column);
-      return position === '' ? frame : `at ${async}${position}`;
-    })
-    .replace(ANY_POSITION, resolve);
+  return (
+    text
+      .replace(NAMED_FRAME, (frame, async = '', file, line, column) => {
+        const position = resolve('', file, line, column);
+        return position === '' ? frame : `at ${async}${position}`;
+      })
+      // Keeps a position without a source, which is the first argument.
+      .replace(ANY_POSITION, resolve)
+  );
 }

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { generateLambdaEntries } from '../lambda-bundles.ts';
 import { WEB_SOURCES } from './site/web-build.ts';
 import type { BuildSources } from './state/source-hash.ts';
-import { assemblySources, PROJECT } from './template/synthesis.ts';
+import { getAssemblySources, PROJECT } from './template/synthesis.ts';
 
-/** Returns all modules of the repository that these modules import, directly or indirectly, except generated modules. */
+/** Returns the repository's modules that these modules import, directly or indirectly, except generated modules. */
 async function listModules(entryPoints: string[]): Promise<string[]> {
   const { metafile } = await build({
     absWorkingDir: PROJECT,
@@ -36,7 +36,7 @@ it('hashes every module of the functions and of the CDK app for the assembly', a
   expect(modules).toEqual(
     expect.arrayContaining(['lambdas/files/list.ts', 'shared/rules/depth.ts', 'infra/routes/files.ts']),
   );
-  expect(modules.filter((module) => !isCovered(assemblySources({}), module))).toEqual([]);
+  expect(modules.filter((module) => !isCovered(getAssemblySources({}), module))).toEqual([]);
 });
 
 it('hashes every module of the pages and of their build', async () => {
@@ -46,11 +46,11 @@ it('hashes every module of the pages and of their build', async () => {
 });
 
 it('hashes the settings of the stage', () => {
-  expect(assemblySources({ depthIndexShards: '8' }).settings).not.toEqual(assemblySources({}).settings);
+  expect(getAssemblySources({ depthIndexShards: '8' }).settings).not.toEqual(getAssemblySources({}).settings);
 });
 
 it('hashes the lists of locked and installed packages', () => {
-  for (const { paths } of [assemblySources({}), WEB_SOURCES]) {
+  for (const { paths } of [getAssemblySources({}), WEB_SOURCES]) {
     expect(paths).toEqual(expect.arrayContaining(['package-lock.json', 'node_modules/.package-lock.json']));
   }
 });

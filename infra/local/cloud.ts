@@ -12,12 +12,12 @@ import type { Services } from './services.ts';
 import { type Pages, Site } from './site/site.ts';
 import { providePages } from './site/web-build.ts';
 import { buildCache } from './state/build-cache.ts';
-import { type Credentials, localCredentials } from './state/credentials.ts';
+import { type Credentials, openCredentials } from './state/credentials.ts';
 import { openStateDirectory } from './state/state-directory.ts';
 import {
   type Assembly,
-  assemblySources,
   type Context,
+  getAssemblySources,
   openAssembly,
   PROJECT,
   synthesize,
@@ -124,7 +124,7 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
   // Prevents unhandled rejections. Awaiting these promises below throws their errors.
   for (const promise of [web, snapshot]) promise?.catch(() => {});
 
-  const credentials = localCredentials(state.path);
+  const credentials = openCredentials(state.path);
   // Loading the services takes as long as the preparations, so both run concurrently.
   const { startServices } = await import('./services.ts');
   const [assemblyResult, engineResult] = await preparations;
@@ -230,7 +230,7 @@ async function addDemoCommunity(
       const table = { name: storage.tableName, environment };
       const snapshot = await preparedSnapshot;
 
-      // The snapshot contains purchases. With the real Stripe, it can't be used, because Stripe never charged them.
+      // The snapshot contains purchases, which the real Stripe never charged. `payments.stripe` is the local Stripe.
       if (snapshot && payments.stripe) {
         const { restoreSnapshot } = await import('./seed/restore-snapshot.ts');
         await restoreSnapshot(snapshot, { table, bucketName: storage.bucketName, ...stores });
@@ -242,7 +242,7 @@ async function addDemoCommunity(
     writeFileSync(seededMarker, JSON.stringify(DEMO_LOGINS));
     for (const { email, password } of DEMO_LOGINS) terminal.info(`Demo login: ${email} / ${password}`);
   } catch (error) {
-    // Fathom itself runs. Don't stop: the developer may need it to find the cause.
+    // Fathom itself runs. Don't stop: the developer may need Fathom to find the cause.
     terminal.warn(`The demo community is not complete: ${error instanceof Error ? error.message : error}`);
     terminal.warn('To try again, start with an empty state: npm start -- --fresh');
   }
@@ -254,7 +254,7 @@ async function addDemoCommunity(
 async function prepareAssembly({ assembly, context = {} }: LocalCloudOptions, directory: string): Promise<Assembly> {
   if (assembly !== undefined) return openAssembly(assembly);
   const build = (draft: string) => synthesize(draft, context);
-  await buildCache.provide({ name: 'assembly', sources: assemblySources(context), target: directory, build });
+  await buildCache.provide({ name: 'assembly', sources: getAssemblySources(context), target: directory, build });
   return openAssembly(directory);
 }
 

@@ -56,6 +56,7 @@ interface PaymentProvidersSettings {
 export async function startPaymentProviders(settings: PaymentProvidersSettings): Promise<PaymentProviders> {
   const { statePath, url, closers, keys = {}, timings = {}, ports } = settings;
   const hasStripe = hasAllKeys(keys, ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET']);
+  // PAYPAL_WEBHOOK_ID is optional: without it, only the page completes purchases.
   const hasPayPal = hasAllKeys(keys, ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET']);
   const lastPorts = new JsonFile<Partial<Record<Provider, number>>>(statePath('payment-ports.json'), {});
 
@@ -66,6 +67,7 @@ export async function startPaymentProviders(settings: PaymentProvidersSettings):
     const port = ports?.[name] ?? lastPorts.value[name] ?? Number(new URL(url).port) + PORT_OFFSETS[name];
     const provider = await openPort(port).catch((error: unknown) => {
       if (ports) throw error;
+      // Another program may use the port.
       return openPort(0);
     });
     closers.push(() => provider.close());

@@ -13,7 +13,7 @@ const CHARACTERS = {
 } as const;
 
 /** The settings of `GenerateSecretString`, with CloudFormation's defaults. */
-const generation = z.object({
+const generationSettings = z.object({
   PasswordLength: z.number().default(32),
   ExcludeCharacters: z.string().default(''),
   ExcludeLowercase: z.boolean().default(false),
@@ -27,7 +27,7 @@ const generation = z.object({
 
 const secretProperties = z.object({
   SecretString: z.string().optional(),
-  GenerateSecretString: generation.optional(),
+  GenerateSecretString: generationSettings.optional(),
 });
 
 interface StoredSecret {
@@ -66,14 +66,14 @@ export function createSecretsManager(
   }
   file.saveNow();
 
-  const presetsByArn = new Map(secrets.map(({ ref, metadata }) => [ref, presets[constructPath(metadata)]]));
+  const presetsByArn = new Map(secrets.map(({ ref, metadata }) => [ref, presets[getConstructPath(metadata)]]));
 
   return {
     targetPrefix: 'secretsmanager',
     signingName: 'secretsmanager',
     isPublic: () => false,
     resolve(path) {
-      const secret = secrets.find(({ metadata }) => constructPath(metadata) === path);
+      const secret = secrets.find(({ metadata }) => getConstructPath(metadata) === path);
       if (!secret) throw new Error(`The template has no secret ${path}.`);
       return presetsByArn.get(secret.ref) ?? file.value[secret.ref]!.value;
     },
@@ -82,7 +82,7 @@ export function createSecretsManager(
         throw new AwsError('UnknownOperationException', `The local Secrets Manager does not support ${operation}.`);
       }
 
-      const arn = Object.keys(file.value).find((key) => key === SecretId || secretName(key) === SecretId);
+      const arn = Object.keys(file.value).find((key) => key === SecretId || parseSecretName(key) === SecretId);
       const secret = arn === undefined ? undefined : file.value[arn];
       if (!secret) {
         throw new AwsError('ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
@@ -94,12 +94,12 @@ export function createSecretsManager(
         if (presetsByArn.get(arn!) !== undefined) presetsByArn.set(arn!, String(SecretString));
         else file.value[arn!] = { ...secret, value: String(SecretString) };
         file.saveNow();
-        return { ARN: arn, Name: secretName(arn!), ...version };
+        return { ARN: arn, Name: parseSecretName(arn!), ...version };
       }
 
       return {
         ARN: arn,
-        Name: secretName(arn ?? ''),
+        Name: parseSecretName(arn ?? ''),
         SecretString: presetsByArn.get(arn ?? '') ?? secret.value,
         ...version,
         CreatedDate: secret.created,
@@ -109,8 +109,8 @@ export function createSecretsManager(
 }
 
 /** Generates a random value with the settings of `GenerateSecretString`. */
-export function generateSecret(input: z.input<typeof generation>): string {
-  const settings = generation.parse(input);
+export function generateSecret(input: z.input<typeof generationSettings>): string {
+  const settings = generationSettings.parse(input);
   const allowedCharacters = [
     settings.ExcludeLowercase ? '' : CHARACTERS.lower,
     settings.ExcludeUppercase ? '' : CHARACTERS.upper,
@@ -132,7 +132,7 @@ export function generateSecret(input: z.input<typeof generation>): string {
 }
 
 /** Returns a construct's path without its stack and resource: `StripeKeys/Secret`. */
-function constructPath(metadata: ResolvedResource['metadata']): string {
+function getConstructPath(metadata: ResolvedResource['metadata']): string {
   return String(metadata['aws:cdk:path'] ?? '')
     .split('/')
     .slice(1, -1)
@@ -140,6 +140,6 @@ function constructPath(metadata: ResolvedResource['metadata']): string {
 }
 
 /** Returns the name in a secret's ARN: the text after `secret:`, without the random suffix. */
-function secretName(arn: string): string {
+function parseSecretName(arn: string): string {
   return arn.split(':secret:')[1]?.replace(/-[^-]*$/, '') ?? arn;
 }

@@ -228,6 +228,7 @@ export async function startServices(settings: ServicesSettings): Promise<Service
   endpoint.addRest(createConnectionsApi(sockets), toConnectionsCall(findApi(resolver, 'WEBSOCKET').ref));
 
   server.mount('aws', endpoint.handle);
+  // The paths of Lambda and SES start with an API version.
   server.mount('2015-03-31', endpoint.handle);
   server.mount('v2', endpoint.handle);
   server.mount('s3', s3.handle);

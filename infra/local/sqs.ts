@@ -84,15 +84,15 @@ export class Queues implements AwsJsonService {
         return { Messages: this.#receive(queue, input) };
 
       case 'DeleteMessage':
-        this.#filter(queue, (message) => message.receiptHandle !== input.ReceiptHandle);
+        this.#keepOnly(queue, (message) => message.receiptHandle !== input.ReceiptHandle);
         return {};
 
       case 'ChangeMessageVisibility':
-        this.#hide(queue, String(input.ReceiptHandle), Number(input.VisibilityTimeout) * 1000);
+        this.#setVisibility(queue, String(input.ReceiptHandle), Number(input.VisibilityTimeout) * 1000);
         return {};
 
       case 'PurgeQueue':
-        this.#filter(queue, () => false);
+        this.#keepOnly(queue, () => false);
         return {};
 
       case 'GetQueueAttributes': {
@@ -137,11 +137,11 @@ export class Queues implements AwsJsonService {
     }));
   }
 
-  #hide(queue: Queue, receiptHandle: string, milliseconds: number): void {
+  #setVisibility(queue: Queue, receiptHandle: string, invisibleMs: number): void {
     const message = this.#messages(queue).find((candidate) => candidate.receiptHandle === receiptHandle);
     if (!message) throw new AwsError('ReceiptHandleIsInvalid', 'The receipt handle is not that of a message.');
 
-    message.visibleAt = Date.now() + milliseconds;
+    message.visibleAt = Date.now() + invisibleMs;
     this.#file.save();
   }
 
@@ -150,7 +150,7 @@ export class Queues implements AwsJsonService {
     return (this.#file.value[queue.arn] ?? []).filter(({ sentAt }) => sentAt >= oldestTime);
   }
 
-  #filter(queue: Queue, predicate: (message: StoredMessage) => boolean): void {
+  #keepOnly(queue: Queue, predicate: (message: StoredMessage) => boolean): void {
     this.#file.value[queue.arn] = this.#messages(queue).filter(predicate);
     this.#file.save();
   }

@@ -51,7 +51,7 @@ const failureRecord = z.object({
  * The events stay in the queue, invisible for {@link INVISIBLE_SECONDS} seconds or until {@link releaseEvent}.
  */
 export async function receiveEvents(sqs: SQSClient, queueUrl: string): Promise<FailedEvent[]> {
-  // By ID, because SQS can return a message more than once. Its latest receipt handle is the valid one.
+  // By ID, because SQS can return a message more than once. Only the latest receipt handle of a message is valid.
   const events = new Map<string, FailedEvent>();
 
   for (;;) {

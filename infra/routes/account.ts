@@ -6,10 +6,12 @@ export const account: CapabilityGrants<'account'> = {
     table.allow(fn, { USER: ['GetItem', 'PutItem'] });
     members.allowReadingMembers(fn);
   },
+
   allowances: (fn, { table, members }) => {
     table.allow(fn, { USER: ['GetItem', 'PutItem'], CONDUCT: ['BatchGetItem'] });
     members.allowReadingMembers(fn);
   },
+
   dashboard: (fn, { table, bucket, members, renditionSecret }) => {
     table.allow(fn, {
       USER: ['GetItem', 'BatchGetItem', 'PutItem', 'Query'],
@@ -22,10 +24,12 @@ export const account: CapabilityGrants<'account'> = {
     bucket.allow(fn, 'post', 'GetObject');
     renditionSecret.allow(fn);
   },
+
   updateProfile: (fn, { table, members }) => {
     table.allow(fn, { USER: ['GetItem', 'PutItem', 'UpdateItem'] });
     members.allowReadingMembers(fn);
   },
+
   updatePhoto: (fn, { table, bucket, members }) => {
     table.allow(fn, { USER: ['GetItem', 'PutItem', 'UpdateItem'] });
     members.allowReadingMembers(fn);
@@ -34,15 +38,18 @@ export const account: CapabilityGrants<'account'> = {
     bucket.allow(fn, 'avatar', 'PutObject', 'DeleteObject');
     bucket.allowExistenceCheck(fn);
   },
+
   testContribution: (fn, { table, members }) => {
     table.allow(fn, { USER: ['GetItem', 'PutItem', 'UpdateItem'] });
     members.allowReadingMembers(fn);
   },
+
   depthLog: (fn, { table, cursorSecret }) => {
     table.allow(fn, { USER: ['GetItem', 'BatchGetItem'] });
     table.allowQuery(fn, { ByOwner: ['LEDGER'] });
     cursorSecret.allow(fn);
   },
+
   deleteAccount: (fn, resources) => {
     const { table, bucket, members } = resources;
     table.allow(fn, { USER: ['GetItem', 'PutItem'] });

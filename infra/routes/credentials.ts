@@ -28,65 +28,81 @@ export const credentials: CapabilityGrants<'credentials'> = {
     members.allowReadingMembers(fn);
     mail.allow(fn);
   },
+
   confirmRegistration: (fn, resources) => {
     allowCountingCodes(fn, resources);
     resources.members.allowCredentialChecks(fn);
+    // The username and password of the confirmation replace those of a stranger who registered the email first.
     resources.members.allow(fn, 'AdminGetUser', 'AdminSetUserPassword', 'AdminUpdateUserAttributes');
     resources.table.allow(fn, { USER: ['GetItem', 'UpdateItem'] });
     allowSigningOut(fn, resources);
   },
+
   resendCode: (fn, { members }) => members.allowServerClient(fn),
+
   resetPassword: (fn, resources) => {
     allowCountingCodes(fn, resources);
     resources.members.allowWebClient(fn);
+    // If the post-confirmation trigger fails, the function does the trigger's work.
     resources.members.allow(fn, 'AdminGetUser', 'AdminSetUserMFAPreference');
     resources.table.allow(fn, { CREDENTIALS: ['GetItem'] });
     allowSigningOut(fn, resources);
     resources.members.allowResetCompletion(fn);
   },
+
   recover: (fn, resources) => {
     resources.members.allowCredentialChecks(fn);
+    // Switches the lost second factor off.
     resources.members.allow(fn, 'AdminGetUser', 'AdminSetUserMFAPreference');
     resources.table.allow(fn, { CREDENTIALS: ['GetItem', 'UpdateItem'] });
     resources.mail.allow(fn);
     allowSigningOut(fn, resources);
   },
+
   signInSettings: (fn, { table, members, mail }) => {
     table.allow(fn, { USER: ['GetItem', 'PutItem', 'UpdateItem'], CREDENTIALS: ['GetItem', 'UpdateItem'] });
     members.allow(fn, 'AdminGetUser', 'AdminListDevices');
     mail.allow(fn);
   },
+
   changePassword: (fn, resources) => {
     allowCaller(fn, resources);
     resources.table.allow(fn, { CREDENTIALS: ['GetItem', 'UpdateItem'] });
     allowSigningOut(fn, resources);
   },
+
   signOutEverywhere: (fn, resources) => {
     resources.table.allow(fn, { USER: ['PutItem'] });
     resources.members.allowReadingMembers(fn);
     allowSigningOut(fn, resources);
   },
+
   forgetDevice: (fn, { table, members }) => {
     table.allow(fn, { USER: ['GetItem', 'PutItem'] });
     members.allow(fn, 'AdminGetUser', 'AdminForgetDevice');
   },
+
   changeEmail: (fn, resources) => {
     allowCaller(fn, resources);
     resources.table.allow(fn, { USER: ['UpdateItem'], CREDENTIALS: ['UpdateItem'] });
     resources.members.allow(fn, 'AdminUpdateUserAttributes');
     resources.mail.allow(fn);
   },
+
   confirmEmail: (fn, { table, members, mail }) => {
     table.allow(fn, { USER: ['GetItem', 'PutItem', 'UpdateItem'], CREDENTIALS: ['UpdateItem'] });
     members.allowReadingMembers(fn);
     mail.allow(fn);
   },
+
   setUpTotp: allowCaller,
+
   enableTotp: (fn, resources) => {
     allowCaller(fn, resources);
     resources.table.allow(fn, { CREDENTIALS: ['UpdateItem'] });
     resources.members.allow(fn, 'AdminSetUserMFAPreference');
   },
+
   disableTotp: (fn, resources) => {
     allowCaller(fn, resources);
     resources.table.allow(fn, { CREDENTIALS: ['UpdateItem'] });

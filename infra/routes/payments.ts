@@ -15,20 +15,24 @@ export const payments: CapabilityGrants<'payments'> = {
     members.allowReadingMembers(fn);
     stripe.allow(fn);
   },
+
   stripeWebhook: (fn, resources) => {
     allowCrediting(fn, resources);
     resources.stripe.allow(fn);
   },
+
   createOrder: (fn, { table, members, paypal }) => {
     table.allow(fn, { USER: ['GetItem', 'PutItem'] });
     members.allowReadingMembers(fn);
     paypal.allow(fn);
   },
+
   processPurchase: (fn, resources) => {
     allowCrediting(fn, resources);
     resources.members.allowReadingMembers(fn);
     resources.paypal.allow(fn);
   },
+
   paypalWebhook: (fn, resources) => {
     allowCrediting(fn, resources);
     resources.paypal.allow(fn);

@@ -157,7 +157,7 @@ export class SiteStack extends Stack {
     fileBucket: FileBucket,
     renditionSecret: RenditionSecret,
   ): Record<string, cloudfront.BehaviorOptions> {
-    // Imports the bucket by name, so that this stack leaves the bucket's policy alone. It already allows CloudFront.
+    // Imports the bucket by name, so that this stack keeps the bucket's policy, which already allows CloudFront.
     const importedBucket = s3.Bucket.fromBucketAttributes(this, 'Media', {
       bucketName: fileBucket.bucketName,
       bucketRegionalDomainName: fileBucket.regionalDomainName,
@@ -179,7 +179,7 @@ export class SiteStack extends Stack {
       },
       '/renditions/*': {
         ...sharedOptions,
-        // CloudFront caches no renditions, so that those of a deleted file disappear immediately. Browsers cache them.
+        // Only browsers cache renditions, so that CloudFront never serves the renditions of a deleted file.
         cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED,
         functionAssociations: [
           this.#addFunction('RenditionCheck', buildRenditionCheck(renditionSecret.reference)),

@@ -171,8 +171,8 @@ export class StorageStack extends Stack {
     });
     this.table.allowQuery(audit, { ByDepth: ['USER'] });
 
-    const bundle = bundles['triggers-purge']!;
-    const purgeJob = new PurgeJob(this, 'PurgeJob', { stage, bundle, table, bucket, members });
+    const purgeBundle = bundles['triggers-purge']!;
+    const purgeJob = new PurgeJob(this, 'PurgeJob', { stage, bundle: purgeBundle, table, bucket, members });
 
     const purgeOrphans = addFunction('PurgeOrphans', 'triggers-purge-orphans', 'Purges members without a sign-in', {
       timeoutSeconds: 300,
@@ -182,15 +182,15 @@ export class StorageStack extends Stack {
     this.members.allowReadingMembers(purgeOrphans);
 
     const jobs = {
-      ReconcileUploads: { job: reconcile, every: Duration.hours(1) },
+      ReconcileUploads: { fn: reconcile, interval: Duration.hours(1) },
       // A worker runs for up to 15 minutes, so three work concurrently until a round has checked all members (ADR 34).
-      AuditLedgers: { job: audit, every: Duration.minutes(5) },
-      PurgeOrphans: { job: purgeOrphans, every: Duration.hours(1) },
+      AuditLedgers: { fn: audit, interval: Duration.minutes(5) },
+      PurgeOrphans: { fn: purgeOrphans, interval: Duration.hours(1) },
     };
-    const queuedFunctions = [...Object.values(jobs).map(({ job }) => job), postConfirmation];
+    const queuedFunctions = [...Object.values(jobs).map(({ fn }) => fn), postConfirmation];
     const jobFailures = new FailureQueue(this, 'JobFailures', ...queuedFunctions.map((fn) => fn.function));
-    const rules = Object.entries(jobs).map(([name, { job, every }]) => {
-      return [name, jobFailures.schedule(this, `${name}Schedule`, every, job.function)] as const;
+    const rules = Object.entries(jobs).map(([name, { fn, interval }]) => {
+      return [name, jobFailures.schedule(this, `${name}Schedule`, interval, fn.function)] as const;
     });
 
     this.jobRules = { ...Object.fromEntries(rules), Purge: purgeJob.ruleName };
@@ -203,7 +203,7 @@ export class StorageStack extends Stack {
     const changeFeed = new ChangeFeed(this, 'ChangeFeed', { stage, bundle: feedBundle, table, bucket, purgeJob });
     this.changeFeedFunction = changeFeed.functionName;
 
-    const scan = stage.malwareScanning
+    const malwareScan = stage.malwareScanning
       ? new MalwareScan(this, 'MalwareScan', {
           stage,
           bundle: bundles['triggers-scan-result']!,
@@ -219,7 +219,7 @@ export class StorageStack extends Stack {
       Purge: purgeJob.failureQueueName,
       Job: jobFailures.queueName,
       ChangeFeed: changeFeed.failureQueueName,
-      ...(scan && { ScanResult: scan.failureQueueName }),
+      ...(malwareScan && { ScanResult: malwareScan.failureQueueName }),
     };
 
     Validations.of(this).acknowledge({

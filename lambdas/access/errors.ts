@@ -1,6 +1,6 @@
 import { NotFound } from '../platform/errors.ts';
 
-/** The file doesn't exist, is deleted, or is above the viewer. The error is the same, so that IDs can't be probed. */
+/** The file doesn't exist, is deleted, or is above the viewer. All have the same error, so that IDs can't be probed. */
 export class FileNotFound extends NotFound {
   constructor() {
     super('file');

@@ -25,7 +25,7 @@ interface FilledPage<Row, Item> {
  * even if the index still has rows of hidden items.
  *
  * @param read - reads rows from a position on
- * @param load - returns the visible items of rows, in their order; it can load other data while the rows are read
+ * @param load - returns the visible items of rows, in the order of the rows; can load other data while rows are read
  */
 export async function fillPage<Row, Item>(
   { limit, from }: { readonly limit: number; readonly from: DepthPosition },
@@ -43,6 +43,7 @@ export async function fillPage<Row, Item>(
 
     pages.push(page);
     items.push(...loadedItems);
+    // Counts hidden rows only, not rows that the index lacks: a filter of the list may return a short page.
     missingCount = page.rows.length - loadedItems.length;
     position = page.next;
   }

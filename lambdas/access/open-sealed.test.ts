@@ -17,7 +17,7 @@ describe('a sealed item', () => {
   const secret = 'ada@fathom.example';
   const sealed = new Sealed({ userId: 'ada', email: secret });
 
-  it('reveals nothing if it is spread, copied, printed, or sent as JSON', () => {
+  it('reveals nothing when code spreads, copies, prints, or serializes it', () => {
     const copies = [{ ...sealed }, Object.assign({}, sealed), structuredClone(sealed), Object.entries(sealed)];
     for (const copy of [...copies, sealed]) {
       expect(JSON.stringify(copy)).not.toContain(secret);
@@ -65,6 +65,11 @@ describe('openOwn', () => {
 });
 
 describe('viewAsAuthor', () => {
+  it("returns the member's own item", () => {
+    const item = { userId: 'ada' };
+    expect(viewAsAuthor({ userId: 'ada' }, item)).toBe(item);
+  });
+
   it("rejects another member's item", () => {
     expect(() => viewAsAuthor({ userId: 'ada' }, { userId: 'ben' })).toThrow('of the viewer only');
   });

@@ -51,7 +51,10 @@ type JobReason =
   | "replaces a stranger's username after the emailed code was used"
   | 'credits the member that a payment names';
 
-/** Opens an item for a job or a trigger. test/infra/access-bypasses.test.ts lists the files that may call it. */
+/**
+ * Opens an item for a job or a trigger. The reason has no effect: it is there for readers of the calling code.
+ * test/infra/access-bypasses.test.ts lists the files that may call this function.
+ */
 export async function openForJob<T>(_reason: JobReason, pendingItem: Promise<Sealed<T> | undefined>) {
   return unseal(await pendingItem);
 }

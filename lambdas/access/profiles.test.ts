@@ -63,24 +63,24 @@ describe('profiles', () => {
     await expect(loadVisibleProfile(viewer, randomUUID())).rejects.toMatchObject({ code: 'NotFound' });
   });
 
-  it('measures the distance only to other members above the viewer', () => {
+  it('returns the distance to a member above the viewer, and 0 for all other members and the viewer', () => {
     expect(metresAbove(viewer, { userId: 'x', depth: 0 })).toBe(0);
     expect(metresAbove(viewer, { userId: 'x', depth: 7 * METRE })).toBe(2);
     expect(metresAbove(viewer, { userId: viewer.userId, depth: 7 * METRE })).toBe(0);
   });
 
-  it('lists profiles in the requested order, without members above the viewer and deleted members', async () => {
-    const first = await createMember(1);
-    const second = await createMember(2);
+  it('lists profiles in the requested order, without members above the viewer or deleted members', async () => {
+    const firstMember = await createMember(1);
+    const secondMember = await createMember(2);
     const higherMember = await createMember(6);
     const deletedMember = await createMember(1);
     await hideAccount(deletedMember.userId);
     const unknownId = randomUUID();
-    const ids = [second.userId, higherMember.userId, deletedMember.userId, unknownId, first.userId];
+    const ids = [secondMember.userId, higherMember.userId, deletedMember.userId, unknownId, firstMember.userId];
 
     const profiles = await loadVisibleProfiles(viewer, ids);
 
-    expect(profiles.map(({ userId }) => userId)).toEqual([second.userId, first.userId]);
+    expect(profiles.map(({ userId }) => userId)).toEqual([secondMember.userId, firstMember.userId]);
     expect([...(await findIdentities(ids)).keys()].sort()).toEqual(ids.filter((id) => id !== unknownId).sort());
     expect(await findIdentity(deletedMember.userId)).toHaveProperty('deletedAt');
     expect(await findIdentity(randomUUID())).toBeUndefined();

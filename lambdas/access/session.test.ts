@@ -56,7 +56,7 @@ it('uses the profile that was read ahead for one check only, because the request
   expect(await checkSession(buildCaller())).toEqual({ userId: 'anna', depth: 5 });
 });
 
-it('does not read a profile again that was missing when it was read ahead', async () => {
+it('does not read a profile again if the first read found none', async () => {
   const caller = buildCaller();
   getMember.mockResolvedValue(undefined);
 
@@ -65,7 +65,7 @@ it('does not read a profile again that was missing when it was read ahead', asyn
   expect(getMember).toHaveBeenCalledOnce();
 });
 
-it('rejects the token of an ended session while it reads the profile ahead', async () => {
+it('rejects the token of an ended session when the profile is read ahead', async () => {
   getMember.mockResolvedValue({ userId: 'anna', tokensValidFrom: 8 });
 
   await expect(checkSessionAhead(buildCaller())).rejects.toThrow(SessionEnded);

@@ -4,7 +4,7 @@ import { type Caller, callCounted, markSessionChecked } from '../platform/identi
 import { getMember, isDeleted, type Member, type Profile } from '../table/profile.ts';
 import { unseal } from '../table/sealed.ts';
 
-/** Profiles that were read before the endpoint ran, by the request's caller. */
+/** Profiles that were read before the endpoint ran. Each request has its own caller object, which is the key. */
 const profilesReadAhead = new WeakMap<Caller, Profile | undefined>();
 
 /**
@@ -29,10 +29,11 @@ export async function checkSessionAhead(caller: Caller): Promise<Profile | undef
  *
  * @returns the caller's profile, or undefined if they have none yet
  * @throws TooManyCalls if the call is above the member's limit
- * @throws AccountDeleted if the caller has deleted their account; an access token can outlive it
+ * @throws AccountDeleted if the caller has deleted their account; an access token can outlive the account
  * @throws SessionEnded if the token was issued before the member's sessions were ended
  */
 export async function checkSession(caller: Caller): Promise<Profile | undefined> {
+  // The profile may be undefined, so only `delete` returns whether it was read ahead.
   const profileReadAhead = profilesReadAhead.get(caller);
   if (profilesReadAhead.delete(caller)) return profileReadAhead;
 
@@ -41,11 +42,11 @@ export async function checkSession(caller: Caller): Promise<Profile | undefined>
 }
 
 /**
- * Checks that a request doesn't name the caller. If it does, checks the session first, so that a deleted account gets
- * the same error from every request. Otherwise, reads nothing.
+ * Rejects a request that names the caller as the other member. Checks the session first, so that a deleted account gets
+ * the same error from every request. Reads nothing if the request names another member.
  *
  * @param reason - the reason in the error
- * @throws InvalidInput if it names the caller, or the errors of {@link checkSession}
+ * @throws InvalidInput if the request names the caller, or the errors of {@link checkSession}
  */
 export async function requireOtherMember(caller: Caller, userId: string, reason: InputReason): Promise<void> {
   if (userId !== caller.userId) return;
@@ -53,7 +54,9 @@ export async function requireOtherMember(caller: Caller, userId: string, reason:
   throw new InvalidInput(reason);
 }
 
+/** Returns the caller's profile if their token is still accepted. */
 function acceptToken(caller: Caller, member: Member | undefined): Profile | undefined {
+  // The session was checked, even if it is rejected below.
   markSessionChecked(caller);
   if (isDeleted(member)) throw new AccountDeleted();
   if (member?.tokensValidFrom !== undefined && caller.issuedAt < member.tokensValidFrom) throw new SessionEnded();

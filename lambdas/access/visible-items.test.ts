@@ -110,14 +110,14 @@ describe('loadVisibleFile', () => {
     await expect(access.loadVisibleFile(viewer, 'x')).rejects.toMatchObject({ code: 'NotFound' });
   });
 
-  it("throws the session's error first if the viewer may no longer call", async () => {
+  it("throws the session's error rather than FileNotFound if the viewer's session has ended", async () => {
     const endedSession = Promise.reject(new SessionEnded());
     await expect(access.loadVisibleFile(endedSession, 'x')).rejects.toThrow(SessionEnded);
   });
 });
 
 describe('a viewer below an item', () => {
-  it('finds no item of others, as if the items did not exist', async () => {
+  it("finds no other member's item, as if the items did not exist", async () => {
     const { key, postId, comment } = await createAuthor();
     const viewer = buildViewer(DEPTH - 1);
 
@@ -133,7 +133,7 @@ describe('a viewer below an item', () => {
     expect(page.posts).toEqual([]);
   });
 
-  it('finds their own file and post', async () => {
+  it("finds the viewer's own file and post", async () => {
     const { userId, key, postId } = await createAuthor();
     const viewer = buildViewer(0, userId);
 

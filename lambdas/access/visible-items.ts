@@ -17,7 +17,7 @@ import { readRelation } from './relations.ts';
 /**
  * Loads a file for a viewer.
  *
- * @throws FileNotFound if it doesn't exist, is above the viewer, or its uploader has deleted their account
+ * @throws FileNotFound if the file doesn't exist, is above the viewer, or its uploader has deleted their account
  */
 export async function loadVisibleFile(
   pendingViewer: Viewer | Promise<Viewer>,
@@ -33,7 +33,8 @@ export async function loadVisibleFile(
 /**
  * Loads a post for a viewer.
  *
- * @throws PostNotFound if it doesn't exist, is deleted or above the viewer, or its author has deleted their account
+ * @throws PostNotFound if the post doesn't exist, is deleted or above the viewer, or its author has deleted their
+ *   account
  */
 export async function loadVisiblePost(
   pendingViewer: Viewer | Promise<Viewer>,
@@ -52,8 +53,8 @@ type CommentAddress = Pick<StoredComment, 'postId' | 'commentId'>;
 /**
  * Loads a comment for a viewer.
  *
- * @throws PostNotFound if its post is not visible to the viewer
- * @throws CommentNotFound if it doesn't exist, or its author has deleted their account
+ * @throws PostNotFound if the post is not visible to the viewer
+ * @throws CommentNotFound if the comment doesn't exist, or its author has deleted their account
  */
 export async function loadVisibleComment(
   pendingViewer: Viewer | Promise<Viewer>,
@@ -73,8 +74,8 @@ export async function loadVisibleComment(
 /**
  * Loads one of the viewer's own files.
  *
- * @throws FileNotFound if it doesn't exist, or is another member's and not visible to the viewer
- * @throws NotYou if another member uploaded it
+ * @throws FileNotFound if the file doesn't exist, or if it is another member's and not visible to the viewer
+ * @throws NotYou if it is another member's and visible to the viewer
  */
 export async function loadOwnFile(
   pendingViewer: Viewer | Promise<Viewer>,
@@ -88,23 +89,23 @@ export async function loadOwnFile(
   throw openVisible(viewer, sealed, relation) ? new NotYou() : new FileNotFound();
 }
 
-/** Returns the file with an ID of a request; undefined if it doesn't exist, or the ID is not valid. */
+/** Returns the file with the ID in a request; undefined if the file doesn't exist, or the ID is not valid. */
 async function findFile(text: string): Promise<Sealed<StoredFile> | undefined> {
   const fileId = parseFileId(text);
   return fileId === undefined ? undefined : getFileById(fileId);
 }
 
 /**
- * Finds one of the member's own posts, even above them or deleted. Presenters don't accept it, because it may be
- * deleted.
+ * Finds one of the member's own posts, even a deleted post or one above them. The post may be deleted, so it isn't
+ * `Visible`, and presenters don't accept it.
  *
- * @returns undefined if it doesn't exist or is another member's
+ * @returns undefined if the post doesn't exist or is another member's
  */
 export async function findOwnPost(viewer: Pick<Viewer, 'userId'>, postId: string): Promise<StoredPost | undefined> {
   return openOwn(viewer, await getPost(postId));
 }
 
-/** Finds one of the member's own comments, even above them; undefined if it doesn't exist or is another member's. */
+/** Finds a member's own comment, even one above them; undefined if it doesn't exist or is another member's. */
 export async function findOwnComment(
   viewer: Pick<Viewer, 'userId'>,
   { postId, commentId }: CommentAddress,

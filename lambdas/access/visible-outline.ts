@@ -10,7 +10,7 @@ import { openVisible } from './open-sealed.ts';
 import { findIdentities } from './profiles.ts';
 import { readRelationsToRows } from './relations.ts';
 
-/** Maximum number of entries to read of the purge job's queue. If it is longer, the uploaders are read instead. */
+/** Maximum number of entries read of the purge job's queue. If the queue is longer, the uploaders are read instead. */
 const MAX_PENDING_PURGES = 100;
 
 /** A file in an outline: the attributes that its index row contains. */

@@ -114,7 +114,7 @@ export async function loadVisibleComments(
   postId: string,
   page: { readonly limit: number; readonly from: DepthPosition },
 ) {
-  // Loads while the first rows are read.
+  // Not awaited here, so that the post loads while the first rows are read.
   const pendingPost = loadVisiblePost(viewer, postId);
   const identities = new Map<string, Identity>();
 

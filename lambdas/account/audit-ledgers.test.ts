@@ -170,7 +170,7 @@ describe('auditLedgers', () => {
     await changeWithoutEntry(userId, 'depth', -1);
   });
 
-  it('logs a member whose ledger fails with a final error, and audits the others', async () => {
+  it('logs a member whose ledger fails with a final error, and audits the other members', async () => {
     const log = vi.spyOn(logger, 'error').mockReturnValue();
     const userId = await createMember();
     const { audited } = await auditAll();
@@ -185,6 +185,7 @@ describe('auditLedgers', () => {
 
   it('sums ledgers that span several pages', async () => {
     const userId = await createMember(0);
+    // A page has at most 500 entries.
     for (let entry = 0; entry < 520; entry++) await addEntry(userId, `${entry}`);
 
     const pageUnits: number[] = [];

@@ -115,7 +115,7 @@ describe('deleteAccount', () => {
 });
 
 describe('deleteBytes', () => {
-  it('deletes more than one page of objects, and nothing of other members', async () => {
+  it('deletes more than one page of objects, and no object of another member', async () => {
     const ada = randomUUID();
     const ben = randomUUID();
     storeObjects(ada, 1001);

@@ -7,18 +7,19 @@ import { closeSockets } from '../sockets/close-sockets.ts';
 import { hideAccount } from '../table/pending-purge.ts';
 import { deleteBytes } from './delete-bytes.ts';
 
-/** Time for the deletion of bytes, in milliseconds. Suffices for thousands of objects; the job deletes the rest. */
-const BYTES_BUDGET_MS = 5000;
+/** Maximum time for deleting bytes, in milliseconds. Enough for thousands of objects; the purge deletes the others. */
+const BYTE_DELETION_MS = 5000;
 
 /**
  * Deletes the caller's account.
  *
  * Immediately hides the account, closes the member's sockets, and deletes the Cognito user. Then deletes the uploaded
  * bytes, so that links to them stop working. Meanwhile, the change feed starts the job that purges the items. If this
- * function stops halfway, that job completes its work.
+ * function stops after it has hidden the account, that job does the remaining steps.
  */
 export async function deleteAccount(caller: Caller): Promise<Response<typeof account.deleteAccount>> {
-  await loadViewer(caller).catch(ignoreAccountDeleted);
+  // Checks the session. A deleted account passes, so that a repeated call completes a deletion that was interrupted.
+  await loadViewer(caller).catch(rethrowUnlessAccountDeleted);
   const { userId, username } = caller;
 
   await hideAccount(userId);
@@ -26,13 +27,12 @@ export async function deleteAccount(caller: Caller): Promise<Response<typeof acc
   const { deleteCognitoUser } = await import('../members/cognito-users.ts');
   await deleteCognitoUser(username);
 
-  const deadline = Date.now() + BYTES_BUDGET_MS;
+  const deadline = Date.now() + BYTE_DELETION_MS;
   await deleteBytes(userId, () => Date.now() < deadline);
 
   return {};
 }
 
-/** A repeated call completes a deletion that was interrupted. */
-function ignoreAccountDeleted(error: unknown): void {
+function rethrowUnlessAccountDeleted(error: unknown): void {
   if (!(error instanceof AccountDeleted)) throw error;
 }

@@ -58,8 +58,8 @@ export interface RoundResult {
  * Works on a round, which visits all members once, until the time is over or no segment is free.
  *
  * Several workers can run at the same time: each leases a segment, a fixed part of the member IDs. A worker reads the
- * list of all members and visits those of its segment. If it is killed, its lease ends, and the next worker continues
- * at the saved position. A member whose depth drops during a round can be missed; the next round visits them.
+ * list of all members and visits those of its segment. If the worker is killed, its lease ends, and the next worker
+ * continues at the saved position. A member whose depth drops during a round can be missed; the next round visits them.
  *
  * See docs/adr/0034-audit-in-segments.md.
  *

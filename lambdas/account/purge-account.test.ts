@@ -207,7 +207,7 @@ describe('purgeAccount', () => {
     expect(pool.has(userId)).toBe(true);
   });
 
-  it('continues in the next run after it runs out of time in any step', async () => {
+  it('continues in the next run after a run without time for another page', async () => {
     const userId = await createMember();
     for (let order = 0; order < 101; order++) {
       await storeOrder({ orderId: String(order).padStart(3, '0'), userId, steps: 1, packageName: '', merchantId: '' });
@@ -237,7 +237,7 @@ describe('purgeAccount', () => {
     expect(sortKeys).not.toContain('LEDGER#upload#a');
   });
 
-  it('deletes bytes before it deletes items', async () => {
+  it('deletes bytes before items', async () => {
     const userId = await createMember();
     const file = await createFile(userId);
     const post = await createPost(userId);
@@ -287,6 +287,7 @@ describe('purgeAccount', () => {
     const likedPost = await createPost(otherMember);
     await setLike({ userId: leaver, depth: 1e12 }, postKey(likedPost), { liked: true });
     await hideAccount(leaver, LONG_AGO);
+
     beforeNext(table, command, () => {
       throw new ProvisionedThroughputExceededException({ message: 'Busy', $metadata: {} });
     });

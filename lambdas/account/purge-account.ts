@@ -44,7 +44,7 @@ const START: DepthPosition = {};
 
 type TimeLeft = () => boolean;
 
-/** Purges one item that the member owns. Returns false if the time ran out before it was complete. */
+/** Purges one item that the member owns. Returns false if the time ran out before the purge was complete. */
 type PurgeOwned = (row: ItemKey, userId: string, timeLeft: TimeLeft) => Promise<boolean>;
 
 /** How to purge items with the rule `by-owner`. The compiler rejects an item type without its entry. */
@@ -98,7 +98,7 @@ export async function purgeAccount(userId: string, timeLeft: TimeLeft): Promise<
   if (!isDeleted(member)) return true;
 
   const haveUploadsExpired = Date.parse(member.deletedAt) + UPLOAD_URL_SECONDS * 1000 < Date.now();
-  // Sockets first: the steps below delete their registrations, by which they are found.
+  // Closes sockets first, because the steps below delete the registrations by which sockets are found.
   await closeSockets(userId);
   await deleteCognitoUser(userId);
   await deleteCredentials(userId);

@@ -232,6 +232,7 @@ describe('purge of everything pending', () => {
     const commentId = await createComment(brokenPost, author);
     await table.post.hidePost({ postId: brokenPost, userId: author });
     await table.post.hidePost({ postId: intactPost, userId: author });
+
     faults.fail('rejected', isDeleteOf(commentId));
 
     expect(await job.purgePending(timeLeft)).toEqual({ removed: 1, left: 1, failed: 1 });

@@ -83,7 +83,7 @@ describe('purgeOrphans', () => {
     expect(await run()).toMatchObject({ checked: 2, orphans: 0, waiting: 0, finished: true });
   });
 
-  it('logs no ID of an orphan that it purges', async () => {
+  it('logs no ID of an orphan that is purged', async () => {
     const [orphan] = await createMembers(3);
     deleteSignIns([orphan!]);
     const info = vi.spyOn(logger, 'info');
@@ -225,6 +225,7 @@ describe('purgeOrphans', () => {
   it('continues with the following members in the next run', async () => {
     const members = await createMembers(60);
 
+    // A sample is rounded up to a page of 50 members.
     expect(await run({ sample: 1 })).toMatchObject({ checked: 50, finished: false });
     expect(await run({ sample: 1 })).toMatchObject({ checked: 10, finished: true });
     expect(await countHidden(members)).toBe(0);

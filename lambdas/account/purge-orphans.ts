@@ -11,13 +11,13 @@ import { readPoolEvidence, savePoolEvidence, selectDueOrphans, updateEvidence } 
 
 const JOB = 'purge-orphans';
 
-/** Options of `processRows`. Sequential, because Cognito allows 120 lookups a second for all functions together. */
+/** Sequential, because Cognito allows 120 lookups a second for all functions together. */
 const ROW_OPTIONS = { job: JOB, describe: (userId: string) => ({ userId }), sequential: true };
 
 interface OrphanOptions {
   /** Maximum number of members per run, rounded up to a page. */
   readonly sample: number;
-  /** Purges the orphans of the sample immediately, unless there are more. For an operator who has checked them. */
+  /** Purges the sample's orphans immediately, if there are at most this many. For an operator who has checked them. */
   readonly maxOrphans?: number | undefined;
   /** Returns whether there is time for another page. */
   readonly timeLeft: () => boolean;
@@ -75,7 +75,8 @@ export async function purgeOrphans({ sample, maxOrphans, timeLeft }: OrphanOptio
   const result = { checked, orphans: missing.length, finished: !next };
 
   const isConfirmed = maxOrphans !== undefined;
-  if (isConfirmed ? missing.length > maxOrphans : isWrongPool(controls, members)) {
+  const isRefused = isConfirmed ? missing.length > maxOrphans : isWrongPool(controls, members);
+  if (isRefused) {
     reportRefusal(members, controls);
     const waiting = Object.keys(evidence.missingSince).length;
     return { ...result, purged: 0, waiting, failed: members.failed, refused: true };
@@ -115,7 +116,7 @@ async function lookUpSample(sample: number, timeLeft: () => boolean): Promise<Sa
   };
 }
 
-/** Looks up the controls who haven't deleted their account since. */
+/** Looks up the controls, except those who have deleted their account since an earlier run found them. */
 async function lookUpControls(userIds: readonly string[]): Promise<Lookup> {
   const members = await openAllForJob('checks whether accounts still exist', getMembers(userIds));
   return lookUp(userIds.filter((userId) => members.has(userId) && !isDeleted(members.get(userId))));

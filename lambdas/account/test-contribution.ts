@@ -11,7 +11,7 @@ import { presentOwnProfile } from './own-profile.ts';
 /**
  * Credits 0.1 MB without a file, once per idempotency key. The production stage lacks this endpoint.
  *
- * @throws LimitReached if the caller has made too many this hour
+ * @throws LimitReached if the caller has made too many contributions this hour
  */
 export async function addTestContribution(
   caller: Caller,

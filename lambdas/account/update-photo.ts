@@ -22,8 +22,8 @@ type UpdatePhotoResponse = Response<typeof account.updatePhoto>;
 /**
  * Sets or removes the caller's profile picture, and deletes the previous one.
  *
- * The uploaded picture is private. This inspects it, copies it under a new public key, and deletes the upload. A call
- * that stops halfway leaves at most an object that the reconciliation job deletes.
+ * The uploaded picture is private. This function inspects the picture, copies it under a new public key, and deletes
+ * the upload. A call that stops halfway leaves at most an object that the reconciling job deletes.
  *
  * @param photoUrl - the upload's `publicUrl`; empty to remove the picture
  * @throws InvalidInput if `photoUrl` is not the URL of a profile picture
@@ -59,7 +59,8 @@ export async function updatePhoto(
 /**
  * Inspects an uploaded picture and copies it to the public prefix. Returns the copy's key.
  *
- * Stores the copy's ULID in the profile first. The reconciliation job reads it to detect copies that no profile uses.
+ * Stores the copy's ULID in the profile first. The reconciling job reads this ULID to detect copies that no profile
+ * uses.
  */
 async function publishPicture(profile: Profile, upload: StorageKey): Promise<string> {
   const copyUlid = ulid();

@@ -28,6 +28,7 @@ export function isUploadDue(time: string | undefined, uploadsPerDay: number): bo
   if (time === undefined) return true;
   if (uploadsPerDay === 0) return false;
 
-  const check = Math.floor(Date.parse(time) / (CHECK_MINUTES * 60_000));
-  return check % Math.ceil(CHECKS_PER_DAY / (uploadsPerDay / 2)) < 2;
+  const checkNumber = Math.floor(Date.parse(time) / (CHECK_MINUTES * 60_000));
+  const checksPerPair = Math.ceil(CHECKS_PER_DAY / (uploadsPerDay / 2));
+  return checkNumber % checksPerPair < 2;
 }

@@ -42,7 +42,7 @@ const buildImage = (userId: string, state: State) =>
   marshall({ ...itemKey('profile', userId), userId, depth: 7, ...state });
 
 /** Builds the record of a change of a profile. Undefined stands for no profile. */
-function changeOf(userId: string, before: State | undefined, after: State | undefined): DynamoDBRecord {
+function buildRecord(userId: string, before: State | undefined, after: State | undefined): DynamoDBRecord {
   const dynamodb = {
     Keys: marshall(itemKey('profile', userId)),
     OldImage: before && buildImage(userId, before),
@@ -54,7 +54,7 @@ function changeOf(userId: string, before: State | undefined, after: State | unde
 type AnyItem = ItemKey & Readonly<Record<string, unknown>>;
 
 /** Builds the record of a change of any item. */
-function recordOf(before: AnyItem | undefined, { pk, sk, ...after }: AnyItem): DynamoDBRecord {
+function buildItemRecord(before: AnyItem | undefined, { pk, sk, ...after }: AnyItem): DynamoDBRecord {
   const dynamodb = {
     Keys: marshall({ pk, sk }),
     OldImage: before && marshall(before),
@@ -63,15 +63,20 @@ function recordOf(before: AnyItem | undefined, { pk, sk, ...after }: AnyItem): D
   return { eventName: 'MODIFY', dynamodb } as DynamoDBRecord;
 }
 
-function removalOf({ pk, sk, ...item }: AnyItem): DynamoDBRecord {
+/** Builds the record of the removal of any item. */
+function buildRemoval({ pk, sk, ...item }: AnyItem): DynamoDBRecord {
   const dynamodb = { Keys: marshall({ pk, sk }), OldImage: marshall({ pk, sk, ...item }) };
   return { eventName: 'REMOVE', dynamodb } as DynamoDBRecord;
 }
 
 describe('applyChanges', () => {
-  it('counts a new member, and a member whose depth has changed', async () => {
-    const [newId, risenId] = [randomUUID(), randomUUID()];
-    await applyChanges([changeOf(newId, undefined, { version: 0 }), changeOf(risenId, { version: 1 }, { version: 2 })]);
+  it('counts a new member, and a member whose profile has a new version', async () => {
+    const newId = randomUUID();
+    const risenId = randomUUID();
+    await applyChanges([
+      buildRecord(newId, undefined, { version: 0 }),
+      buildRecord(risenId, { version: 1 }, { version: 2 }),
+    ]);
 
     expect(countMember.mock.calls.map(([{ userId, version }]) => [userId, version])).toEqual([
       [newId, 0],
@@ -79,15 +84,15 @@ describe('applyChanges', () => {
     ]);
   });
 
-  it('ignores changes that leave the depth as it is', async () => {
+  it('ignores changes that keep the version of the profile, such as a new username', async () => {
     const userId = randomUUID();
-    await applyChanges([changeOf(userId, { version: 1, username: 'Ada' }, { version: 1, username: 'Ada L.' })]);
+    await applyChanges([buildRecord(userId, { version: 1, username: 'Ada' }, { version: 1, username: 'Ada L.' })]);
 
     expect(countMember).not.toHaveBeenCalled();
   });
 
   it('ignores items other than profiles', async () => {
-    // The key of a like starts like that of a profile.
+    // A like is in the member's partition, as the profile is.
     const key = { ...itemKey('like', randomUUID(), 'POST#1'), version: 1 };
     await applyChanges([
       { eventName: 'INSERT', dynamodb: { Keys: marshall(key) as never, NewImage: marshall(key) as never } },
@@ -99,7 +104,7 @@ describe('applyChanges', () => {
 
   it('applies all changes of a member in the order of the records', async () => {
     const userId = randomUUID();
-    await applyChanges([2, 0, 1].map((version) => changeOf(userId, { version: version - 1 }, { version })));
+    await applyChanges([2, 0, 1].map((version) => buildRecord(userId, { version: version - 1 }, { version })));
 
     expect(countMember.mock.calls.map(([{ version }]) => version)).toEqual([2, 0, 1]);
   });
@@ -109,17 +114,17 @@ describe('applyChanges', () => {
     ['whose profile is removed', undefined],
   ])('stops counting a member %s', async (_, after) => {
     const userId = randomUUID();
-    await applyChanges([changeOf(userId, { version: 4 }, after)]);
+    await applyChanges([buildRecord(userId, { version: 4 }, after)]);
 
     expect(uncountMember).toHaveBeenCalledExactlyOnceWith(userId);
   });
 
-  it('logs a change that it cannot apply, and applies all others', async () => {
-    const [failingId, otherId] = [randomUUID(), randomUUID()];
+  it('logs a change that cannot be applied, and applies all other changes', async () => {
+    const failingId = randomUUID();
+    const otherId = randomUUID();
     countMember.mockRejectedValueOnce(new TypeError('wrong'));
 
-    const changes = [changeOf(failingId, undefined, { version: 0 }), changeOf(otherId, undefined, { version: 0 })];
-    await applyChanges(changes);
+    await applyChanges([failingId, otherId].map((userId) => buildRecord(userId, undefined, { version: 0 })));
 
     expect(countMember.mock.calls.map(([{ userId }]) => userId)).toEqual([failingId, otherId]);
     expect(vi.mocked(logger.error).mock.calls[0]).toMatchObject([
@@ -130,12 +135,9 @@ describe('applyChanges', () => {
 
   it('throws a transient error immediately, so that the batch is delivered again', async () => {
     countMember.mockRejectedValueOnce(new Throttled());
-    const changes = [
-      changeOf(randomUUID(), undefined, { version: 0 }),
-      changeOf(randomUUID(), undefined, { version: 0 }),
-    ];
+    const records = [randomUUID(), randomUUID()].map((userId) => buildRecord(userId, undefined, { version: 0 }));
 
-    await expect(applyChanges(changes)).rejects.toThrow(Throttled);
+    await expect(applyChanges(records)).rejects.toThrow(Throttled);
     expect(countMember).toHaveBeenCalledTimes(1);
   });
 });
@@ -146,8 +148,8 @@ describe('effects of changes', () => {
     countMember.mockImplementation(async () => expect(notifyDepth).not.toHaveBeenCalled());
 
     await applyChanges([
-      changeOf(userId, { version: 1, depth: 1 }, { version: 2, depth: 2 }),
-      changeOf(userId, { version: 2, depth: 2 }, { version: 3, depth: 3 }),
+      buildRecord(userId, { version: 1, depth: 1 }, { version: 2, depth: 2 }),
+      buildRecord(userId, { version: 2, depth: 2 }, { version: 3, depth: 3 }),
     ]);
 
     expect(countMember).toHaveBeenCalledTimes(2);
@@ -160,7 +162,7 @@ describe('effects of changes', () => {
     ['a deleted account', { version: 1 }, { deletedAt: '2026-01-01T00:00:00.000Z' }],
     ['a removed profile', { version: 1 }, undefined],
   ])('sends no depth for %s', async (_, before, after) => {
-    await applyChanges([changeOf(randomUUID(), before, after)]);
+    await applyChanges([buildRecord(randomUUID(), before, after)]);
 
     expect(notifyDepth).not.toHaveBeenCalled();
   });
@@ -169,7 +171,8 @@ describe('effects of changes', () => {
     const members = [randomUUID(), randomUUID()];
     notifyDepth.mockRejectedValueOnce(new TypeError('wrong'));
 
-    await applyChanges(members.map((userId) => changeOf(userId, { version: 1, depth: 1 }, { version: 2, depth: 2 })));
+    const records = members.map((userId) => buildRecord(userId, { version: 1, depth: 1 }, { version: 2, depth: 2 }));
+    await applyChanges(records);
 
     expect(notifyDepth.mock.calls.map(([{ userId }]) => userId)).toEqual(members);
     expect(vi.mocked(logger.error).mock.calls[0]).toMatchObject([
@@ -179,16 +182,17 @@ describe('effects of changes', () => {
   });
 
   it('starts the purge of an account and of a post when they are deleted', async () => {
-    const [userId, postId] = [randomUUID(), randomUUID()];
+    const userId = randomUUID();
+    const postId = randomUUID();
     const post = { ...itemKey('post', postId), userId };
     const hiddenPost = { ...post, deletedAt: '2026-01-01T00:00:00.000Z', owner: PENDING_PURGE };
 
     await applyChanges([
-      changeOf(userId, { version: 1 }, { deletedAt: '2026-01-01T00:00:00.000Z', owner: PENDING_PURGE }),
-      recordOf(post, hiddenPost),
+      buildRecord(userId, { version: 1 }, { deletedAt: '2026-01-01T00:00:00.000Z', owner: PENDING_PURGE }),
+      buildItemRecord(post, hiddenPost),
       // A repeated deletion, and the last step of the purge.
-      recordOf(hiddenPost, hiddenPost),
-      changeOf(userId, { deletedAt: 'x', owner: PENDING_PURGE }, { deletedAt: 'x' }),
+      buildItemRecord(hiddenPost, hiddenPost),
+      buildRecord(userId, { deletedAt: 'x', owner: PENDING_PURGE }, { deletedAt: 'x' }),
     ]);
 
     expect(startPurge.mock.calls).toEqual([[{ kind: 'account', userId }], [{ kind: 'post', postId }]]);
@@ -202,7 +206,7 @@ describe('effects of changes', () => {
     findDeletionOfFile.mockResolvedValueOnce(evidence);
     const file = { ...itemKey('file', randomUUID()), userId: randomUUID(), key: 'files/1/2/2' };
 
-    await applyChanges([removalOf(file)]);
+    await applyChanges([buildRemoval(file)]);
 
     expect(findDeletionOfFile).toHaveBeenCalledExactlyOnceWith(file.userId, file.key);
     expect(completeFileDeletion).toHaveBeenCalledTimes(deletions);
@@ -211,15 +215,15 @@ describe('effects of changes', () => {
 
   it('deletes nothing when a file is recorded or changed', async () => {
     const file = { ...itemKey('file', randomUUID()), userId: randomUUID(), key: 'files/1/2/2' };
-    await applyChanges([recordOf(undefined, file), recordOf(file, { ...file, views: 1 })]);
+    await applyChanges([buildItemRecord(undefined, file), buildItemRecord(file, { ...file, views: 1 })]);
 
     expect(findDeletionOfFile).not.toHaveBeenCalled();
   });
 
   it('throws if Lambda is unavailable, so that the batch is delivered again', async () => {
     notifyDepth.mockRejectedValueOnce(new Throttled());
-    const change = changeOf(randomUUID(), { version: 1, depth: 1 }, { version: 2, depth: 2 });
+    const record = buildRecord(randomUUID(), { version: 1, depth: 1 }, { version: 2, depth: 2 });
 
-    await expect(applyChanges([change])).rejects.toThrow(Throttled);
+    await expect(applyChanges([record])).rejects.toThrow(Throttled);
   });
 });

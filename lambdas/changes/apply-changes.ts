@@ -10,7 +10,7 @@ import { SOURCE_TYPES, type SourceType } from './source-types.ts';
 
 const JOB = 'apply-changes';
 
-/** An item before or after a change. Each view and effect gets only the items of its source type. */
+/** An item before or after a change. The casts below are safe: a view or effect gets only items of its source type. */
 type Image = Readonly<Record<string, unknown>>;
 
 /** One change of one item. */
@@ -26,8 +26,8 @@ interface ItemChange {
  * Applies records of the table's stream to all views, one after another, because concurrent changes of one row would
  * conflict. Then runs the effects, once per item: several changes of an item have the same effect as the last one.
  *
- * A final error concerns one item. It is logged and counted, and the feed continues; the job that visits all items and
- * `npm run rebuild-view` repair the view.
+ * An error that isn't transient concerns one item. The error is logged and counted, and the feed continues. The job
+ * that visits all items and `npm run rebuild-view` repair the view.
  *
  * @throws the first transient error; Lambda delivers the batch again
  */
@@ -50,7 +50,7 @@ async function applyToViews({ type, id, before, after }: ItemChange): Promise<vo
   }
 }
 
-/** Returns the change that a record describes, or nothing for an item of another type. */
+/** Returns the change that a record describes, or an empty list if the feed doesn't deliver the item's type. */
 function toChange({ dynamodb: { Keys, OldImage, NewImage } = {} }: DynamoDBRecord): ItemChange[] {
   const key = toItem<ItemKey>(Keys);
   const type = key && SOURCE_TYPES.find((sourceType) => isKeyOf(sourceType, key));

@@ -2,7 +2,7 @@ import { notifyDepth } from '../platform/depth-notice.ts';
 import { isDeleted, type Member } from '../table/profile.ts';
 import type { Effect } from './effect.ts';
 
-/** Sends a member's depth to their open sockets after every change, whatever has caused it. */
+/** Sends a member's depth to their open sockets after every change of the depth, no matter what caused the change. */
 export const depthFrames: Effect<Member> = {
   source: 'profile',
   isConcerned: (before, after) =>

@@ -7,7 +7,7 @@ import type { SourceType } from './source-types.ts';
  * an effect reads and sends the current state, never a difference.
  */
 export interface Effect<Item> {
-  /** The type of the items whose changes it follows. Their sort key has no ID. */
+  /** The type of the items whose changes have this effect. Items of this type have no ID in their sort key. */
   readonly source: SourceType;
   /**
    * Returns whether a change of an item has this effect. A restore writes every item for the first time, so the first

@@ -3,8 +3,8 @@ import type { StoredFile } from '../table/file.ts';
 import type { Effect } from './effect.ts';
 
 /**
- * Deletes the object of a deleted file, with its posters and renditions. The call that deleted the file does the same,
- * so this effect only completes calls that stopped halfway.
+ * Deletes the object of a deleted file, with its posters and renditions. The call that deleted the file deletes them
+ * too, so this effect only completes calls that stopped halfway.
  *
  * The removal of the item is no evidence that a member deleted the file: an operator may have removed it. So this reads
  * the evidence (docs/adr/0053-evidence-for-deletions.md). The purge of an account deletes the objects of all its files.

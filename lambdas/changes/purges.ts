@@ -2,7 +2,7 @@ import { startPurge } from '../platform/purge-request.ts';
 import { PENDING_PURGE } from '../table/item-types.ts';
 import type { Effect } from './effect.ts';
 
-/** The attribute by which the purge job finds a deleted account or post. */
+/** An account or post with the attribute by which the purge job finds deleted ones. */
 interface QueueableItem {
   readonly owner?: string;
 }
@@ -11,7 +11,7 @@ function wasQueued(before: QueueableItem | undefined, after: QueueableItem | und
   return after?.owner === PENDING_PURGE && before?.owner !== PENDING_PURGE;
 }
 
-/** Purges an account as soon as it is deleted, whether by its member or as an orphan. */
+/** Purges an account as soon as it is deleted, by its member or because the user pool has no such member. */
 export const accountPurges: Effect<QueueableItem> = {
   source: 'profile',
   isConcerned: wasQueued,

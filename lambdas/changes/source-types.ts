@@ -7,7 +7,7 @@ type Delivery = 'all' | 'queued for purge' | 'removed';
  */
 export const SOURCES = {
   profile: 'all',
-  // Likes, comments, and views change posts and files often, and nothing follows from them.
+  // Not all changes: likes, comments, and views change posts and files often, and no view or effect needs them.
   post: 'queued for purge',
   file: 'removed',
 } as const satisfies Record<string, Delivery>;

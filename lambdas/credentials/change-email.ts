@@ -15,7 +15,8 @@ import { syncEmail } from './sync-email.ts';
 
 /**
  * Starts a change of the caller's email: Cognito sends a code to the new address. The old address stays valid until
- * `confirm-email`, and receives a notice. If the email is the present address, this cancels a pending change.
+ * `confirm-email`, and receives a notice. If the email is the present address, this function cancels a
+ * pending change.
  *
  * The response is the same if another account has the address.
  *
@@ -29,16 +30,16 @@ export async function changeEmail(
   await checkPassword(caller.userId, password);
 
   const { email: presentEmail } = await syncEmail(profile);
-  const isCancelled = email === presentEmail.toLowerCase();
+  const isCancellation = email === presentEmail.toLowerCase();
 
-  await requestEmail(caller.userId, email, isCancelled);
-  await editCredentials(caller.userId, { pendingEmail: isCancelled ? undefined : email });
-  if (!isCancelled) await sendMail(presentEmail, EMAIL_CHANGE_REQUESTED);
+  await storeEmail(caller.userId, email, isCancellation);
+  await editCredentials(caller.userId, { pendingEmail: isCancellation ? undefined : email });
+  if (!isCancellation) await sendMail(presentEmail, EMAIL_CHANGE_REQUESTED);
   return {};
 }
 
 /** Stores an email in the user pool. Cognito then sends a code to the address, unless `isVerified`. */
-async function requestEmail(username: string, email: string, isVerified: boolean): Promise<void> {
+async function storeEmail(username: string, email: string, isVerified: boolean): Promise<void> {
   const command = new AdminUpdateUserAttributesCommand({
     UserPoolId: readSetting('USER_POOL_ID'),
     Username: username,

@@ -79,7 +79,7 @@ describe('changePassword', () => {
   it.each([
     ['Cognito revoked no tokens', 'AdminUserGlobalSignOut'],
     ["Cognito's response to the change was lost", 'response of ChangePassword'],
-  ])('ends all sessions when it is repeated after %s', async (_, operation) => {
+  ])('ends all sessions when the request is repeated after %s', async (_, operation) => {
     const { userId, caller, state, takeCalls, areSessionsEnded } = await createMember();
     state.failingOperation = operation;
 
@@ -97,7 +97,7 @@ describe('changePassword', () => {
     expect(await getCredentials(userId)).not.toHaveProperty('isPasswordChanging');
   });
 
-  it('ends all sessions when it is repeated after the table failed to end them', async () => {
+  it('ends all sessions when the request is repeated after the table failed', async () => {
     const { caller, state, takeCalls, areSessionsEnded } = await createMember();
     const failTable = () => {
       throw new Error('The table is down.');
@@ -114,7 +114,7 @@ describe('changePassword', () => {
     expect(await areSessionsEnded()).toBe(true);
   });
 
-  it('changes the password when it is repeated after a failure before the change', async () => {
+  it('changes the password when the request is repeated after a failure before the change', async () => {
     const { caller, state, areSessionsEnded } = await createMember();
     state.failingOperation = 'ChangePassword';
     await expect(changePassword(caller, INPUT)).rejects.toMatchObject({ name: 'InternalErrorException' });

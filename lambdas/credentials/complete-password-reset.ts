@@ -19,7 +19,7 @@ export async function completePasswordReset(userId: string): Promise<void> {
   await endAllSessions(userId);
 }
 
-/** Completes a password reset that failed halfway. Does nothing for a member whose account is deleted. */
+/** Completes a password reset that failed halfway. Does nothing if the member's account is deleted. */
 export async function completeRequestedReset({ username }: PasswordResetRequest): Promise<void> {
   try {
     const { userId } = await fetchMemberAttributes(username);

@@ -10,6 +10,7 @@ const CODE_LENGTH = 16;
 /** Creates recovery codes, such as `k7qw-2m6x-tc4h-p3vd`. */
 export function createRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () => {
+    // Every character is equally likely, because 256 is a multiple of the alphabet's length.
     const characters = Array.from(randomBytes(CODE_LENGTH), (byte) => ALPHABET.charAt(byte % ALPHABET.length));
     // Separates groups of four characters.
     return characters.join('').replaceAll(/(.{4})(?=.)/g, '$1-');

@@ -10,7 +10,7 @@ import { hashEmail } from './hash-email.ts';
  * Redeems the emailed code of someone who isn't signed in.
  *
  * A wrong code gives the same error whether or not the email has an account. Cognito counts wrong codes of existing
- * accounts only, so this counts the attempts first.
+ * accounts only, so this function counts the attempts first.
  *
  * @throws InvalidCode if the code is wrong or expired, or if there is no such account
  * @throws TooManyCodes if the email has no attempts left

@@ -5,7 +5,7 @@ const NOW = Date.parse('2026-11-22T12:00:00Z');
 const proof = createRegistrationProof('Mira@sea.example', 'key', NOW);
 
 describe('registration proof', () => {
-  it('accepts a proof for its email in any case for five minutes', () => {
+  it('accepts a proof for the same email, in any case, for five minutes', () => {
     expect(isRegistrationProof(proof, 'mira@SEA.example', 'key', NOW)).toBe(true);
     expect(isRegistrationProof(proof, 'mira@sea.example', 'key', NOW + 300_000)).toBe(true);
     expect(isRegistrationProof(proof, 'mira@sea.example', 'key', NOW + 300_001)).toBe(false);

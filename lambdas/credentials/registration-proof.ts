@@ -16,7 +16,7 @@ export function createRegistrationProof(email: string, secret: string, now = Dat
   return `${now}.${sign(email, now, secret).toString('base64url')}`;
 }
 
-/** Returns whether our function created the proof for this email within the last five minutes. */
+/** Returns whether our function created the proof for this email, and `now` is at most five minutes away from then. */
 export function isRegistrationProof(
   proof: string | undefined,
   email: string,

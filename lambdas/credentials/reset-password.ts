@@ -13,8 +13,9 @@ import { isTriggerFailure } from './trigger-failure.ts';
  * Sets a new password with the emailed code.
  *
  * The post-confirmation trigger then signs everyone out, so that a reset that bypasses our API does so as well. If the
- * trigger fails, the password has changed already, and this function does the trigger's work. If that fails too, the
- * member can't repeat the reset, because the code is used up. Lambda then calls the trigger again until it succeeds.
+ * trigger fails, the password has changed already, and this function does the trigger's work. If this function fails
+ * too, the member can't repeat the reset, because the code is used up. Lambda then calls the trigger again until the
+ * trigger succeeds.
  *
  * @throws CommonPassword
  * @throws InvalidCode
@@ -36,7 +37,7 @@ export async function resetPassword(
   return {};
 }
 
-/** Does the trigger's work. If this fails, leaves it to a later call of the trigger. */
+/** Does the trigger's work. If this fails, leaves the work to a later call of the trigger. */
 async function completeReset(email: string): Promise<void> {
   try {
     const { userId } = await fetchMemberAttributes(email);

@@ -30,6 +30,7 @@ export async function readSignInSettings(caller: Caller): Promise<Response<typeo
 
   return {
     email,
+    // `syncEmail` may have completed the change after the pending email was read.
     ...(pendingEmail !== email && { pendingEmail }),
     totp: hasTotp,
     recoveryCodesLeft: hasTotp ? recoveryCodes.length : 0,

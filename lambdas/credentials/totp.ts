@@ -11,7 +11,8 @@ import { callCognito } from './call-cognito.ts';
 import { InvalidCode } from './errors.ts';
 
 /**
- * Creates a key for an authenticator app, in Base32. It replaces the present key when {@link verifyTotp} succeeds.
+ * Creates a key for an authenticator app, in Base32. The new key replaces the present one when {@link verifyTotp}
+ * succeeds.
  *
  * @throws Unauthenticated if Cognito has revoked the caller's token
  */

@@ -90,19 +90,19 @@ describe('recordStoredFile on a stage with malware scans', () => {
     await expectDeleted();
   });
 
-  it('reads a clean result that arrives while it records the file', async () => {
+  it('reads a clean result that arrives while the file is recorded', async () => {
     addResultWhileRecording(CLEAN);
     expect(await recordStoredFile(key)).toMatchObject({ scan: 'clean' });
     expect(unseal(await getFile(key))).toMatchObject({ scan: 'clean' });
   });
 
-  it('deletes the record of a file whose infection is found while it records the file', async () => {
+  it('deletes the record of a file whose infection is found while the file is recorded', async () => {
     addResultWhileRecording(INFECTED);
     await expect(recordStoredFile(key)).rejects.toMatchObject({ code: 'MalwareFound' });
     await expectDeleted();
   });
 
-  it('reads the result of a pending file when it is called again', async () => {
+  it('reads the result of a pending file when the file is recorded again', async () => {
     await recordStoredFile(key);
     bucket.scanResults.set(key, CLEAN);
     expect(await recordStoredFile(key)).toMatchObject({ scan: 'clean' });
@@ -138,7 +138,7 @@ describe('applyScanResult', () => {
     expect(bucket.objects.has(key)).toBe(true);
   });
 
-  it('deletes an infected file with its metres, even if the result arrives twice', async () => {
+  it('deletes an infected file and takes back its metres, even if the result arrives twice', async () => {
     await recordPendingFile();
     await apply(INFECTED);
     await apply(INFECTED);

@@ -16,11 +16,12 @@ export interface ScanResult {
 }
 
 /**
- * Applies the result of a malware scan: lets members open a clean file, and deletes an infected file with its metres.
- * Logs the pseudonym of a member who uploaded malware.
+ * Applies the result of a malware scan: lets members open a clean file, and deletes an infected file, whose metres
+ * are taken back. Logs the pseudonym of a member who uploaded malware.
  *
- * An object that GuardDuty couldn't scan stays pending, and this logs an error. Idempotent, because results can arrive
- * twice. A result can arrive before the file is recorded. `recordStoredFile` then reads it from the object's tag.
+ * An object that GuardDuty couldn't scan stays pending, and an error is logged. Idempotent, because results can arrive
+ * twice. A result can arrive before the file is recorded. `recordStoredFile` then reads the result from the object's
+ * tag.
  */
 export async function applyScanResult({ s3ObjectDetails, scanResultDetails }: ScanResult): Promise<void> {
   const { objectKey: key, eTag } = s3ObjectDetails;
@@ -39,7 +40,7 @@ export async function applyScanResult({ s3ObjectDetails, scanResultDetails }: Sc
     case 'THREATS_FOUND':
       return deleteInfected(address, key);
     default:
-      // The object stays closed until its owner deletes it, so this line names the owner.
+      // The object stays closed until its owner deletes it, so this log entry names the owner.
       logger.error('Malware scan without a result', { ...nameForRepair({ owner, ulid }), purpose, result });
   }
 }
@@ -50,7 +51,7 @@ async function deleteInfected({ userId: owner, purpose }: StorageKey, key: strin
   try {
     await (purpose === 'file' ? discardFile(key, 'rejected') : deleteObject(key, 'rejected'));
   } finally {
-    // The line has no ULID, because another line could then connect the pseudonym with the owner's ID.
+    // The log entry has no ULID, because another entry could then connect the pseudonym with the owner's ID.
     logger.warn('Malware found', { caller: await caller, purpose });
   }
 }

@@ -10,8 +10,8 @@ import { deleteFileRecord } from './record-stored-file.ts';
 /**
  * Deletes one of the caller's own files.
  *
- * Deletes the record and its metres first, and then the objects: the file, its posters, and its renditions. If this
- * stops halfway, the reconciling job deletes the remaining objects.
+ * First deletes the record and takes back its metres. Then deletes the objects: the file, its posters, and its
+ * renditions. If this stops halfway, the reconciling job deletes the remaining objects.
  *
  * @returns the caller's new depth, in metres
  * @throws NotYou if another member uploaded the file
@@ -25,7 +25,7 @@ export async function deleteFile(
   const changedProfile = await deleteFileRecord(file);
   await deleteFileObjects(file.key, 'file deleted');
 
-  // If another call has deleted the record, this one has no changed profile.
+  // If another call has deleted the record, this call has no changed profile.
   const owner = changedProfile ?? (await loadOwnProfile(caller));
   return { depth: toMetres(owner?.depth ?? 0) };
 }

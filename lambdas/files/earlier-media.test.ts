@@ -122,7 +122,7 @@ describe('reconcileUploads with files of an earlier version, which trusted the d
     expect(await runJob()).toMatchObject({ started: 0 });
   });
 
-  it('starts at most maxStarted files in a run, and the rest in the next run', async () => {
+  it('starts at most maxStarted files in a run, and the other files in the next run', async () => {
     for (const bytes of [WEBM, WAV, Buffer.concat([WEBM, WAV])]) await storeEarlierFile(bytes, 'video/webm');
 
     // The run reaches the last page, although one file still waits.

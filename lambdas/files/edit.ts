@@ -26,6 +26,7 @@ export async function editFile(
   caller: Caller,
   { fileId, fileName, description, altText }: Input<typeof files.edit>,
 ): Promise<Response<typeof files.edit>> {
+  // Loads the key concurrently with the reads. `presentFile` waits for it.
   void loadRenditionKey();
   const viewer = await loadViewer(caller);
   if (fileName === undefined && description === undefined && altText === undefined) {

@@ -125,7 +125,7 @@ describe('a file whose object has lost its name', () => {
   it.each([
     ['no metadata', {}],
     ['an invalid name', { 'file-name': '%%%' }],
-  ])('gets its ID as its name, because its bytes count: %s', async (_case, metadata) => {
+  ])('names the file after its ID, because its bytes count: %s', async (_case, metadata) => {
     const member = await createMember();
     const key = upload(member, metadata);
     await recordAndProcess(key);

@@ -20,6 +20,7 @@ export async function listFilesOfMember(
   caller: Caller,
   { userId, limit, cursor }: Input<typeof files.listOfMember>,
 ): Promise<Response<typeof files.listOfMember>> {
+  // Loads the key concurrently with the reads. `presentFiles` waits for it.
   void loadRenditionKey();
   const pendingViewer = loadViewer(caller);
   const [viewer, member] = await Promise.all([

@@ -68,7 +68,7 @@ async function shareRows(query: Record<string, unknown> = {}): Promise<void> {
 }
 
 describe('POST /files/list with shared rows', () => {
-  it("lists a member's new file for them immediately", async () => {
+  it("lists a member's new file for that member immediately", async () => {
     const oldFile = await storeFile('ada');
     advance(HOUR_MS);
     await shareRows();
@@ -78,7 +78,7 @@ describe('POST /files/list with shared rows', () => {
     expect((await listKeys('ada')).slice(0, 2)).toEqual([fileIdOf(newFile.key), fileIdOf(oldFile.key)]);
   });
 
-  it("lists a member's new file for others within two seconds", async () => {
+  it("lists a member's new file for other members within two seconds", async () => {
     const oldFile = await storeFile('ada');
     advance(HOUR_MS);
     await shareRows();

@@ -35,6 +35,7 @@ const INDEX_BY_ORDER = { recent: 'ByText', size: 'ByNumber' } as const;
  * @throws InvalidCursor if `lastKey` belongs to another member or another query
  */
 export async function listFiles(caller: Caller, input: ListInput): Promise<Response<typeof files.list>> {
+  // Loads the key concurrently with the reads. `presentFiles` waits for it.
   void loadRenditionKey();
   const viewer = await loadViewer(caller);
   const requestId = input.requestId ?? null;

@@ -57,7 +57,7 @@ async function reserve(bytes: number): Promise<string> {
 }
 
 describe('startMultipart', () => {
-  it('succeeds when it is repeated after S3 failed to start the upload', async () => {
+  it('succeeds when the request is repeated after S3 failed to start the upload', async () => {
     beforeS3 = () => {
       throw new Error('S3 is down.');
     };
@@ -67,7 +67,7 @@ describe('startMultipart', () => {
     expect((await sign(await startMultipart(caller, REQUEST))).urls).toHaveLength(1);
   });
 
-  it('succeeds when it is repeated after the upload ID could not be stored', async () => {
+  it('succeeds when the request is repeated after the upload ID could not be stored', async () => {
     beforeS3 = () => {
       vi.spyOn(table, 'send').mockRejectedValueOnce(new Error('The table is down.') as never);
     };
@@ -101,7 +101,7 @@ describe('signParts', () => {
 });
 
 describe('abortMultipart', () => {
-  it('ends the signing of parts, even if it is repeated', async () => {
+  it('ends the signing of parts, even if the request is repeated', async () => {
     const upload = await startMultipart(caller, REQUEST);
     await abortMultipart(caller, upload);
     await abortMultipart(caller, upload);

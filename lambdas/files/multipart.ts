@@ -37,8 +37,8 @@ export async function startMultipart(
   const countsAsStored = true;
   await countUpload(await ensureProfile(caller), fileSize, countsAsStored, [reservation]);
 
-  // If a later step fails, the client starts another upload. The bucket aborts this one after a day, and its
-  // reservation expires.
+  // If a later step fails, the client starts another upload. The bucket aborts the first upload after a day,
+  // and the reservation expires.
   const key = fileStorageKey(caller.userId, fileId);
   const { uploadId } = await createUpload({ key, contentType: fileType, fileName });
   await storeUploadId({ userId: caller.userId, ulid: fileId }, uploadId);
@@ -93,6 +93,7 @@ export async function completeMultipart(
     const storedBytes = parts.reduce((sum, { size }) => sum + size, 0);
     if (storedBytes !== fileSize) throw new PartsMissing();
     if (!areStandardParts(parts, fileSize)) throw new InvalidInput('part-size');
+
     await completeUpload(upload, parts);
   } catch (error) {
     const storedObject = error instanceof UploadNotFound ? await findObject(upload.key) : undefined;

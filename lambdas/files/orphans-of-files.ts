@@ -8,10 +8,13 @@ import { parseStorageKey, type StorageKey } from '../storage/storage-key.ts';
 import { findDeletionByPrefix } from '../table/deletion-evidence.ts';
 import type { PlannedDeletion } from './planned-deletions.ts';
 
-/** Time for which a poster waits for its file, in milliseconds. An upload in parts may take one day. */
+/** How long a poster may wait for its file, in milliseconds: the day that an upload in parts may take, and a margin. */
 const POSTER_GRACE_MS = 2 * DAY_MS;
 
-/** Time for a poster's own event to process it, in milliseconds: ten minutes since its file's upload was signed. */
+/**
+ * How long a poster is left to its own upload event before this job processes it, in milliseconds: ten minutes, counted
+ * from when the upload of its file was signed.
+ */
 const PROCESSING_GRACE_MS = 600_000;
 
 /** A poster or a rendition of a file. */
@@ -22,7 +25,7 @@ interface DerivedObject {
   readonly ageMs: number;
 }
 
-/** Options of `processRows`. */
+/** The name of the job, and the log fields of an object that failed. */
 const ROW_OPTIONS = {
   job: 'orphans-of-files',
   describe: ({ address: { userId, ulid } }: DerivedObject) => ({ owner: userId, ulid }),
@@ -32,11 +35,12 @@ const ROW_OPTIONS = {
  * Plans the deletion of orphans, which are posters and renditions whose file is deleted. Starts the processing of
  * unused posters.
  *
- * Processing a poster deletes it, so an old poster without a file was abandoned. A rendition may only be deleted if its
- * file was deleted: a missing file proves nothing.
+ * A processed poster is deleted. So a poster that is still here after two days, and has no file, was abandoned. A
+ * rendition may only be deleted if its file was deleted: a missing file proves nothing.
  *
  * @param keys - storage keys of posters and renditions, sorted
- * @returns the deletions, the keys of renditions without an explanation, and the number of started and failed rows
+ * @returns the deletions, the keys of renditions without an explanation, the number of posters whose processing was
+ *   started, and the number of objects that failed
  * @throws the first transient error
  */
 export async function planDerivedObjectDeletions(
@@ -60,6 +64,7 @@ export async function planDerivedObjectDeletions(
 
   const planDeletion = async (orphan: DerivedObject) => {
     const { key, address } = orphan;
+    // A key with an address always has a prefix.
     const deletion = await findDeletionByPrefix(address.userId, filePrefix(key)!);
     const reason = deletion ?? (isPoster(orphan) ? 'abandoned' : undefined);
     if (!reason) {
@@ -69,6 +74,7 @@ export async function planDerivedObjectDeletions(
 
     const remove = async () => {
       await deleteObject(key, reason);
+      // Nothing can use an orphan again, so it never stays.
       return true;
     };
 

@@ -4,7 +4,7 @@ import { logger } from '../platform/logger.ts';
 import { countMetric } from '../platform/metrics.ts';
 import { parseStorageKey } from '../storage/storage-key.ts';
 
-/** A deletion that the reconciling job has planned. It deletes nothing before the whole run is planned. */
+/** A deletion that the reconciling job has planned. The job deletes nothing before the whole run is planned. */
 export interface PlannedDeletion {
   /** Storage key. */
   readonly key: string;
@@ -22,8 +22,8 @@ export interface PlannedDeletion {
 export const MAX_DELETIONS = 100;
 
 /**
- * Maximum number of files that one run debits because their object is missing. A debit deletes a file with the metres
- * that it earned. No part of Fathom causes missing objects.
+ * Maximum number of files that one run debits because their object is missing. A debit deletes the file and takes
+ * back its metres. No part of Fathom causes missing objects.
  */
 export const MAX_DEBITS = 10;
 

@@ -148,7 +148,7 @@ async function storeMedia(file: StoredFile, createdMedia: CreatedMedia | undefin
   for (const { width, bytes } of renditions) await storeRendition(address, width, bytes);
   if (await setMedia(file, media)) return;
 
-  // The file was deleted, or its bytes were replaced, since it was read.
+  // The file was deleted, or its bytes were replaced, since this call read the file.
   await deleteRenditions(address, 'replaced');
   const currentFile = await openForJob(REASON, getFile(file.key));
   // Another call may have described the new bytes, with the renditions that are now deleted.

@@ -66,7 +66,7 @@ async function deliverEvents(key: string): Promise<void> {
 }
 
 describe('processMedia of posters', () => {
-  it('makes posters the renditions of a video, and deletes them', async () => {
+  it('makes posters the renditions of a video, and deletes the posters', async () => {
     const { key, poster, renditions } = await upload(MP4, 'video/mp4');
     await deliverEvents(key);
     expect(await readFile(key)).toMatchObject({ media: { renditions: [] } });
@@ -80,7 +80,7 @@ describe('processMedia of posters', () => {
     }
   });
 
-  it('keeps posters for a file that arrives after them', async () => {
+  it('keeps posters until their file arrives', async () => {
     const { key, poster, renditions } = await upload(MP4, 'video/mp4');
     const video = bucket.objects.get(key)!;
     bucket.objects.delete(key);
@@ -99,6 +99,7 @@ describe('processMedia of posters', () => {
     const { key, poster, renditions } = await upload(MP4, 'video/mp4');
     await recordStoredFile(key);
     const storePoster = () => bucket.put(poster, cleanPicture, 'image/png');
+    // The first update reserves the file. The poster arrives before the second one.
     const hasArrived = beforeNext(table, 'UpdateItemCommand', storePoster, { skip: 1 });
 
     await processMedia(key);
@@ -107,7 +108,7 @@ describe('processMedia of posters', () => {
     expect(selectStoredKeys([poster, ...renditions])).toEqual(renditions);
   });
 
-  it('keeps the renditions of a poster if an earlier call ends after it arrived', async () => {
+  it('keeps the renditions of a poster if an earlier call ends after the poster arrived', async () => {
     const { key, poster, renditions } = await upload(MP4, 'video/mp4');
     await recordStoredFile(key);
     // The poster arrives when the call has read the file and is about to reserve it.

@@ -77,7 +77,7 @@ const NOTHING_DONE = {
 describe('reconcileUploads', () => {
   it.each([
     ['is throttled', new Throttled()],
-    ['meets a failed service', Object.assign(new Error('down'), { $metadata: { httpStatusCode: 500 } })],
+    ['fails because a service is down', Object.assign(new Error('down'), { $metadata: { httpStatusCode: 500 } })],
   ])('throws if an object %s, and the next run processes the same page', async (_, error) => {
     failSecond(error);
     await expect(reconcileUploads(timeLeft)).rejects.toBe(error);
@@ -87,7 +87,7 @@ describe('reconcileUploads', () => {
     expect(recordedKeys).toEqual(stubs.keys);
   });
 
-  it('logs an object that fails with a final error, and records the others', async () => {
+  it('logs an object that fails with a final error, and records the other objects', async () => {
     const log = vi.spyOn(logger, 'error').mockReturnValue();
     const recordedKeys = failSecond(new TypeError('broken'));
 

@@ -39,7 +39,7 @@ const timeLeft = () => true;
 /** Returns a ULID that is older than the hour for which unused pictures are kept. */
 const oldUlid = () => ulid(Date.now() - 3_700_000);
 
-async function newMember(): Promise<string> {
+async function createMember(): Promise<string> {
   const userId = randomUUID();
   await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
   return userId;
@@ -54,7 +54,7 @@ function upload(userId: string): string {
   return key;
 }
 
-async function newFiles(userId: string, count: number): Promise<string[]> {
+async function createFiles(userId: string, count: number): Promise<string[]> {
   const keys = Array.from({ length: count }, () => upload(userId));
   for (const key of keys) await recordStoredFile(key);
   return keys;
@@ -82,8 +82,8 @@ describe('reconcileUploads after a loss', () => {
   });
 
   it('keeps a file whose record is missing, and its depth', async () => {
-    const userId = await newMember();
-    const [key = ''] = await newFiles(userId, 1);
+    const userId = await createMember();
+    const [key = ''] = await createFiles(userId, 1);
     const creditBefore = await readCredit(userId);
     await purgeFile(key);
 
@@ -94,11 +94,11 @@ describe('reconcileUploads after a loss', () => {
   });
 
   it('deletes the objects of a deleted file and of a deleted account', async () => {
-    const userId = await newMember();
-    const [key = ''] = await newFiles(userId, 1);
+    const userId = await createMember();
+    const [key = ''] = await createFiles(userId, 1);
     await deleteFileRecord(unseal(await getFile(key))!);
 
-    const leaverId = await newMember();
+    const leaverId = await createMember();
     upload(leaverId);
     await hideAccount(leaverId);
 
@@ -107,8 +107,8 @@ describe('reconcileUploads after a loss', () => {
   });
 
   it.each([1, 2, 30])('debits no file if all %i objects are lost, until an operator confirms it', async (count) => {
-    const userId = await newMember();
-    const keys = await newFiles(userId, count);
+    const userId = await createMember();
+    const keys = await createFiles(userId, count);
     const creditBefore = await readCredit(userId);
     bucket.objects.clear();
 
@@ -122,17 +122,18 @@ describe('reconcileUploads after a loss', () => {
   });
 
   it('debits at most a tenth of the files', async () => {
-    const userId = await newMember();
-    const keys = await newFiles(userId, 20);
+    const userId = await createMember();
+    const keys = await createFiles(userId, 20);
 
     for (const key of keys.slice(0, 3)) bucket.objects.delete(key);
     expect(await reconcileUploads(timeLeft)).toMatchObject({ removed: 0, refused: true });
 
+    // One of the three lost objects comes back.
     bucket.put(keys[0]!, 'text 0');
     expect(await reconcileUploads(timeLeft)).toMatchObject({ removed: 2, refused: false });
   });
 
-  it('deletes nothing if it would delete more objects than the limit, until an operator confirms it', async () => {
+  it('deletes nothing if a run exceeds the limit of deletions, until an operator confirms the run', async () => {
     const userId = randomUUID();
     for (let count = 0; count <= MAX_DELETIONS; count++) bucket.put(`photos/${userId}/${oldUlid()}/a.png`, 'picture');
 

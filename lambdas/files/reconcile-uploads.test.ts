@@ -50,7 +50,7 @@ function runOnePage() {
 const NO_ALARM = { unexplained: 0, refused: false };
 const NOTHING_DONE = { recorded: 0, removed: 0, started: 0, failed: 0, ...NO_ALARM };
 
-async function newMember(): Promise<string> {
+async function createMember(): Promise<string> {
   const userId = randomUUID();
   await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
   return userId;
@@ -86,7 +86,7 @@ async function readContributedBytes(userId: string): Promise<number | undefined>
 
 describe('reconcileUploads', () => {
   it('records objects without a record, and deletes records without an object', async () => {
-    const userId = await newMember();
+    const userId = await createMember();
     const recordedKey = upload(userId);
     const unrecordedKey = upload(userId);
     const missingKey = upload(userId);
@@ -104,7 +104,7 @@ describe('reconcileUploads', () => {
   });
 
   it('records the bytes that replaced a file whose event was lost', async () => {
-    const userId = await newMember();
+    const userId = await createMember();
     const key = upload(userId);
     await recordStoredFile(key);
     bucket.put(key, 'Hello again');
@@ -116,8 +116,8 @@ describe('reconcileUploads', () => {
     expect(await reconcileUploads(timeLeft)).toMatchObject({ recorded: 0 });
   });
 
-  it('deletes rejected objects and continues with the others', async () => {
-    const userId = await newMember();
+  it('deletes rejected objects, and records the other objects', async () => {
+    const userId = await createMember();
     const htmlKey = upload(userId, '<html>', 'text/html');
     const textKey = upload(userId);
 
@@ -126,8 +126,8 @@ describe('reconcileUploads', () => {
     expect(bucket.objects.has(textKey)).toBe(true);
   });
 
-  it('continues in the next run where it ran out of time, step by step', async () => {
-    const userId = await newMember();
+  it('continues in the next run where the previous run ended, step by step', async () => {
+    const userId = await createMember();
     for (let count = 0; count < 201; count++) upload(userId);
 
     expect(await reconcileUploads(() => false)).toEqual({ ...NOTHING_DONE, finished: false });
@@ -148,7 +148,7 @@ describe('reconcileUploads', () => {
   });
 
   it('leaves a record that was deleted after the index was read', async () => {
-    const userId = await newMember();
+    const userId = await createMember();
     const key = upload(userId);
     await recordStoredFile(key);
     bucket.objects.delete(key);
@@ -163,7 +163,7 @@ describe('reconcileUploads', () => {
   });
 
   it('deletes pictures that were replaced or abandoned, an hour after their upload', async () => {
-    const userId = await newMember();
+    const userId = await createMember();
     const replacedUlid = ulidMinutesAgo(65);
     const visibleUlid = ulidMinutesAgo(63);
     const unusedUlid = ulidMinutesAgo(62);
@@ -192,8 +192,8 @@ describe('reconcileUploads', () => {
     expect([...bucket.objects.keys()].sort()).toEqual(keptKeys.sort());
   });
 
-  it('keeps a picture that a post takes over before it is deleted', async () => {
-    const userId = await newMember();
+  it('keeps a picture that a post takes over before the job deletes the picture', async () => {
+    const userId = await createMember();
     const postId = ulidMinutesAgo(62);
     const image = { key: `posts/${userId}/${postId}/a.png`, contentType: 'image/png', alt: '' };
     bucket.put(image.key, 'picture');
@@ -209,7 +209,7 @@ describe('reconcileUploads', () => {
   });
 
   it('lets no post take over a picture that is being deleted', async () => {
-    const userId = await newMember();
+    const userId = await createMember();
     const postId = ulid();
     await transact(() => [buildUploadReservation(userId, postId, 7)]);
     expect(await abandonReservation({ userId, ulid: postId })).toBe(true);
@@ -219,7 +219,7 @@ describe('reconcileUploads', () => {
   });
 
   it('starts the processing of files whose event was lost, and of those that an earlier version stored', async () => {
-    const userId = await newMember();
+    const userId = await createMember();
     const unrecordedKey = uploadPng(userId, 0);
     const unprocessedKey = uploadPng(userId, 1);
     const processedKey = uploadPng(userId, 2);
@@ -239,7 +239,7 @@ describe('reconcileUploads', () => {
   });
 
   it('starts the processing of pictures that have lost a rendition, with one request for all of them', async () => {
-    const userId = await newMember();
+    const userId = await createMember();
     const storeWithRenditions = async (number: number, renditions: readonly (320 | 1280)[]) => {
       const key = uploadPng(userId, number);
       await recordStoredFile(key);
@@ -273,7 +273,7 @@ describe('reconcileUploads', () => {
   });
 
   it('deletes abandoned posters and renditions of deleted files, and processes unused posters', async () => {
-    const userId = await newMember();
+    const userId = await createMember();
     const storedUlid = ulidMinutesAgo(12);
     const lateUlid = ulidMinutesAgo(24 * 60);
     const abandonedUlid = ulidMinutesAgo(3 * 24 * 60);

@@ -28,7 +28,7 @@ const PAGE_SIZE = 200;
 /** A depth value above every file, so that the job reads all of them. */
 const MAX_DEPTH: Micrometres = Number.MAX_SAFE_INTEGER;
 
-/** Time for a new file's own event to process it, in milliseconds: ten minutes. */
+/** How long a new file is left to its own upload event before this job processes it, in milliseconds: ten minutes. */
 const PROCESSING_GRACE_MS = 600_000;
 
 /**
@@ -56,7 +56,7 @@ const FIRST_STEP: Progress = { step: 'objects' };
 /** The result of one run. */
 interface Reconciliation {
   readonly recorded: number;
-  /** Deleted objects, and files that were deleted with their metres because their object is missing. */
+  /** Deleted objects, and files that were debited and deleted because their object is missing. */
   readonly removed: number;
   /** Files whose processing was started again. */
   readonly started: number;
@@ -84,7 +84,7 @@ interface ConfirmedRound extends ConfirmedLimits {
  * Repairs the state after lost events and interrupted deletions.
  *
  * - Objects without a record are recorded, or deleted if their file was deleted. Replaced bytes are recorded again.
- * - Records without an object are deleted with their metres.
+ * - Files whose object is missing are debited, and their records are deleted.
  * - Pictures that no profile or post shows are deleted. So are profile pictures that were never accepted.
  * - Posters and renditions whose file is deleted are deleted.
  * - The processing of files is started if it was never completed, if a poster is unused, or if renditions are lost.
@@ -92,8 +92,8 @@ interface ConfirmedRound extends ConfirmedLimits {
  * Objects are deleted only with evidence (`DeletionReason`), and only after the whole run is planned. A run that would
  * delete too much deletes nothing. See {@link mayDelete} and docs/adr/0053-evidence-for-deletions.md.
  *
- * Works in pages. If this run runs out of time, the next one continues at the next page. After the last page, the next
- * run starts over, so it plans refused deletions again.
+ * Works in pages. If this run runs out of time, the next run continues at the next page. After the last page, the next
+ * run starts over, so the next run plans refused deletions again.
  *
  * @param timeLeft - returns whether there is time for another page
  * @throws the first transient error; the next run processes the same page again
@@ -127,10 +127,10 @@ export async function reconcileUploads(
   const refused = !mayDelete({ deletions, checkedFiles, unexplained }, limits);
 
   if (!refused) {
-    const carryOut = async (deletion: PlannedDeletion) => {
+    const applyDeletion = async (deletion: PlannedDeletion) => {
       if (await deletion.remove()) removed++;
     };
-    failed += await processRows(deletions, carryOut, {
+    failed += await processRows(deletions, applyDeletion, {
       ...LOG_OPTIONS,
       describe: ({ key }) => LOG_OPTIONS.describe(key),
       sequential: true,
@@ -208,7 +208,7 @@ const FOLLOWING_STEP = {
   renditions: undefined,
 } as const;
 
-/** Options of `processRows`. File names are members' texts, so the log omits them. */
+/** The log omits file names, because they are members' texts. */
 const LOG_OPTIONS = {
   job: JOB,
   describe: (key: string) => ({ owner: parseStorageKey(key)?.userId, ulid: parseStorageKey(key)?.ulid }),
@@ -230,7 +230,7 @@ async function compareObjects(objects: readonly ListedObject[], maxStarted: numb
  * Records objects without a record, and objects whose bytes were replaced since they were recorded. Plans the deletion
  * of files that are not kept.
  *
- * Reads the malware scan of pending files again, because its event may have been lost.
+ * Reads the malware scan of pending files again, because the event of its result may have been lost.
  *
  * @param files - the records of the objects, by partition key
  */

@@ -47,8 +47,8 @@ export class RecordLost extends Error {
  * Size and type come from S3, never from the client. Both the browser and the bucket's notification cause a call, but a
  * file is credited once. See docs/product.md#files.
  *
- * Clients write each key once. If a file's bytes were replaced nevertheless, this updates the record and credits or
- * debits the difference.
+ * Clients write each key once. If a file's bytes were replaced nevertheless, this function updates the record and
+ * credits or debits the difference.
  *
  * @param key - the storage key
  * @param texts - the member's texts
@@ -178,7 +178,7 @@ async function updateFileRecord(recordedFile: StoredFile, bytes: FileBytes): Pro
 /**
  * Checks size, type, and the result of the malware scan, and looks for hidden metadata. Discards a rejected object.
  *
- * @returns undefined if the object was replaced while this read it
+ * @returns undefined if the object was replaced while this function read it
  */
 async function inspectObject(object: StoredObject, discard: DiscardFile) {
   try {
@@ -190,6 +190,7 @@ async function inspectObject(object: StoredObject, discard: DiscardFile) {
     const contentType = await checkType(object.contentType, sample);
     const scan = await readScan(object.key);
     const inspection = await inspectNow({ ...object, contentType });
+
     return { contentType, ...(scan && { scan }), ...(inspection && { inspection }) };
   } catch (error) {
     if (error instanceof ObjectReplaced) return undefined;
@@ -236,7 +237,7 @@ export async function discardFile(key: string, reason: DeletionReason): Promise<
 /**
  * Deletes a file's record and debits the metres that it earned, in one transaction. Idempotent.
  *
- * @returns the owner's profile after the change, or undefined if another call has deleted it
+ * @returns the owner's profile after the change, or undefined if another call has deleted the record
  */
 export async function deleteFileRecord(file: StoredFile): Promise<ProfileAfterChange | undefined> {
   const result = await debitFile(file);

@@ -42,7 +42,7 @@ const runJob = (maxStarted?: number) => reconcileUploads(() => true, { newRound:
 const selectStoredKeys = (keys: readonly string[]) => keys.filter((key) => bucket.objects.has(key));
 
 /** Stores a file and its poster, and processes both. The file has both renditions then. */
-async function newFile(bytes: Uint8Array, contentType: string, posterBytes?: Uint8Array) {
+async function createFile(bytes: Uint8Array, contentType: string, posterBytes?: Uint8Array) {
   const userId = randomUUID();
   await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
   const file = storeUpload(bucket, userId, { bytes, contentType, name: 'reef' });
@@ -58,7 +58,7 @@ const readMedia = async (key: string) => unseal(await getFile(key))?.media;
 
 describe('a file whose renditions are lost', () => {
   it.each([[[0]], [[1]], [[0, 1]]])('renders lost renditions again in the hourly job: %j', async (lostIndexes) => {
-    const { key, renditions } = await newFile(picture, 'image/png');
+    const { key, renditions } = await createFile(picture, 'image/png');
     const mediaBefore = await readMedia(key);
     expect(await runJob()).toMatchObject({ started: 0 });
     for (const index of lostIndexes) bucket.objects.delete(renditions[index]!);
@@ -74,7 +74,7 @@ describe('a file whose renditions are lost', () => {
   });
 
   it('keeps the media attributes of a file that waits for the next run', async () => {
-    const files = [await newFile(picture, 'image/png'), await newFile(picture, 'image/png')];
+    const files = [await createFile(picture, 'image/png'), await createFile(picture, 'image/png')];
     for (const { renditions } of files) bucket.objects.delete(renditions[0]!);
 
     // Starting the processing of a file removes its media attributes.
@@ -87,7 +87,7 @@ describe('a file whose renditions are lost', () => {
   });
 
   it('does not restore renditions that came from a poster, because the poster is deleted after use', async () => {
-    const { key, renditions } = await newFile(WEBM, 'video/webm', picture);
+    const { key, renditions } = await createFile(WEBM, 'video/webm', picture);
     bucket.objects.delete(renditions[1]!);
 
     expect(await runJob()).toMatchObject({ started: 1 });

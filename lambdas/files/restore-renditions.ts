@@ -5,7 +5,7 @@ import { parseStorageKey, renditionKey } from '../storage/storage-key.ts';
 import type { StoredFile } from '../table/file.ts';
 import { setMedia } from '../table/file-media.ts';
 
-/** Options of `processRows`. File names are members' texts, so the log omits them. */
+/** The log omits file names, because they are members' texts. */
 const LOG_OPTIONS = {
   job: 'restore-renditions',
   describe: ({ key }: StoredFile) => ({ owner: parseStorageKey(key)?.userId, ulid: parseStorageKey(key)?.ulid }),
@@ -30,7 +30,8 @@ export async function restoreRenditions(
   let started = 0;
 
   const restore = async (file: StoredFile) => {
-    // Only a file without `media` is processed. This fails if the file was deleted or replaced since it was read.
+    // Only a file without `media` is processed. `setMedia` returns false if the file was deleted or replaced since its
+    // record was read.
     if (!(await setMedia(file, undefined))) return;
     await startMediaProcessing({ key: file.key });
     started++;

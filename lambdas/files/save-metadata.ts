@@ -24,6 +24,7 @@ export async function saveMetadata(
   caller: Caller,
   { fileId, fileName, description, altText }: Input<typeof files.saveMetadata>,
 ): Promise<Response<typeof files.saveMetadata>> {
+  // Loads the key concurrently with the reads. `presentFile` waits for it.
   void loadRenditionKey();
   await loadViewer(caller);
 

@@ -59,7 +59,7 @@ export async function prepareUpload(
     throw new InvalidInput('file-needs-parts');
   }
 
-  // The reservation shows that no post has the picture yet. Creating the post deletes it.
+  // The reservation shows that no post has the picture yet. Creating the post deletes the reservation.
   const reservations = purpose === 'post' ? [buildUploadReservation(caller.userId, uploadUlid, fileSize)] : [];
   const countsAsStored = purpose === 'file' || purpose === 'post';
   await countUpload(await ensureProfile(caller), fileSize, countsAsStored, reservations);
@@ -70,7 +70,7 @@ export async function prepareUpload(
     return { ...signedPut, fileId: uploadUlid, publicUrl: null };
   }
 
-  // Everyone who sees a picture can read its key, so the key doesn't have the name.
+  // Everyone who sees a picture can read its key, so the key doesn't contain the file's name.
   const address = { purpose: STORED_AS[purpose], userId: caller.userId, ulid: uploadUlid, fileName: ulid() };
   const key = formatStorageKey(address);
   const publicUrl = purpose === 'avatar' ? publicUrlFor(key) : null;

@@ -64,6 +64,7 @@ export function createCallCounter({
       }
     } catch (error) {
       logger.warn('Call count not stored', { error: error as Error });
+      // Calls are served even if the count can't be written. Then only this instance's own count limits them.
       addCalls(share, Math.min(batchSize, limit - share.reservedCalls));
     }
 

@@ -8,7 +8,7 @@ const MIN_BYTES = 1400;
  * Compresses the body of a response, if the client accepts gzip and the body is long.
  *
  * Neither HTTP APIs nor CloudFront compress responses that may not be cached. A page of files is mostly presigned URLs,
- * which share their credentials, so it shrinks to a fraction.
+ * which share their credentials, so the page shrinks to a fraction of its size.
  *
  * @param acceptEncoding - the request's header
  */

@@ -36,12 +36,13 @@ it('reserves calls of the minute in batches that grow to ten', async () => {
   await countCalls(27);
 
   const reservation = { userId: 'mira', minute: 2, limit: 600 };
+  // The first six batches have 26 calls, so the last call needs a seventh batch.
   expect(reserveCalls.mock.calls.map(([call]) => call)).toEqual(
     [1, 1, 2, 4, 8, 10, 10].map((calls) => ({ ...reservation, calls })),
   );
 });
 
-it('rejects calls after other instances have used up the limit of the stage', async () => {
+it('rejects calls after other instances have used up the limit, until the next minute', async () => {
   vi.stubEnv('CALLS_PER_MINUTE', '600');
   reserveCalls.mockResolvedValueOnce(true).mockResolvedValue(false);
   await countCalls(1);

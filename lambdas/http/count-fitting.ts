@@ -6,19 +6,20 @@
 export const MAX_PAGE_BYTES = 4 * 1024 * 1024;
 
 /**
- * Returns the number of items of a page that fit into its response, at least one.
+ * Returns the number of items of a page that fit into its response. Returns at least one for a page with items, because
+ * otherwise the list would never pass an item that is too long.
  *
  * Without gzip, the body is a string inside the JSON that Lambda receives. Its quotes and backslashes are escaped
- * twice, so this measures items after two JSON.stringify calls.
+ * twice, so this function measures items after two JSON.stringify calls.
  *
  * @param items - the items, in the format of the response's body
  */
 export function countFitting(items: readonly object[]): number {
   let bytes = 0;
-  const end = items.findIndex((item) => {
+  const firstExcessIndex = items.findIndex((item) => {
     bytes += Buffer.byteLength(JSON.stringify(JSON.stringify(item)));
     return bytes > MAX_PAGE_BYTES;
   });
 
-  return end === -1 ? items.length : Math.max(1, end);
+  return firstExcessIndex === -1 ? items.length : Math.max(1, firstExcessIndex);
 }

@@ -30,13 +30,13 @@ export type Run<D extends EndpointDefinition> = D['access'] extends 'provider'
     : (caller: Caller, input: Input<D>) => Promise<Response<D>>;
 
 /** The arguments of a {@link Run}. */
-type Call = readonly [request: SignedRequest] | readonly [caller: Caller | undefined, input: object];
+type RunArguments = readonly [request: SignedRequest] | readonly [caller: Caller | undefined, input: object];
 
 /** The values that middlewares pass on to the handler and to later middlewares. */
 interface RequestContext extends Context {
   caller?: Caller;
   /** Resolves once the call is counted. */
-  counted?: Promise<void>;
+  counting?: Promise<void>;
   /** The caller's pseudonym for the log. */
   callerHash?: Promise<Pseudonym | undefined>;
 }
@@ -44,7 +44,7 @@ interface RequestContext extends Context {
 type Middleware = MiddlewareObj<ApiEvent, ApiResult, Error, RequestContext>;
 
 /**
- * Builds the Lambda handler of an endpoint. The handler rejects requests that bypass the site, identifies the caller,
+ * Builds the Lambda handler of an endpoint. The handler rejects requests that bypass CloudFront, identifies the caller,
  * counts the call, validates the request against the contract, calls `run`, and maps the result or error to a response.
  * The response has only the fields that the contract names. Long responses are compressed.
  *
@@ -59,15 +59,15 @@ export function endpoint<D extends EndpointDefinition>(definition: Endpoint<D>, 
     .use(mapErrors(definition))
     .use({ before: ({ event }) => checkOrigin(event) })
     .use(identify(definition))
-    .handler(async (event, { caller, counted }) => {
+    .handler(async (event, { caller, counting }) => {
       let result: Response<D>;
       try {
-        const call = await readCall(definition, event, caller);
-        result = await (run as (...call: Call) => Promise<Response<D>>)(...call);
-        requireSessionCheck(definition, call);
+        const runArguments = await prepareArguments(definition, event, caller);
+        result = await (run as (...args: RunArguments) => Promise<Response<D>>)(...runArguments);
+        requireSessionCheck(definition, caller);
       } finally {
         // The rejection of a call above the limit takes precedence over other errors.
-        await counted;
+        await counting;
       }
 
       return compress(successResponse(pickFields(result)), event.headers['accept-encoding']);
@@ -75,18 +75,20 @@ export function endpoint<D extends EndpointDefinition>(definition: Endpoint<D>, 
 }
 
 /**
- * Fails a request whose endpoint did not check the caller's session, so that no endpoint can omit the check.
+ * Fails a request whose endpoint did not check the caller's session, so that no endpoint can omit the check. Runs after
+ * the endpoint's function, so it withholds the response, but can't undo a write.
  *
  * @throws Error which names the endpoint
  */
-function requireSessionCheck({ access, name }: Endpoint, [caller]: Call): void {
-  if (access !== 'member' || (caller && isSessionChecked(caller as Caller))) return;
+function requireSessionCheck({ access, name }: Endpoint, caller: Caller | undefined): void {
+  if (access !== 'member' || (caller && isSessionChecked(caller))) return;
   throw new Error(`${name} did not check the caller's session. Load the caller with loadViewer or ensureProfile.`);
 }
 
 /**
- * Identifies the caller, and starts to count the call. Reads don't wait for the count, but everything else does,
- * because `lambdas/access/session.ts` waits for it. See docs/adr/0018-request-limit-per-member.md.
+ * Identifies the caller, and starts to count the call. The session check (`lambdas/access/session.ts`) waits for the
+ * count. So an endpoint may read before its call is counted, but it changes and returns nothing until then. See
+ * docs/adr/0018-request-limit-per-member.md.
  */
 function identify(definition: Endpoint): Middleware {
   return {
@@ -96,15 +98,21 @@ function identify(definition: Endpoint): Middleware {
       const caller = readCaller(event);
       context.caller = caller;
       context.callerHash = hashCaller(caller.userId);
-      context.counted = countCall(caller.userId);
-      setPendingCount(caller, context.counted);
+      context.counting = countCall(caller.userId);
+      setPendingCount(caller, context.counting);
     },
   };
 }
 
-/** Validates the input, and applies the endpoint's limit. Returns the arguments of the endpoint's function. */
-async function readCall(definition: Endpoint, event: ApiEvent, caller: Caller | undefined): Promise<Call> {
+/** Returns the arguments of the endpoint's function. Validates the input, and counts a use of the endpoint's limit. */
+async function prepareArguments(
+  definition: Endpoint,
+  event: ApiEvent,
+  caller: Caller | undefined,
+): Promise<RunArguments> {
   const input = parseRequest(definition, event);
+
+  // In a body, `userId` repeats the caller's own ID. In a path, it can name another member.
   const claimedId = definition.body && 'userId' in input ? input.userId : undefined;
   if (caller && claimedId !== undefined && claimedId !== caller.userId) throw new NotYou();
 
@@ -112,12 +120,13 @@ async function readCall(definition: Endpoint, event: ApiEvent, caller: Caller | 
     await countUses(await loadViewerAhead(caller), { [definition.limit.each]: 1 });
   }
 
+  // The endpoint of a provider has no schemas, so `input` is empty: the endpoint checks the signature of the raw body.
   return definition.access === 'provider' ? [toSignedRequest(event)] : [caller, input];
 }
 
 /**
  * Maps an error to a response. Logs server errors: Lambda counts no error when a function responds with 500, so only
- * this line states the cause.
+ * this log entry has the cause.
  */
 function mapErrors({ name }: Endpoint): Middleware {
   return {
@@ -132,8 +141,10 @@ function mapErrors({ name }: Endpoint): Middleware {
 
 /** Logs one line per request: endpoint, caller, status and duration. */
 function logRequest(definition: Endpoint): Middleware {
+  // One variable is enough, because Lambda sends an instance one request at a time.
   let startedAt = 0;
-  const end: NonNullable<Middleware['after']> = async ({ event, context, response }) => {
+
+  const logResult: NonNullable<Middleware['after']> = async ({ event, context, response }) => {
     const durationMs = Date.now() - startedAt;
     logger.info('request', {
       endpoint: definition.name,
@@ -148,7 +159,7 @@ function logRequest(definition: Endpoint): Middleware {
     before: () => {
       startedAt = Date.now();
     },
-    after: end,
-    onError: end,
+    after: logResult,
+    onError: logResult,
   };
 }

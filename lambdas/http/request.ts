@@ -9,25 +9,26 @@ import { parseJson } from './parse-json.ts';
 const MAX_BODY_BYTES = 128 * 1024;
 
 /** A field names a media type that Fathom doesn't accept. */
-class UnacceptedFileType extends ApiError {
+class FileTypeNotAllowed extends ApiError {
   constructor() {
     super({ code: 'FileTypeNotAllowed', params: { item: 'file' } });
   }
 }
 
 /**
- * Validates path parameters, query and body of a request against the endpoint's schemas, and merges them.
+ * Validates the path parameters, the query, and the body of a request against the endpoint's schemas, and merges them.
  *
- * @throws InvalidInput if the body is missing, or a field is invalid; its parameters name the first invalid field
- * @throws UnacceptedFileType if the first invalid field is a media type
+ * @throws InvalidInput if the body is missing, or a field is invalid; the error names the first invalid field
+ * @throws FileTypeNotAllowed if the first invalid field is a media type
  * @throws UnsupportedMediaType if the content type of the body is not JSON
  * @throws BodyTooLarge if the body exceeds {@link MAX_BODY_BYTES}
  */
 export function parseRequest<D extends EndpointDefinition>(definition: D, event: APIGatewayProxyEventV2): Input<D> {
+  // No endpoint of the contract has the same field in two of these parts, so none can replace the field of another.
   return {
-    ...check(definition.params, event.pathParameters ?? {}),
-    ...check(definition.query, event.queryStringParameters ?? {}),
-    ...(definition.body ? check(definition.body, parseBody(event)) : {}),
+    ...parsePart(definition.params, event.pathParameters ?? {}),
+    ...parsePart(definition.query, event.queryStringParameters ?? {}),
+    ...(definition.body ? parsePart(definition.body, parseBody(event)) : {}),
   } as Input<D>;
 }
 
@@ -54,13 +55,13 @@ function parseBody(event: APIGatewayProxyEventV2): unknown {
   return parseJson(body, 'body');
 }
 
-function check(schema: z.ZodObject | undefined, value: unknown): object {
+function parsePart(schema: z.ZodObject | undefined, value: unknown): object {
   if (!schema) return {};
 
   const result = schema.safeParse(value, PARSE_OPTIONS);
   if (result.success) return result.data;
 
   const params = toInvalidInputParams(result.error);
-  if ('format' in params && params.format === 'allowed-file-type') throw new UnacceptedFileType();
+  if ('format' in params && params.format === 'allowed-file-type') throw new FileTypeNotAllowed();
   throw new InvalidInput(params);
 }

@@ -104,14 +104,14 @@ describe('unmatchedRequest', () => {
     expect(await send('GET', '/api/test-pearl')).toMatchObject({ status: 405, headers: { allow: 'POST' } });
   });
 
-  it('rejects requests that bypass the site, without naming methods', async () => {
+  it('rejects requests that bypass CloudFront, without naming methods', async () => {
     vi.stubEnv('ORIGIN_CHECK', 'on');
     const stageVariables = { [ORIGIN_SECRET_VARIABLE]: 'secret' };
     const { status, code, headers } = await send('PUT', '/api/pearls', { stageVariables });
     expect([status, code, headers.allow]).toEqual([403, 'NotThroughSite', undefined]);
 
-    const throughSite = { stageVariables, headers: { [ORIGIN_HEADER]: 'secret' } };
-    expect(await send('PUT', '/api/pearls', throughSite)).toMatchObject({ status: 405 });
+    const throughCloudFront = { stageVariables, headers: { [ORIGIN_HEADER]: 'secret' } };
+    expect(await send('PUT', '/api/pearls', throughCloudFront)).toMatchObject({ status: 405 });
   });
 
   it('logs one line with the status, without the path and the caller', async () => {

@@ -16,8 +16,8 @@ export interface ContractRoute {
 }
 
 /**
- * Builds the Lambda handler of the HTTP API's route `$default`, which gets the requests that match no endpoint. It
- * responds with 405 if the path has other methods, otherwise with 404. See docs/adr/0055-wrong-method.md.
+ * Builds the Lambda handler of the HTTP API's route `$default`, which gets the requests that match no endpoint. The
+ * handler responds with 405 if the path has other methods, otherwise with 404. See docs/adr/0055-wrong-method.md.
  *
  * The route has no authorizer, so the handler never knows a caller.
  *

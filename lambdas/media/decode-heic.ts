@@ -25,7 +25,7 @@ const THREAD = new URL(
  * @throws NotRenderable if the file is broken or takes too long
  */
 export async function decodeHeic(bytes: Uint8Array, maxSeconds: number): Promise<HeicPixels> {
-  // libheif prints the reason why it rejects a file. It is the same for all files, so the output is discarded.
+  // libheif prints the reason why it rejects a file. The reason is the same for all files, so the output is discarded.
   const thread = new Worker(THREAD, { workerData: bytes, stdout: true, stderr: true, execArgv: [] });
   let timer: NodeJS.Timeout | undefined;
 

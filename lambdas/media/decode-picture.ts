@@ -102,7 +102,7 @@ const PNG_HEADER_END = 8 + 12 + 13;
 function addColourProfile(png: Buffer, profile: Uint8Array): Buffer {
   // A name that ends with a zero, and the method of compression, which is always 0.
   const chunk = Buffer.concat([Buffer.from('iCCPicc\0\0', 'latin1'), deflateSync(profile)]);
-  // The length of a chunk doesn't count its type, of 4 bytes.
+  // The length of a chunk doesn't include the 4 bytes of its type.
   const length = Buffer.alloc(4);
   length.writeUInt32BE(chunk.length - 4);
 

@@ -21,6 +21,7 @@ describe('renderPicture, with hostile files', () => {
     header.writeUInt32BE(height, 8);
     png.writeUInt32BE(crc32(header), 29);
 
+    // The signature and the header of a PNG have 33 bytes together.
     const zeros = chunk('IDAT', deflateSync(Buffer.alloc(30_000_000)));
 
     return Buffer.concat([png.subarray(0, 33), zeros, chunk('IEND', Buffer.alloc(0))]);

@@ -33,7 +33,7 @@ export async function readTimedMedia(source: ByteSource): Promise<MediaInfo> {
       getSize: () => source.size,
       read: (start, end) => source.read(start, end),
       prefetchProfile: 'network',
-      // A failed read also rejects the property that needs it, so it needs no further handling.
+      // A failed read also rejects the property that needs it, so the error needs no further handling.
       handleUnhandledError: () => {},
     }),
   });
@@ -63,6 +63,7 @@ async function readVideoSize(input: Input): Promise<MediaInfo | undefined> {
 
   const width = Math.round(await track.getDisplayWidth());
   const height = Math.round(await track.getDisplayHeight());
+  // Not undefined, because a video without a size is still a video, and tags are read only of audio files.
   return width > 0 && height > 0 ? { width, height } : {};
 }
 

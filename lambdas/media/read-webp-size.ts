@@ -22,7 +22,7 @@ export function readWebpSize(bytes: Uint8Array): Size | undefined {
 
   const format = textAt(12);
   if (format === 'VP8X') {
-    // Extended: the width and the height of the canvas, each minus one, in 24 bits.
+    // Extended: the canvas's width minus one in bytes 24 to 26, and its height minus one in bytes 27 to 29.
     const width = view.getUint32(24, true) & 0xffffff;
     const height = view.getUint32(26, true) >>> 8;
     return { width: width + 1, height: height + 1 };

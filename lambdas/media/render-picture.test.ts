@@ -111,7 +111,8 @@ describe('renderPicture', () => {
     const narrowPicture = await sharp({ create: { width: 8, height: 8, channels: 3, background } })
       .png()
       .toBuffer();
-    // The same numbers in the wider colour space Display P3 are a stronger red.
+    // The same numbers in the wider colour space Display P3 are a stronger red. The colour profile follows the header,
+    // which ends at byte 33.
     const widePicture = Buffer.concat([narrowPicture.subarray(0, 33), P3_CHUNK, narrowPicture.subarray(33)]);
 
     const [narrowColour, wideColour] = await Promise.all(

@@ -30,6 +30,7 @@ function buildMovie(samples: number): Uint8Array<ArrayBuffer> {
     Buffer.alloc(50),
     buildBox('avcC', avcConfiguration),
   );
+
   const table = buildBox(
     'stbl',
     buildFullBox('stsd', toNumberBytes(1), entry),
@@ -39,6 +40,7 @@ function buildMovie(samples: number): Uint8Array<ArrayBuffer> {
     buildFullBox('stsz', toNumberBytes(1, samples)),
     buildFullBox('stco', toNumberBytes(1, 500)),
   );
+
   const handler = buildFullBox('hdlr', toNumberBytes(0), Buffer.from('vide'), Buffer.alloc(13));
   const data = buildBox('dinf', buildFullBox('dref', toNumberBytes(1), buildFullBox('url ')));
   const media = buildBox(
@@ -53,6 +55,7 @@ function buildMovie(samples: number): Uint8Array<ArrayBuffer> {
     buildFullBox('mvhd', toNumberBytes(0, 0, 1000, 0), Buffer.alloc(80)),
     buildBox('trak', header, media),
   );
+
   const type = buildBox('ftyp', Buffer.from('isom'), toNumberBytes(512), Buffer.from('isommp41'));
 
   return new Uint8Array(Buffer.concat([type, movie, buildBox('mdat', Buffer.alloc(1000))]));

@@ -37,6 +37,7 @@ export async function readInThread(source: ByteSource): Promise<MediaInfo> {
     workerData: source.size,
     resourceLimits: { maxOldGenerationSizeMb: LIMITS.megabytes },
     execArgv: [],
+    // Discards the output, so that the log never has the content of a member's file.
     stdout: true,
     stderr: true,
   });

@@ -25,7 +25,7 @@ export interface MemberAttributes {
 /**
  * Fetches a member's attributes from the user pool.
  *
- * @param username - the member's username in the pool, from the access token; or their email
+ * @param username - the member's username in the pool, from the access token, or their email: Cognito accepts both
  * @throws AccountDeleted if the pool has no such user
  */
 export async function fetchMemberAttributes(username: string): Promise<MemberAttributes> {

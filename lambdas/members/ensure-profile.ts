@@ -5,7 +5,7 @@ import { initialUsername } from './initial-username.ts';
 
 /**
  * Returns the caller's profile, and checks their session. Creates the profile from the user pool if the sign-up trigger
- * failed to.
+ * failed to create it.
  *
  * @throws AccountDeleted, SessionEnded if the caller's token is no longer accepted ({@link checkSession})
  */

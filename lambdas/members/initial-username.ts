@@ -1,7 +1,7 @@
 import { MAX_USERNAME_LENGTH } from '../../shared/rules/limits.ts';
 import { cleanLine, isBlank } from '../../shared/text/text.ts';
 
-/** The name of the username in the client metadata of a confirmation. */
+/** The key of the username in the client metadata that a confirmation sends to the trigger. */
 export const USERNAME_METADATA = 'username';
 
 /**

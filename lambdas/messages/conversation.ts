@@ -44,6 +44,7 @@ export async function readConversation(
     more: page.more,
     read: { own: ownRow?.readUpTo ?? null, other: partnerRow?.readUpTo ?? null },
     left: !activePartner,
+    // Only starting a conversation has a condition on depth, not continuing it.
     missingMetres: activePartner && !ownRow ? metresAbove(viewer, activePartner) : 0,
   };
 }

@@ -28,7 +28,8 @@ export async function listConversations(
   const { rows, next } = inboxPage;
   const identities = await findIdentities(rows.map(({ otherId }) => otherId));
 
-  // The index may lag behind the rows, so this page is counted by its rows.
+  // The index may lag behind the rows, so this page is counted by its rows. The two queries of the index run
+  // concurrently, so their difference can be negative.
   const unreadOfPage = rows.reduce((sum, { unreadCount }) => sum + unreadCount, 0);
   const unreadOfOtherPages = Math.max(0, indexedUnread - inboxPage.unread);
 
@@ -40,6 +41,7 @@ export async function listConversations(
       lastUpdated: lastMessage.timestamp,
       unreadCount,
     })),
+    // One more than the badge can show, so that the page shows "99+".
     unreadTotal: Math.min(unreadOfOtherPages + unreadOfPage, UNREAD_BADGE_MAX + 1),
     cursor: seal(next),
   };

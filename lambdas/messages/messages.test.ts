@@ -249,7 +249,7 @@ describe('markRead', () => {
     expect((await fetchConversation(ben, ada)).read).toEqual({ own: messageId, other: null });
   });
 
-  it('sends the newest message as the watermark if the reported ID is after it', async () => {
+  it('sends the newest message as the watermark if the reported ID is after that message', async () => {
     const ada = await createMember();
     const ben = await createMember();
     await send(ada, ben);

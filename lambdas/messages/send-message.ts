@@ -68,7 +68,7 @@ export async function sendMessage(senderId: string, outgoing: OutgoingMessage): 
         ...limits.limitWrites,
       ];
     },
-    // Retries if another message was stored after the row was read, and this one was not. The list `failed` has the
+    // Retries if another message was stored after the row was read, and this message was not. The list `failed` has the
     // order of the items above.
     ({ failed: [, isDuplicate, isSenderRowStale, isRecipientRowStale] }) =>
       isDuplicate === false && (isSenderRowStale === true || isRecipientRowStale === true),
@@ -78,7 +78,7 @@ export async function sendMessage(senderId: string, outgoing: OutgoingMessage): 
 
   const isDuplicate = cancellation.failed[1];
   if (isDuplicate) return resendStored(conversation, senderId, outgoing);
-  throw toError(await limits!.buildLimitReached());
+  throw toSendError(await limits!.buildLimitReached());
 }
 
 /**
@@ -106,7 +106,7 @@ async function loadSenderRow(
 }
 
 /** Returns the error for an exceeded limit. It is transient for a limit per minute, so the page repeats the message. */
-function toError(refusal: LimitReached): Error {
+function toSendError(refusal: LimitReached): Error {
   return refusal.limit === 'messages' ? new TooManyMessages(refusal) : refusal;
 }
 

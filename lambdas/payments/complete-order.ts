@@ -15,62 +15,69 @@ const RECEIVED_STATES = new Set(['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'])
  * Captures an approved order and updates the ledger. Idempotent: PayPal captures an order once, and the ledger credits
  * it once.
  *
- * @param order - the order as it was created
+ * @param storedOrder - the order in the table, as it was created
  * @returns 'pending' while PayPal reviews the payment
- * @throws OrderNotApproved, PaymentDeclined, PaymentsUnavailable
+ * @throws OrderNotApproved if the member has not approved the order
+ * @throws PaymentDeclined if PayPal declined the payment
+ * @throws PaymentsUnavailable if PayPal can't be reached, or the order is still not complete after the capture
  */
-export async function completeOrder(order: PaymentOrder): Promise<'completed' | 'pending'> {
-  const state = await settleOrder(order, await ensureCaptured(order.orderId));
+export async function completeOrder(storedOrder: PaymentOrder): Promise<'completed' | 'pending'> {
+  const state = await settleOrder(storedOrder, await ensureCaptured(storedOrder.orderId));
   if (state === 'unpaid') throw new PaymentDeclined();
   return state;
 }
 
-/** The stored data of an order. */
+/** What Fathom knows about an order: from the table, from the ledger, or only from PayPal. */
 export type KnownOrder = Pick<PaymentOrder, 'orderId'> &
   Pick<ProviderPayment, 'userId' | 'steps' | 'packageName' | 'objection'> & {
-    /** The expected payee; undefined if the payee was checked before. */
+    /** The payee when the order was created. Undefined if the order isn't stored. */
     readonly merchantId?: string;
   };
 
 /**
  * Updates the ledger to the current state of an order. Doesn't capture the order.
  *
- * @param storedOrder - the order as it was created
- * @param order - the order's current state at PayPal
- * @param extraReversals - reversals from an event, which PayPal may omit from the order
+ * @param payPalOrder - the order's current state at PayPal
+ * @param eventReversals - reversals from an event, which PayPal may omit from the order
  */
 export async function settleOrder(
-  storedOrder: KnownOrder,
-  order: PayPalOrder,
-  extraReversals: readonly Reversal[] = [],
+  knownOrder: KnownOrder,
+  payPalOrder: PayPalOrder,
+  eventReversals: readonly Reversal[] = [],
 ): Promise<'completed' | 'pending' | 'unpaid'> {
-  const payment = toPayment(storedOrder, order, extraReversals);
+  const payment = toPayment(knownOrder, payPalOrder, eventReversals);
   if (typeof payment === 'string') return payment;
 
-  await settlePayment(payment, async () => {
-    const currentPayment = toPayment(storedOrder, await readPayPalOrder(storedOrder.orderId), extraReversals);
+  const readAgain = async () => {
+    const currentPayment = toPayment(knownOrder, await readPayPalOrder(knownOrder.orderId), eventReversals);
     return typeof currentPayment === 'string' ? undefined : currentPayment;
-  });
+  };
+
+  await settlePayment(payment, readAgain);
   return 'completed';
 }
 
-/** Returns the payment of an order, or the reason why it has no payment. */
+/**
+ * Returns the payment of an order, or the reason why the order has no payment. If the payer has altered the order, the
+ * payment has an objection, so no one is credited.
+ */
 function toPayment(
-  storedOrder: KnownOrder,
+  knownOrder: KnownOrder,
   { purchase_units: [unit] }: PayPalOrder,
-  extraReversals: readonly Reversal[],
+  eventReversals: readonly Reversal[],
 ): ProviderPayment | 'pending' | 'unpaid' {
   const capture = unit?.payments.captures[0];
   if (!capture || capture.status === 'DECLINED' || capture.status === 'FAILED') return 'unpaid';
   if (!RECEIVED_STATES.has(capture.status)) return 'pending';
 
-  const { userId, steps, packageName, merchantId, objection } = storedOrder;
-  // The payer can alter an order while approving it.
+  const { userId, steps, packageName, merchantId, objection } = knownOrder;
+  // The payer can alter an order while approving it. Without a merchantId, there is nothing to compare: the order was
+  // credited before, or is unknown.
   const isAltered =
     merchantId !== undefined && (unit?.custom_id !== userId || (unit.payee?.merchant_id ?? '') !== merchantId);
   // The order's refunds may include the event's reversal.
-  const extraIds = new Set(extraReversals.map(({ id }) => id));
-  const otherRefunds = unit!.payments.refunds.filter(({ id }) => !extraIds.has(id));
+  const eventReversalIds = new Set(eventReversals.map(({ id }) => id));
+  const otherRefunds = unit!.payments.refunds.filter(({ id }) => !eventReversalIds.has(id));
 
   return {
     provider: 'paypal',
@@ -80,19 +87,19 @@ function toPayment(
     packageName,
     cents: parseCents(capture.amount.value),
     currency: capture.amount.currency_code.toLowerCase(),
-    reversals: [...otherRefunds.flatMap(toReversals), ...extraReversals],
+    reversals: [...otherRefunds.flatMap(toReversals), ...eventReversals],
     objection: isAltered ? 'the payer changed the member or the merchant of the order' : objection,
   };
 }
 
 /**
- * Captures an order unless it is captured, and returns its state. If the capture times out, this reads the order again
- * instead of repeating the capture.
+ * Captures an order unless it is captured, and returns its state at PayPal. If the capture times out, this reads the
+ * order again instead of repeating the capture.
  */
 async function ensureCaptured(orderId: string): Promise<PayPalOrder> {
-  const order = await readPayPalOrder(orderId);
-  if (order.status === 'COMPLETED') return order;
-  if (order.status !== 'APPROVED') throw new OrderNotApproved();
+  const payPalOrder = await readPayPalOrder(orderId);
+  if (payPalOrder.status === 'COMPLETED') return payPalOrder;
+  if (payPalOrder.status !== 'APPROVED') throw new OrderNotApproved();
 
   try {
     await capturePayPalOrder(orderId);

@@ -12,7 +12,7 @@ const HOSTS: Readonly<Record<string, string>> = {
 /** Timeout of one call, in milliseconds. */
 const TIMEOUT_MS = 6000;
 
-/** Time before the end of a token's validity at which it is replaced, in milliseconds. */
+/** How long before its expiry a token is replaced, in milliseconds. */
 const TOKEN_MARGIN_MS = 60_000;
 
 const keys = z.object({
@@ -54,7 +54,7 @@ export interface PayPalCall {
   readonly timeoutMs?: number;
 }
 
-/** The access token of this function instance, and the time in milliseconds since 1970 until which it is used. */
+/** The access token of this function instance. The token is used until `until`, in milliseconds since 1970. */
 let token: { readonly clientSecret: string; readonly value: string; readonly until: number } | undefined;
 
 /**
@@ -85,6 +85,7 @@ export async function callPayPal<T extends z.ZodType>(call: PayPalCall, response
     ...(call.requestId && { 'paypal-request-id': call.requestId }),
   });
 
+  // PayPal no longer accepts the token, so the next call requests another one.
   if (status === 401) token = undefined;
   if (status === 401 || status === 429 || status >= 500) throw new PaymentsUnavailable();
   if (status >= 400) throw toPayPalError(status, body);

@@ -279,7 +279,7 @@ describe('receivePaypalEvent', () => {
     expect(await sendCaptureEvent(randomUUID())).toEqual({});
   });
 
-  it("rejects an event if its order can't be read, so that PayPal sends it again", async () => {
+  it("rejects an event if its order can't be read, so that PayPal sends the event again", async () => {
     const order = await createOrder();
     paypal.on(order.readRequest, { status: 503 });
 

@@ -52,12 +52,12 @@ export async function receivePaypalEvent(request: SignedRequest): Promise<Record
 
 async function handleEvent(event: PayPalEvent): Promise<void> {
   const orderId = await findOrderId(event);
-  const order = await readPayPalOrder(orderId);
-  const userId = order.purchase_units[0]?.custom_id;
+  const payPalOrder = await readPayPalOrder(orderId);
+  const userId = payPalOrder.purchase_units[0]?.custom_id;
   const storedOrder = userId ? await getOrder(userId, orderId) : undefined;
 
   if (event.event_type === 'CHECKOUT.ORDER.APPROVED') {
-    // Charges no member who has deleted their account since. The approval expires at PayPal.
+    // Charges no member who has deleted their account since the approval, which then expires at PayPal.
     if (!storedOrder) return;
 
     const sealedMember = getMember(storedOrder.userId, { consistent: true });
@@ -67,8 +67,9 @@ async function handleEvent(event: PayPalEvent): Promise<void> {
   }
 
   // Captures nothing here: a denied capture also sends an event, so a new attempt for each event would loop.
-  const knownOrder = storedOrder ?? (await findCreditedOrder(orderId, order)) ?? describeUnknownOrder(orderId, userId);
-  await settleOrder(knownOrder, order, parseReversals(event));
+  const knownOrder =
+    storedOrder ?? (await findCreditedOrder(orderId, payPalOrder)) ?? describeUnknownOrder(orderId, userId);
+  await settleOrder(knownOrder, payPalOrder, parseReversals(event));
 }
 
 /**

@@ -14,7 +14,7 @@ import { parseCents } from './offer.ts';
  *
  * @throws OrderNotFound if the caller has no such order
  * @throws PriceMismatch if the amount or the depth differs from the order's
- * @throws OrderNotApproved, PaymentDeclined, PaymentsUnavailable
+ * @throws the errors of {@link completeOrder}
  */
 export async function processPurchase(
   caller: Caller,

@@ -45,7 +45,7 @@ export type CreditablePayment = ProviderPayment & { readonly userId: string; rea
 /** The part of a ledger entry that determines the next change. */
 type RecordedEntry = Pick<LedgerEntry, 'source' | 'sourceId' | 'purchasedCm'>;
 
-/** Returns the reason why a payment can't be credited, or undefined if it can. */
+/** Returns the reason why a payment can't be credited, or undefined if it can be credited. */
 export function findObjection({ userId, steps, currency, objection }: ProviderPayment): Objection | undefined {
   if (objection !== undefined) return objection;
   if (userId === undefined || steps === undefined) return 'it names no member or no depth';

@@ -86,6 +86,7 @@ async function creditAndDebit(payment: CreditablePayment): Promise<Objection | u
     const change = computeNextChange(payment, entries);
     if (!change) return undefined;
 
+    // Without a profile, no one can be credited. A reversal is added to the retained ledger instead.
     if (!profile && change.source === provider) {
       return member ? 'the member has deleted their account' : 'the member does not exist';
     }

@@ -282,7 +282,7 @@ describe('receiveStripeEvent', () => {
     expect(await readPurchasedCm(userId)).toBe(10_000);
   });
 
-  it('reads the payment again after it recorded it as unclaimed', async () => {
+  it('reads a payment again after recording it as unclaimed', async () => {
     const id = `pi_${randomUUID()}`;
     storeIntent(id, { metadata: { uid: 'no-member', depth: '100' } });
 

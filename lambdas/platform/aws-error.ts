@@ -4,6 +4,7 @@ import type { AwsResponse } from './aws-connection.ts';
 /** The body of an error. Further fields depend on the error, such as the reasons of a cancelled transaction. */
 interface ErrorBody {
   readonly __type?: string;
+  /** Services spell the name of this field in two ways. */
   readonly message?: string;
   readonly Message?: string;
 }
@@ -19,13 +20,13 @@ export function readMetadata({ statusCode, headers }: AwsResponse) {
  * @returns the arguments of an exception of the SDK, and the error's further fields
  */
 export function parseError(response: AwsResponse, clockSkewCorrected: boolean) {
-  const { message: lower, Message: upper, ...fields } = parseBody(response.body);
+  const { message, Message, ...fields } = parseBody(response.body);
   const type = fields.__type ?? (response.headers['x-amzn-errortype'] as string | undefined) ?? '';
   const options = {
     // The name comes after a namespace and before an address.
     name: /(?:^|#)([^#:,]+)/.exec(type.slice(type.indexOf('#') + 1))?.[1] ?? 'Unknown',
     $fault: response.statusCode < 500 ? 'client' : 'server',
-    message: lower ?? upper ?? 'UnknownError',
+    message: message ?? Message ?? 'UnknownError',
     $metadata: { ...readMetadata(response), ...(clockSkewCorrected && { clockSkewCorrected }) },
   } as const;
 

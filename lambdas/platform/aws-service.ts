@@ -57,7 +57,7 @@ export class AwsService {
     return response;
   }
 
-  /** Sets the time of later signatures. Returns whether it changed because the clocks differ too much. */
+  /** Sets the time of later signatures. Returns whether that time changed because the clocks differ too much. */
   #correctClock({ headers }: AwsResponse): boolean {
     const serverTime = Date.parse(headers.date ?? '');
     if (Number.isNaN(serverTime)) return false;

@@ -65,7 +65,7 @@ describe('hashCaller', () => {
     '{"current":1}',
     '[]',
     'null',
-  ])('returns "unavailable" for the secret %j, and reads it again after a minute', async (text) => {
+  ])('returns "unavailable" for the secret %j, and reads the secret again after a minute', async (text) => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const validArn = process.env[NAME]!;
     fakeSecrets({ broken: text });

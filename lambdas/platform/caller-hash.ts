@@ -21,6 +21,7 @@ const PAUSE_MS = 60_000;
 /** Replaces a pseudonym while the keys can't be read. */
 const UNAVAILABLE = 'unavailable' as Pseudonym;
 
+/** After a failed fetch, the time of the next fetch, in milliseconds since 1970. */
 let pausedUntil = 0;
 
 /**

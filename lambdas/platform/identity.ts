@@ -11,6 +11,9 @@ export interface Caller {
   readonly issuedAt: number;
 }
 
+/** The callers' tokens. They are not part of the caller, so that a logged caller doesn't contain the token. */
+const accessTokens = new WeakMap<Caller, string>();
+
 /**
  * Reads the caller from the claims that API Gateway has verified.
  *
@@ -34,38 +37,37 @@ export function readCaller(event: APIGatewayProxyEventV2WithJWTAuthorizer): Call
 const checkedCallers = new WeakSet<Caller>();
 
 /**
- * Marks that a request has compared its caller's token with their profile. Only `lambdas/access/session.ts` calls it.
+ * Marks that the caller's session was checked: that the token was compared with the profile. Call this only after that
+ * comparison, in `lambdas/access/session.ts`.
  */
 export function markSessionChecked(caller: Caller): void {
   checkedCallers.add(caller);
 }
 
-/** Returns whether a request has compared its caller's token with their profile. */
+/** Returns whether the caller's session was checked. */
 export function isSessionChecked(caller: Caller): boolean {
   return checkedCallers.has(caller);
 }
 
+/** The promises that resolve once the callers' calls are counted. */
 const pendingCounts = new WeakMap<Caller, Promise<void>>();
 
-/** Makes the check of the caller's session wait until the call is counted. Reads can start before. */
-export function setPendingCount(caller: Caller, counted: Promise<void>): void {
+/** Stores the promise that the session check waits for. The endpoint can already read while the call is counted. */
+export function setPendingCount(caller: Caller, pendingCount: Promise<void>): void {
   // The request awaits this promise later. Until then, its rejection must not end the process.
-  counted.catch(() => {});
-  pendingCounts.set(caller, counted);
+  pendingCount.catch(() => {});
+  pendingCounts.set(caller, pendingCount);
 }
 
-/** Resolves once the caller's call is counted; rejects if it is above the limit. */
+/** Resolves once the caller's call is counted; rejects if the call is above the limit. */
 export async function callCounted(caller: Caller): Promise<void> {
   await pendingCounts.get(caller);
 }
 
-/** The callers' tokens. They are not part of the caller, so that a logged caller doesn't contain the token. */
-const accessTokens = new WeakMap<Caller, string>();
-
 /**
  * Returns the caller's access token, for Cognito's operations that need it. Never log or store it.
  *
- * @throws Unauthenticated if {@link readCaller} didn't create the caller
+ * @throws Unauthenticated if {@link readCaller} didn't create the caller, or the request had no authorization header
  */
 export function accessTokenOf(caller: Caller): string {
   const token = accessTokens.get(caller);

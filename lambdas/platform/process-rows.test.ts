@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Throttled } from './errors.ts';
 import { logger } from './logger.ts';
 import { processRows } from './process-rows.ts';
@@ -6,11 +6,8 @@ import { processRows } from './process-rows.ts';
 const countMetric = vi.hoisted(() => vi.fn());
 vi.mock('./metrics.ts', () => ({ countMetric }));
 
-const log = vi.spyOn(logger, 'error').mockReturnValue();
+const logError = vi.spyOn(logger, 'error').mockReturnValue();
 beforeEach(() => {
-  log.mockClear();
-});
-afterEach(() => {
   vi.clearAllMocks();
 });
 
@@ -22,14 +19,16 @@ describe.each([
 
   it('logs a row that fails with a final error, and processes the other rows', async () => {
     const processedRows: number[] = [];
-    const process = async (row: number) => {
+    const processRow = async (row: number) => {
       if (row === 2) throw new TypeError('broken row');
       processedRows.push(row);
     };
 
-    expect(await processRows([1, 2, 3], process, options)).toBe(1);
+    const failedCount = await processRows([1, 2, 3], processRow, options);
+
+    expect(failedCount).toBe(1);
     expect(processedRows).toEqual([1, 3]);
-    expect(log).toHaveBeenCalledExactlyOnceWith('Row not processed', {
+    expect(logError).toHaveBeenCalledExactlyOnceWith('Row not processed', {
       job: 'tide',
       row: 2,
       error: expect.any(TypeError),
@@ -37,43 +36,48 @@ describe.each([
   });
 
   it('counts the rows that fail with a final error, even if a transient error follows', async () => {
-    const fail = async (row: number) => {
+    const failRow = async (row: number) => {
       if (row === 3) throw new Throttled();
       throw new TypeError('broken row');
     };
 
-    await processRows([1, 2], fail, options);
-    await processRows([1, 2, 3], fail, options).catch(() => {});
-    await processRows([], fail, options);
+    await processRows([1, 2], failRow, options);
+    expect(countMetric.mock.calls).toEqual([['rowsFailed', 2]]);
 
-    expect(countMetric.mock.calls).toEqual([
-      ['rowsFailed', 2],
-      ['rowsFailed', 2],
-    ]);
+    countMetric.mockClear();
+    await expect(processRows([1, 2, 3], failRow, options)).rejects.toThrow(Throttled);
+    expect(countMetric.mock.calls).toEqual([['rowsFailed', 2]]);
+  });
+
+  it('counts nothing if there are no rows', async () => {
+    await processRows([], async () => {}, options);
+
+    expect(countMetric).not.toHaveBeenCalled();
   });
 
   it('throws a transient error of any row', async () => {
     for (const throttledRow of [1, 2, 3]) {
-      const process = async (row: number) => {
+      const processRow = async (row: number) => {
         if (row === throttledRow) throw new Throttled();
       };
 
-      await expect(processRows([1, 2, 3], process, options)).rejects.toThrow(Throttled);
+      await expect(processRows([1, 2, 3], processRow, options)).rejects.toThrow(Throttled);
     }
 
-    expect(log).not.toHaveBeenCalled();
+    expect(logError).not.toHaveBeenCalled();
   });
 });
 
 it('processRows waits for the calls in progress before it throws', async () => {
   let hasFinished = false;
-  const process = async (row: number) => {
+  // Row 2 is in progress when row 1 fails, because rows are processed concurrently by default.
+  const processRow = async (row: number) => {
     if (row === 1) throw new Throttled();
     await new Promise((resolve) => setImmediate(resolve));
     hasFinished = true;
   };
 
-  await expect(processRows([1, 2], process, { job: 'tide', describe: () => ({}) })).rejects.toThrow(Throttled);
+  await expect(processRows([1, 2], processRow, { job: 'tide', describe: () => ({}) })).rejects.toThrow(Throttled);
 
   expect(hasFinished).toBe(true);
 });

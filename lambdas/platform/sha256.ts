@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 
 /**
- * The keys of HMACs as objects. With a key in bytes, each HMAC takes six times as long, because it converts the key.
+ * The keys of HMACs as objects. With a key in bytes, each HMAC first converts the key, and takes six times as long.
  */
 const keyObjects = new Map<string, KeyObject>();
 

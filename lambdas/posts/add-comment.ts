@@ -50,6 +50,7 @@ export async function addComment(
   if (outcome === 'created') return respond(comment, author, hadConflict ? undefined : post.commentCount + 1);
 
   const existingId = key && (await findResult(key));
+  // No comment has an empty ID.
   const existingComment = key && (await findOwnComment(author, { postId, commentId: existingId ?? '' }));
   if (existingComment?.text !== text) throw new Conflict('comment');
   return respond(existingComment, author);

@@ -66,7 +66,7 @@ export async function createPost(caller: Caller, input: CreateInput): Promise<Re
   return { post: await presentPost(storedPost, page) };
 }
 
-/** Builds a post, after an inspection of its picture. The post's ID is the ULID of its picture, if it has one. */
+/** Builds a post, after an inspection of its picture. The ID of a post with a picture is the picture's ULID. */
 async function buildPost(author: Profile, { content, imageId, imageAlt }: CreateInput): Promise<StoredPost> {
   const { userId, depth } = author;
   const post = { userId, content, createdAt: new Date().toISOString(), depth, likeCount: 0, commentCount: 0 };

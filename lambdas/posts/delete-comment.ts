@@ -8,7 +8,7 @@ import type { Caller } from '../platform/identity.ts';
 import { deleteCommentItem } from '../table/comment.ts';
 
 /**
- * Deletes one of the caller's own comments, even if its post is now above them.
+ * Deletes one of the caller's own comments, even if the comment's post is now above the caller.
  *
  * @throws NotYou if another member wrote the comment
  * @throws CommentNotFound, PostNotFound if the caller can't see the comment
@@ -20,6 +20,7 @@ export async function deleteComment(
   const address = { postId, commentId };
   const [viewer, ownComment] = await Promise.all([loadViewer(caller), findOwnComment(caller, address)]);
   if (!ownComment) {
+    // Throws CommentNotFound or PostNotFound unless the caller can see the comment.
     await loadVisibleComment(viewer, address);
     throw new NotYou('delete-comment');
   }

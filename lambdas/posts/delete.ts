@@ -19,6 +19,7 @@ export async function deletePost(
 ): Promise<Response<typeof posts.delete>> {
   const [viewer, ownPost] = await Promise.all([loadViewer(caller), findOwnPost(caller, postId)]);
   if (!ownPost || !(await hidePost(ownPost))) {
+    // Throws PostNotFound unless the caller can see the post.
     await loadVisiblePost(viewer, postId);
     throw new NotYou('delete-post');
   }

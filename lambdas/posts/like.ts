@@ -47,6 +47,7 @@ async function changeLike(
   };
   const item = { ...post, ...postKey(postId) };
 
+  // Only a new like counts against the limit, not the removal of one.
   const outcome = await setLike(viewer, item, { liked, limitWrites: liked ? limitWrites : [], onRetry });
   if (outcome === 'limited') throw await buildLimitReached();
   if (outcome === 'refused') throw new PostNotFound();

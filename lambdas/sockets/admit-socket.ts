@@ -20,7 +20,7 @@ export type Admission = 'registered' | 'sessionEnded' | 'tooMany';
  *
  * - sockets of ended sessions, which are still open if the end of the sessions failed halfway;
  * - the member's oldest sockets beyond their limit, because old registrations may belong to sockets whose `$disconnect`
- *   was lost. A page whose socket is closed reconnects when its member returns to it.
+ *   was lost. A page whose socket is closed reconnects when the member returns to the page.
  *
  * The number of registrations never exceeds the limit. A registration fails if another socket was registered after the
  * registrations were read, so no two handshakes take the same place. No handshake takes the place of another handshake,
@@ -32,14 +32,14 @@ export async function admitSocket(holder: TicketHolder, connectionId: string): P
   const { userId } = holder;
   const maxSockets = allowedFor('sockets', holder);
 
-  for (let isFirst = true; ; isFirst = false) {
+  for (let isFirstAttempt = true; ; isFirstAttempt = false) {
     // The order matters: the sockets then include all sockets that were registered up to the last one.
     const lastSocket = await readLastSocket(userId);
     const sockets = await closeEnded(holder, await readSockets(userId));
 
     const excess = sockets.length + 1 - maxSockets;
     // Only the first attempt closes sockets. Otherwise, concurrent handshakes would close each other's sockets in turn.
-    if (excess > 0 && !(isFirst && (await closeOldest(userId, sockets, excess)))) return 'tooMany';
+    if (excess > 0 && !(isFirstAttempt && (await closeOldest(userId, sockets, excess)))) return 'tooMany';
 
     const result = await registerSocket(holder, connectionId, { lastSocket });
     if (result !== 'overtaken') return result;

@@ -12,13 +12,14 @@ const PAGE_SIZE = 25;
 /**
  * Closes all of a member's open sockets, and deletes their registrations.
  *
- * If API Gateway doesn't close a socket, it stays open without a registration. It then receives no frames, and its
- * first frame is refused and closes it.
+ * If API Gateway doesn't close a socket, it stays open without a registration. The socket then receives no frames.
+ * Its next frame from the page is refused, which closes the socket.
  *
  * @throws the error of the table if a registration can't be read or deleted; a repeated call closes the remaining
  *   sockets
  */
 export async function closeSockets(userId: string): Promise<void> {
+  // Always reads the first page, because closing a socket deletes its row.
   for (;;) {
     const { rows, next } = await readMemberRows(userId, 'memberSocket', PAGE_SIZE);
     await Promise.all(rows.map((row) => closeSocket(userId, sortIdOf('memberSocket', row))));

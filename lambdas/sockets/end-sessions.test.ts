@@ -141,6 +141,7 @@ describe('closeSockets', () => {
   it('closes all sockets, including sockets that are too many to receive frames', async () => {
     const ada = await createMember();
     sockets.closedConnections.length = 0;
+    // A frame reaches at most 50 sockets of a member.
     const connections = await openSockets(ada.userId, 53);
 
     await closeSockets(ada.userId);

@@ -49,7 +49,7 @@ export function socketRoute<A extends SocketAction>(
   // biome-ignore lint/suspicious/noConfusingVoidType: most routes return nothing
   run: (userId: string, input: ActionInput<A>) => Promise<ServerFrame | void>,
 ) {
-  return frameRoute(action, async (userId, body) => run(userId, parse(action, body)));
+  return frameRoute(action, async (userId, body) => run(userId, parseFrame(action, body)));
 }
 
 /**
@@ -80,7 +80,7 @@ export function frameRoute(
     });
 }
 
-function parse<A extends SocketAction>(action: A, body: string | undefined): z.output<SocketActions[A]> {
+function parseFrame<A extends SocketAction>(action: A, body: string | undefined): z.output<SocketActions[A]> {
   const result = socketActions[action].safeParse(parseJson(body ?? '', 'frame'), PARSE_OPTIONS);
   if (result.success) return result.data as z.output<SocketActions[A]>;
   throw new InvalidInput(toInvalidInputParams(result.error));
@@ -130,8 +130,10 @@ function parseIds(body: string | undefined): z.output<typeof frameIds> {
 
 /** Logs one line per frame: action, caller, outcome and duration. */
 function logFrame(action: FrameRoute): Middleware {
+  // One variable is enough, because Lambda sends an instance one event at a time.
   let startedAt = 0;
-  const end: NonNullable<Middleware['after']> = async ({ event, context, error }) => {
+
+  const logResult: NonNullable<Middleware['after']> = async ({ event, context, error }) => {
     const { requestId } = event.requestContext;
     const durationMs = Date.now() - startedAt;
     const caller = await context.callerHash;
@@ -142,7 +144,7 @@ function logFrame(action: FrameRoute): Middleware {
     before: () => {
       startedAt = Date.now();
     },
-    after: end,
-    onError: end,
+    after: logResult,
+    onError: logResult,
   };
 }

@@ -118,8 +118,8 @@ export async function readSmallObject(key: string, maxBytes: number): Promise<Ui
 /**
  * Deletes a file's object with its posters and renditions. Does nothing for objects that don't exist.
  *
- * The file's object is deleted last. If a call stops halfway, the object remains, and the call that finds it deletes
- * the rest.
+ * The file's object is deleted last. If a call stops halfway, the object remains, and the call that finds that
+ * object deletes the remaining objects.
  */
 export async function deleteFileObjects(key: string, reason: DeletionReason): Promise<void> {
   const file = parseStorageKey(key);

@@ -20,8 +20,8 @@ const INDENTED_PDF = /^\s+%PDF-\d/;
  *
  * @param declaredType - the content type of the upload
  * @param sample - the file's first {@link SAMPLE_BYTES} bytes
- * @returns the canonical type. For MP4, MOV, and MP3, the type of the content, because it decides whether a file is
- *   cleaned
+ * @returns the canonical type. For MP4, MOV, and MP3, the type of the content, because this type decides whether a file
+ *   is cleaned
  * @throws FileTypeNotAllowed if the type may not be uploaded
  * @throws FileTypeMismatch if the content has another type
  */

@@ -15,7 +15,7 @@ interface Download {
  * The disposition is escaped twice in a URL, so a character can take 18 bytes. If a name doesn't fit:
  * - If the storage key ends with the name, the name is omitted: browsers then save the file under the last path
  *   segment.
- * - Otherwise, the name is shortened, and keeps its extension. If the path leaves no room, it is omitted.
+ * - Otherwise, the name is shortened, and keeps its extension. If the path leaves no room, the name is omitted.
  *
  * Explicit names are preferred, because Chrome may change the extension of a name from a path to match the content
  * type.

@@ -13,7 +13,7 @@ import { replaceObject } from './replace-object.ts';
 /**
  * Checks an uploaded picture before it is shown, and removes hidden metadata from it. Deletes a rejected picture.
  *
- * @param key - its storage key
+ * @param key - the picture's storage key
  * @returns the stored object, with the canonical content type of its bytes
  * @throws FileNotStored if no object has this key
  * @throws FileNotScanned if its malware scan has no result yet

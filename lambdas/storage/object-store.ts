@@ -69,6 +69,7 @@ export async function listObjects(
   const { Contents = [], NextContinuationToken } = await s3.send(
     new ListObjectsV2Command({
       Bucket: bucket(),
+      // The empty part ends the prefix with a slash, so that no longer ID matches.
       Prefix: [PREFIXES[purpose], userId, ulid, ''].filter((part) => part !== undefined).join('/'),
       MaxKeys: count,
       ContinuationToken: token,

@@ -22,7 +22,7 @@ function getPresigner(): S3RequestPresigner {
 }
 
 /**
- * The limit of signed URLs, in bytes: every signed URL is shorter. It is half of the limit of S3, which rejects
+ * The limit of signed URLs, in bytes: every signed URL is shorter. This is half of S3's limit: S3 rejects
  * requests whose line and headers have more than 8 KB. Browsers add about 1 KB of headers. See
  * RequestHeaderSectionTooLarge in "Error responses" (S3 API reference).
  *
@@ -105,8 +105,8 @@ export async function signPart(
  * Signs a GET of one file, valid for {@link DOWNLOAD_URL_SECONDS} seconds.
  *
  * Types that a browser might execute are downloaded as an attachment. The response has the recorded content type, not
- * the object's content type. Browsers save it under the file's name: see {@link fitDisposition} for names that don't
- * fit.
+ * the object's content type. Browsers save the download under the file's name: see {@link fitDisposition} for names
+ * that don't fit.
  */
 export async function signDownload(file: { key: string; fileName: string; contentType: string }): Promise<string> {
   const type = isSafeInline(file.contentType) ? 'inline' : 'attachment';

@@ -24,7 +24,7 @@ const UNSIGNED = 'UNSIGNED-PAYLOAD';
 /**
  * Returns a URL that allows a GET of an object in S3 (AWS Signature Version 4).
  *
- * A page has about 20 URLs. They share the date, the key, and the session token, which is most of each URL. So this
+ * A page has about 20 URLs. The URLs share the date, the key, and the session token, which is most of each URL. So this
  * function takes a fifth of the CPU of the SDK's presigner. A test compares the URLs with those of the SDK.
  *
  * @param path - the object's path, escaped

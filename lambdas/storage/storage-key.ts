@@ -42,8 +42,8 @@ export function formatStorageKey({ purpose, userId, ulid, fileName }: StorageKey
 }
 
 /**
- * Builds the storage key of a new file. It ends with the file's ID instead of its name, because members may rename the
- * file. Keys of files of earlier versions end with the name. See docs/adr/0060-file-ids.md.
+ * Builds the storage key of a new file. The key ends with the file's ID instead of its name, because members may rename
+ * the file. Keys of files of earlier versions end with the name. See docs/adr/0060-file-ids.md.
  */
 export function fileStorageKey(userId: string, fileId: string): string {
   return formatStorageKey({ purpose: 'file', userId, ulid: fileId, fileName: fileId });

@@ -40,7 +40,7 @@ function convertMembers(value: unknown, nodes: KeyNodes, convert: Convert): unkn
   if (typeof value !== 'object' || value === null) return value;
 
   const commonNode = findCommonNode(nodes);
-  if (commonNode === undefined) return convertNamed(value, nodes, convert);
+  if (commonNode === undefined) return convertNamedMembers(value, nodes, convert);
   if (Array.isArray(value)) return value.map((member) => convertMembers(member, commonNode, convert));
 
   const convertedValue: Record<string, unknown> = { ...value };
@@ -49,15 +49,16 @@ function convertMembers(value: unknown, nodes: KeyNodes, convert: Convert): unkn
   return convertedValue;
 }
 
-/** Returns the node that applies to every member; undefined if the nodes name members. Null marks values. */
+/** Returns the node of every member: null if all members are values. Undefined if the nodes name members. */
 function findCommonNode(nodes: Exclude<KeyNodes, null>): KeyNodes | undefined {
   if ('*' in nodes) return nodes['*'];
+  // The body runs only if there is a name.
   for (const _ in nodes) return undefined;
   return null;
 }
 
 /** Returns a copy of an object. Converts only the members that the nodes name. */
-function convertNamed(value: object, nodes: Exclude<KeyNodes, null>, convert: Convert): object {
+function convertNamedMembers(value: object, nodes: Exclude<KeyNodes, null>, convert: Convert): object {
   const convertedValue: Record<string, unknown> = { ...value };
   for (const key in nodes) {
     if (convertedValue[key] === undefined) continue;

@@ -7,7 +7,7 @@ import type { OwnerKind } from './item-types.ts';
 import { depthCeiling, ownerPartition } from './keys.ts';
 import { mergePage, type Source } from './merge.ts';
 
-/** Maximum rows read per page. Items above the viewer count, although they are skipped. */
+/** Maximum rows read per page. Rows of items above the viewer count too, although the page omits them. */
 const EVALUATION_BUDGET = 1000;
 
 /**

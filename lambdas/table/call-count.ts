@@ -12,7 +12,7 @@ interface Reservation {
   readonly userId: string;
   /** Minutes since 1970. */
   readonly minute: number;
-  /** Number of calls or frames to reserve, at most `limit`. */
+  /** Number of calls or frames to reserve. At most `limit`, because a minute's first reservation is not compared. */
   readonly calls: number;
   readonly limit: number;
 }
@@ -29,7 +29,7 @@ export function reserveCalls(reservation: Reservation): Promise<boolean> {
 /**
  * Reserves WebSocket frames of a member within one minute.
  *
- * @param kind - the action that the limit is for, 'all', or 'refused'
+ * @param kind - an action with a separate limit, 'all' for all other actions together, or 'refused' for refused frames
  * @returns false if the reservation would exceed the limit; nothing is reserved then
  */
 export function reserveFrames(kind: string, reservation: Reservation): Promise<boolean> {

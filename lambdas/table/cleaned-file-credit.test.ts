@@ -8,9 +8,9 @@ import {
   buildKey,
   createMember,
   readContributedBytes,
-  remove,
-  replace,
-  store,
+  removeFile,
+  replaceBytes,
+  storeFile,
 } from './credit-fixture.ts';
 import { getFile } from './file.ts';
 import { buildCopyDelete, holdsCopy } from './held-copy.ts';
@@ -32,20 +32,20 @@ describe('the credit of files whose hidden metadata is removed', () => {
   /** The content of another upload of the picture, with different metadata. */
   const OTHER_DIRTY = 2;
 
-  const clean = (userId: string, file: number) => replace(userId, file, CLEAN);
+  const cleanFile = (userId: string, file: number) => replaceBytes(userId, file, CLEAN);
   const readCredits = async (userId: string, files: readonly number[]) =>
     Promise.all(files.map(async (file) => unseal(await getFile(buildKey(userId, file)))?.creditedBytes));
 
   it('credits nothing for a second upload of the same bytes', async () => {
     const userId = await createMember();
-    await store(userId, 1, DIRTY);
-    await clean(userId, 1);
+    await storeFile(userId, 1, DIRTY);
+    await cleanFile(userId, 1);
     expect(await holdsCopy(userId, buildChecksum(DIRTY))).toBe(true);
 
-    await store(userId, 2, DIRTY);
+    await storeFile(userId, 2, DIRTY);
     expect(await readContributedBytes(userId)).toBe(5);
 
-    await clean(userId, 2);
+    await cleanFile(userId, 2);
     expect(await readCredits(userId, [1, 2])).toEqual([5, 0]);
     expect(await readContributedBytes(userId)).toBe(5);
   });
@@ -53,12 +53,12 @@ describe('the credit of files whose hidden metadata is removed', () => {
   it.each([
     ['first', [1, 2, 3]],
     ['last', [3, 2, 1]],
-  ])('keeps the credit with the first file if it is cleaned %s', async (_, order) => {
+  ])('keeps the credit with the first file if this file is cleaned %s', async (_, order) => {
     const userId = await createMember();
-    for (const file of [1, 2, 3]) await store(userId, file, DIRTY);
+    for (const file of [1, 2, 3]) await storeFile(userId, file, DIRTY);
 
     for (const file of order) {
-      await clean(userId, file);
+      await cleanFile(userId, file);
       expect(await readContributedBytes(userId)).toBe(unseal(await getFile(buildKey(userId, 1)))?.size);
     }
 
@@ -67,78 +67,79 @@ describe('the credit of files whose hidden metadata is removed', () => {
 
   it('keeps the credit with the first file if the clean bytes are uploaded after a copy was cleaned', async () => {
     const userId = await createMember();
-    await store(userId, 1, DIRTY);
-    await store(userId, 2, DIRTY);
-    await clean(userId, 2);
+    await storeFile(userId, 1, DIRTY);
+    await storeFile(userId, 2, DIRTY);
+    await cleanFile(userId, 2);
 
-    await store(userId, 3, CLEAN);
-    await clean(userId, 1);
+    await storeFile(userId, 3, CLEAN);
+    await cleanFile(userId, 1);
 
     expect(await readCredits(userId, [1, 2, 3])).toEqual([5, 0, 0]);
   });
 
   it.each([
-    ['before either is cleaned', []],
-    ['after it is cleaned', [1]],
+    ['before any file is cleaned', []],
+    ['after this file is cleaned', [1]],
     ['after its copy is cleaned', [2]],
-    ['after both are cleaned', [1, 2]],
-  ])('credits a file again only once all copies are deleted, if the first is deleted %s', async (_, cleanedFiles) => {
+    ['after both files are cleaned', [1, 2]],
+  ])('credits no file until all copies are deleted if the first file is deleted %s', async (_, cleanedFiles) => {
     const userId = await createMember();
-    await store(userId, 1, DIRTY);
-    await store(userId, 2, DIRTY);
-    for (const file of cleanedFiles) await clean(userId, file);
+    await storeFile(userId, 1, DIRTY);
+    await storeFile(userId, 2, DIRTY);
+    for (const file of cleanedFiles) await cleanFile(userId, file);
 
-    await remove(userId, 1);
+    await removeFile(userId, 1);
     expect(await readContributedBytes(userId)).toBe(0);
 
-    await clean(userId, 2);
-    await store(userId, 3, DIRTY);
-    await store(userId, 4, CLEAN);
+    await cleanFile(userId, 2);
+    await storeFile(userId, 3, DIRTY);
+    await storeFile(userId, 4, CLEAN);
     expect(await readContributedBytes(userId)).toBe(0);
 
-    for (const file of [2, 3, 4]) await remove(userId, file);
+    for (const file of [2, 3, 4]) await removeFile(userId, file);
     expect(await holdsCopy(userId, buildChecksum(DIRTY))).toBe(false);
     expect(await holdsCopy(userId, buildChecksum(CLEAN))).toBe(false);
 
-    await store(userId, 5, DIRTY);
+    await storeFile(userId, 5, DIRTY);
     expect(await readContributedBytes(userId)).toBe(700);
   });
 
   it('credits nothing for other uploads of the same picture once they are cleaned', async () => {
     const userId = await createMember();
-    await store(userId, 1, DIRTY);
-    await store(userId, 2, OTHER_DIRTY);
+    await storeFile(userId, 1, DIRTY);
+    await storeFile(userId, 2, OTHER_DIRTY);
 
-    await clean(userId, 2);
-    await clean(userId, 1);
+    await cleanFile(userId, 2);
+    await cleanFile(userId, 1);
     expect(await readCredits(userId, [1, 2])).toEqual([0, 5]);
 
-    await remove(userId, 2);
-    await store(userId, 3, OTHER_DIRTY);
-    await clean(userId, 3);
+    await removeFile(userId, 2);
+    await storeFile(userId, 3, OTHER_DIRTY);
+    await cleanFile(userId, 3);
 
     expect(await readCredits(userId, [1, 3])).toEqual([0, 0]);
   });
 
   it('finds the credited file on every page of the copies', async () => {
     const userId = await createMember();
+    // A page has ten copies.
     const files = Array.from({ length: 15 }, (_, file) => file).sort((a, b) =>
       fileKey(buildKey(userId, a)).pk < fileKey(buildKey(userId, b)).pk ? -1 : 1,
     );
-    // This file is read last, and it is the only one that isn't a copy of the others.
+    // The credited file is read last. It isn't a copy of the same upload, as all other files are.
     const creditedFile = files.pop()!;
 
-    await store(userId, creditedFile, CLEAN);
-    for (const file of files) await store(userId, file, DIRTY);
-    for (const file of files.toReversed()) await clean(userId, file);
+    await storeFile(userId, creditedFile, CLEAN);
+    for (const file of files) await storeFile(userId, file, DIRTY);
+    for (const file of files.toReversed()) await cleanFile(userId, file);
 
     expect(await readCredits(userId, [...files, creditedFile])).toEqual([...files.map(() => 0), 5]);
   });
 
-  it('credits the uploaded bytes again if a file that was cleaned twice gets them back', async () => {
+  it('credits the uploaded bytes again if a file that was cleaned twice gets these bytes back', async () => {
     const userId = await createMember();
-    await store(userId, 1, DIRTY);
-    for (const content of [OTHER_DIRTY, CLEAN]) await replace(userId, 1, content);
+    await storeFile(userId, 1, DIRTY);
+    for (const content of [OTHER_DIRTY, CLEAN]) await replaceBytes(userId, 1, content);
 
     expect(unseal(await getFile(buildKey(userId, 1)))).toMatchObject({
       checksum: buildChecksum(CLEAN),
@@ -146,25 +147,25 @@ describe('the credit of files whose hidden metadata is removed', () => {
     });
     expect(await holdsCopy(userId, buildChecksum(OTHER_DIRTY))).toBe(false);
 
-    await replace(userId, 1, DIRTY);
+    await replaceBytes(userId, 1, DIRTY);
     expect(await readContributedBytes(userId)).toBe(700);
 
-    await remove(userId, 1);
+    await removeFile(userId, 1);
     expect(await holdsCopy(userId, buildChecksum(DIRTY))).toBe(false);
   });
 
   it('credits a file once if an earlier version of the product cleaned it', async () => {
     const userId = await createMember();
-    await store(userId, 1, DIRTY);
-    await clean(userId, 1);
+    await storeFile(userId, 1, DIRTY);
+    await cleanFile(userId, 1);
     await removeOriginalChecksum(userId, 1);
 
-    await store(userId, 2, DIRTY);
-    await clean(userId, 2);
+    await storeFile(userId, 2, DIRTY);
+    await cleanFile(userId, 2);
     expect(await readCredits(userId, [1, 2])).toEqual([5, 0]);
 
-    await remove(userId, 1);
-    await remove(userId, 2);
+    await removeFile(userId, 1);
+    await removeFile(userId, 2);
     expect(await holdsCopy(userId, buildChecksum(CLEAN))).toBe(false);
   });
 
@@ -188,13 +189,13 @@ describe('the credit of files whose hidden metadata is removed', () => {
         for (const [number, { kind, position }] of events.entries()) {
           const file = files[position];
           if (kind === 'store') {
-            await store(userId, number, DIRTY);
+            await storeFile(userId, number, DIRTY);
             files.push({ number, size: 700, earns: files.length === 0 });
           } else if (file && kind === 'clean') {
-            await clean(userId, file.number);
+            await cleanFile(userId, file.number);
             file.size = 5;
           } else if (file) {
-            await remove(userId, file.number);
+            await removeFile(userId, file.number);
             files = files.filter((candidate) => candidate !== file);
           }
 

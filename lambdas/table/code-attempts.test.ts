@@ -15,7 +15,7 @@ afterEach(() => {
 });
 afterAll(() => stop());
 
-/** Counts an attempt. Returns whether it was allowed. */
+/** Counts an attempt. Returns whether the attempt was allowed. */
 const tryAttempt = async (hash: string, purpose: CodePurpose = 'resetPassword') =>
   (await countCodeAttempt(hash, purpose)) === 0;
 
@@ -53,17 +53,17 @@ describe('countCodeAttempt', () => {
   });
 
   it('returns the seconds until the address has attempts again, rounded up', async () => {
-    const start = Math.floor(Date.now() / 1000) * 1000;
-    vi.useFakeTimers({ toFake: ['Date'], now: start });
+    const startMs = Math.floor(Date.now() / 1000) * 1000;
+    vi.useFakeTimers({ toFake: ['Date'], now: startMs });
     const hash = randomUUID();
     await countAttempts(hash, 5);
 
     expect(await countCodeAttempt(hash, 'resetPassword')).toBe(3600);
 
-    vi.setSystemTime(start + 600_001);
+    vi.setSystemTime(startMs + 600_001);
     expect(await countCodeAttempt(hash, 'resetPassword')).toBe(3000);
 
-    vi.setSystemTime(start + 3_599_999);
+    vi.setSystemTime(startMs + 3_599_999);
     expect(await countCodeAttempt(hash, 'resetPassword')).toBe(1);
   });
 
@@ -76,22 +76,22 @@ describe('countCodeAttempt', () => {
   });
 
   it('allows attempts an hour after the last allowed one, even if the expired item still exists', async () => {
-    const start = Math.floor(Date.now() / 1000) * 1000;
-    vi.useFakeTimers({ toFake: ['Date'], now: start });
+    const startMs = Math.floor(Date.now() / 1000) * 1000;
+    vi.useFakeTimers({ toFake: ['Date'], now: startMs });
     const hash = randomUUID();
     await countAttempts(hash, 4);
 
-    vi.setSystemTime(start + 3_000_000);
+    vi.setSystemTime(startMs + 3_000_000);
     expect(await countAttempts(hash, 2)).toEqual([true, false]);
 
-    vi.setSystemTime(start + 6_599_999);
+    vi.setSystemTime(startMs + 6_599_999);
     expect(await countAttempts(hash, 1)).toEqual([false]);
 
-    vi.setSystemTime(start + 6_600_000);
+    vi.setSystemTime(startMs + 6_600_000);
     expect(await countAttempts(hash, 6)).toEqual([true, true, true, true, true, false]);
 
     const Key = codeAttemptsKey(hash, 'resetPassword');
     const { Item } = await table.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
-    expect(Item).toEqual({ ...Key, attempts: 5, expiresAt: start / 1000 + 10_200 });
+    expect(Item).toEqual({ ...Key, attempts: 5, expiresAt: startMs / 1000 + 10_200 });
   });
 });

@@ -17,32 +17,44 @@ export type CodePurpose = 'confirmRegistration' | 'resetPassword';
  * The wait begins with the last allowed attempt. So no hour has more than {@link CODE_ATTEMPTS} attempts, and Cognito
  * never refuses an attempt because of earlier attempts that were counted here.
  *
- * @param addressHash - the address must not be in the table, because it may belong to someone who isn't a member
+ * @param addressHash - a hash of the email address. The table must not contain the address, because it may belong to
+ *   someone who isn't a member
  * @returns 0 if the attempt was counted; otherwise the seconds until the address has attempts again
  */
 export async function countCodeAttempt(addressHash: string, purpose: CodePurpose): Promise<number> {
-  const now = Math.floor(Date.now() / 1000);
-  const end = Math.ceil(Date.now() / 1000) + WAIT_SECONDS;
-  const Key = codeAttemptsKey(addressHash, purpose);
-  const target = { Key, end };
+  const seconds = Date.now() / 1000;
+  // The current second is rounded down and the expiry up, so that no wait is shorter than an hour.
+  const now = Math.floor(seconds);
+  const expiresAt = Math.ceil(seconds) + WAIT_SECONDS;
+  const key = codeAttemptsKey(addressHash, purpose);
 
   const firstAttempt = {
-    update: 'SET attempts = :one, expiresAt = :end',
-    // DynamoDB deletes expired items days later.
+    update: 'SET attempts = :one, expiresAt = :expiresAt',
+    // DynamoDB may delete an expired count days later, so an expired count is treated as none.
     condition: 'attribute_not_exists(pk) OR expiresAt <= :now',
+    values: { ':one': 1, ':expiresAt': expiresAt, ':now': now },
   };
-  if (await tryUpdate(target, firstAttempt, { ':now': now })) return 0;
+  if (await updateIf(key, firstAttempt)) return 0;
 
-  const furtherAttempt = { update: 'SET expiresAt = :end ADD attempts :one', condition: 'attempts < :max' };
-  if (await tryUpdate(target, furtherAttempt, { ':max': CODE_ATTEMPTS })) return 0;
+  const furtherAttempt = {
+    update: 'SET expiresAt = :expiresAt ADD attempts :one',
+    condition: 'attempts < :max',
+    values: { ':one': 1, ':expiresAt': expiresAt, ':max': CODE_ATTEMPTS },
+  };
+  if (await updateIf(key, furtherAttempt)) return 0;
 
-  const { Item } = await table.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
-  const wait = Math.ceil(Number(Item?.expiresAt ?? end) - Date.now() / 1000);
-  // The end is rounded up to a whole second. Without this maximum, a member could read "2 hours".
-  return Math.min(WAIT_SECONDS, Math.max(1, wait));
+  const { Item } = await table.send(new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true }));
+  const waitSeconds = Math.ceil(Number(Item?.expiresAt ?? expiresAt) - Date.now() / 1000);
+  // At least 1, because 0 means that the attempt was counted. At most an hour, because the expiry is rounded up: the
+  // page would show 3,601 seconds as "2 hours".
+  return Math.min(WAIT_SECONDS, Math.max(1, waitSeconds));
 }
 
-/** Resets an address after a right code, so that the count doesn't show that an account was just confirmed. */
+/**
+ * Resets the count of an address after a right code, so that the count doesn't show that an account was just confirmed.
+ *
+ * Sets the expiry to the current second, because {@link countCodeAttempt} treats an expired count as none.
+ */
 export async function clearCodeAttempts(addressHash: string, purpose: CodePurpose): Promise<void> {
   await table.send(
     new UpdateCommand({
@@ -54,20 +66,22 @@ export async function clearCodeAttempts(addressHash: string, purpose: CodePurpos
   );
 }
 
-/** Counts an attempt under a condition. Returns false if the condition failed. */
-async function tryUpdate(
-  { Key, end }: { readonly Key: ItemKey; readonly end: number },
-  { update, condition }: { readonly update: string; readonly condition: string },
-  values: Readonly<Record<string, number>>,
-): Promise<boolean> {
+interface ConditionalUpdate {
+  readonly update: string;
+  readonly condition: string;
+  readonly values: Readonly<Record<string, number>>;
+}
+
+/** Updates an item under a condition. Returns false if the condition failed. */
+async function updateIf(key: ItemKey, { update, condition, values }: ConditionalUpdate): Promise<boolean> {
   try {
     await table.send(
       new UpdateCommand({
         TableName: tableName(),
-        Key,
+        Key: key,
         UpdateExpression: update,
         ConditionExpression: condition,
-        ExpressionAttributeValues: { ':one': 1, ':end': end, ...values },
+        ExpressionAttributeValues: values,
       }),
     );
     return true;

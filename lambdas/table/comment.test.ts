@@ -60,7 +60,7 @@ async function expectConsistent(postId: string, ids: readonly string[]): Promise
 }
 
 describe('storeComment', () => {
-  it('counts a comment and copies it to the post', async () => {
+  it('counts each comment, and copies the newest one to the post', async () => {
     const { postId, ids } = await createPostWithComments(2);
     await expectConsistent(postId, ids);
     expect(unseal(await getComment(postId, ids[0]!))).toMatchObject(buildComment(postId, ids[0]!));
@@ -68,12 +68,12 @@ describe('storeComment', () => {
 
   it('keeps the comment with the greatest ID as the newest if an older comment is stored later', async () => {
     const postId = await createPost();
-    const [older, newer] = buildIds(2) as [string, string];
+    const [olderId, newerId] = buildIds(2) as [string, string];
 
-    await add(buildComment(postId, newer));
-    await add(buildComment(postId, older));
+    await add(buildComment(postId, newerId));
+    await add(buildComment(postId, olderId));
 
-    await expectConsistent(postId, [older, newer]);
+    await expectConsistent(postId, [olderId, newerId]);
   });
 
   it.each([
@@ -125,37 +125,37 @@ describe('storeComment', () => {
   it('stores nothing if the condition of an additional write fails', async () => {
     const postId = await createPost();
     const key = { userId: randomUUID(), kind: 'COMMENT', key: 'once' } as const;
-    const [first, second] = buildIds(2) as [string, string];
+    const [firstId, secondId] = buildIds(2) as [string, string];
     const addOnce = (id: string) =>
       storeComment(
         buildComment(postId, id),
         { userId: 'ben', depth: DEPTH },
         { furtherWrites: [buildResultPut(key, id)] },
       );
-    expect(await addOnce(first)).toBe('created');
+    expect(await addOnce(firstId)).toBe('created');
 
-    const calls = await countCalls(table, async () => expect(await addOnce(second)).toBe('condition-failed'));
+    const calls = await countCalls(table, async () => expect(await addOnce(secondId)).toBe('condition-failed'));
 
     expect(calls.TransactWriteItemsCommand).toBe(1);
-    await expectConsistent(postId, [first]);
+    await expectConsistent(postId, [firstId]);
   });
 
   it('stores nothing if an additional write fails while another comment becomes the newest', async () => {
     const postId = await createPost();
     const key = { userId: randomUUID(), kind: 'COMMENT', key: 'once' } as const;
-    const [first, second, third] = buildIds(3) as [string, string, string];
+    const [firstId, secondId, thirdId] = buildIds(3) as [string, string, string];
     const addOnce = (id: string) =>
       storeComment(
         buildComment(postId, id),
         { userId: 'ben', depth: DEPTH },
         { furtherWrites: [buildResultPut(key, id)] },
       );
-    expect(await addOnce(first)).toBe('created');
+    expect(await addOnce(firstId)).toBe('created');
 
-    beforeNext(table, 'TransactWriteItemsCommand', () => add(buildComment(postId, third)));
+    beforeNext(table, 'TransactWriteItemsCommand', () => add(buildComment(postId, thirdId)));
 
-    expect(await addOnce(second)).toBe('condition-failed');
-    await expectConsistent(postId, [first, third]);
+    expect(await addOnce(secondId)).toBe('condition-failed');
+    await expectConsistent(postId, [firstId, thirdId]);
   });
 
   it('stores the same comment once', async () => {
@@ -298,12 +298,12 @@ describe('readCommentIds', () => {
   it('returns every comment over all pages, newest first', async () => {
     const { postId, ids } = await createPostWithComments(5);
 
-    const first = await readCommentIds(postId, 3);
-    expect(first.commentIds).toEqual([ids[4], ids[3], ids[2]]);
+    const firstPage = await readCommentIds(postId, 3);
+    expect(firstPage.commentIds).toEqual([ids[4], ids[3], ids[2]]);
 
-    const second = await readCommentIds(postId, 3, first.next!);
-    expect(second.commentIds).toEqual([ids[1], ids[0]]);
-    expect(second.next).toBeNull();
+    const secondPage = await readCommentIds(postId, 3, firstPage.next!);
+    expect(secondPage.commentIds).toEqual([ids[1], ids[0]]);
+    expect(secondPage.next).toBeNull();
   });
 });
 

@@ -63,7 +63,7 @@ interface StoreCommentOptions {
 export async function storeComment(
   comment: StoredComment,
   author: Viewer,
-  { furtherWrites = [], limitWrites = [], post: readPost, onRetry }: StoreCommentOptions = {},
+  { furtherWrites = [], limitWrites = [], post: postOfCaller, onRetry }: StoreCommentOptions = {},
 ): Promise<'created' | 'refused' | 'condition-failed' | 'limited'> {
   const put: TransactItem = {
     Put: {
@@ -78,19 +78,20 @@ export async function storeComment(
     },
   };
   let isCommentable = true;
-  let firstPost = readPost;
+  // Only the first attempt uses the caller's post. A further attempt means that the post may have changed.
+  let postForFirstAttempt = postOfCaller;
 
   const cancellation = await transact(
     async () => {
-      const post = firstPost ?? unseal(await getPost(comment.postId));
-      firstPost = undefined;
+      const post = postForFirstAttempt ?? unseal(await getPost(comment.postId));
+      postForFirstAttempt = undefined;
       // The caller has checked the relation to the post's author.
       isCommentable = post !== undefined && decideVisibility(author, post, NEUTRAL_RELATION) === 'visible';
       const isNewest = post?.newestComment === undefined || post.newestComment.commentId < comment.commentId;
 
       return [put, buildCountIncrease(comment, author, isNewest), ...furtherWrites, ...limitWrites];
     },
-    // Another comment became the newest after the post was read.
+    // If only the post's update failed, another comment may have become the newest after the post was read.
     ({ failed: [putFailed, postUpdateFailed, ...othersFailed] }) =>
       !putFailed && postUpdateFailed === true && isCommentable && !othersFailed.includes(true),
     onRetry,
@@ -105,7 +106,7 @@ export async function storeComment(
 
 /**
  * Builds the update of a post for a new comment. `commentChanges` counts the comments that were added or deleted: a
- * deletion reads it to detect a change between its read of the comments and its write.
+ * deletion reads this count to detect a change between its read of the comments and its write.
  */
 function buildCountIncrease(comment: StoredComment, author: Viewer, isNewest: boolean): TransactItem {
   return {
@@ -126,8 +127,8 @@ function buildCountIncrease(comment: StoredComment, author: Viewer, isNewest: bo
 }
 
 /**
- * Deletes a comment and decrements the post's comment count. If it was the newest, the comment before it becomes the
- * newest.
+ * Deletes a comment and decrements the post's comment count. If the comment was the newest, the comment before it
+ * becomes the newest.
  *
  * @returns the post's comment count, 0 if the post is hidden or missing, or undefined if the comment no
  *   longer exists

@@ -24,9 +24,9 @@ const buildActor = (ageDays = 0): Actor => ({
   createdAt: new Date(Date.now() - ageDays * DAY_MS).toISOString(),
 });
 
-/** Returns the number of accepted attempts. Fails if an attempt was refused for another reason than a limit. */
-async function countAccepted(attempts: Promise<unknown>[]): Promise<number> {
-  const results = await Promise.allSettled(attempts);
+/** Returns the number of accepted requests. Fails if a request was refused for another reason than a limit. */
+async function countAccepted(requests: Promise<unknown>[]): Promise<number> {
+  const results = await Promise.allSettled(requests);
   for (const result of results) {
     if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'LimitReached', status: 429 });
   }
@@ -54,9 +54,9 @@ describe('countUses', () => {
 
   it('counts the uses of each member separately', async () => {
     vi.stubEnv('CONDUCT_LIMIT_PERCENT', '10');
-    const attempts = Array.from({ length: 15 }, () => countUses(buildActor(6.9), { posts: 1 }));
+    const requests = Array.from({ length: 15 }, () => countUses(buildActor(6.9), { posts: 1 }));
 
-    expect(await countAccepted(attempts)).toBe(15);
+    expect(await countAccepted(requests)).toBe(15);
   });
 
   it('counts bytes up to the limit, and no bytes of a refused request', async () => {
@@ -75,6 +75,7 @@ describe('countUses', () => {
 
   it('names the reached limit and the time until its window ends', async () => {
     const member = { userId: randomUUID(), createdAt: new Date(NOON).toISOString() };
+    // New members may upload 5,000 MB in a day.
     const { buildLimitReached } = claim(member, { uploads: 1, uploadBytes: 6e9 }, NOON + 1000);
 
     expect(await buildLimitReached()).toMatchObject({
@@ -112,21 +113,21 @@ describe('claim', () => {
   it('either counts a post and stores it, or does neither', async () => {
     vi.stubEnv('CONDUCT_LIMIT_PERCENT', '1');
     const member = buildActor();
-    const first = buildPost(member.userId);
-    const second = buildPost(member.userId);
+    const firstPost = buildPost(member.userId);
+    const secondPost = buildPost(member.userId);
 
-    expect(await storePost(first)).toBe('created');
-    expect(await storePost(first, { limitWrites: claim(member, { posts: 1 }).limitWrites })).toBe('exists');
+    expect(await storePost(firstPost)).toBe('created');
+    expect(await storePost(firstPost, { limitWrites: claim(member, { posts: 1 }).limitWrites })).toBe('exists');
     expect(await readUses(member.userId, Date.now())).toMatchObject({ posts: 0 });
 
     await countUses(member, { posts: 1 });
-    expect(await storePost(second, { limitWrites: claim(member, { posts: 1 }).limitWrites })).toBe('limited');
-    expect(unseal(await getPost(second.postId))).toBeUndefined();
+    expect(await storePost(secondPost, { limitWrites: claim(member, { posts: 1 }).limitWrites })).toBe('limited');
+    expect(unseal(await getPost(secondPost.postId))).toBeUndefined();
   });
 });
 
 describe('countUsesOnce', () => {
-  it('counts a repeated request once, and accepts its repetitions after the limit is reached', async () => {
+  it('counts a repeated request once, and accepts further repetitions after the limit is reached', async () => {
     vi.stubEnv('CONDUCT_LIMIT_PERCENT', '1');
     const member = buildActor();
     const pay = (key: string) =>

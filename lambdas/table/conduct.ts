@@ -75,15 +75,16 @@ export function claim(actor: Actor, { storedBytes = 0, ...uses }: Uses, now = Da
 }
 
 /**
- * Counts a request whose own write is not part of a transaction. Call it before the write: if the write fails, the
- * count remains, so the member never exceeds the limit.
+ * Counts a request whose own write is not part of a transaction. Call it before the write. If the write fails, the
+ * request still counts. Otherwise, a member could exceed the limit.
  *
  * @param furtherWrites - items that the transaction of the count also writes, without conditions
  * @throws LimitReached if a count would exceed its limit; nothing is written then
  */
 export async function countUses(actor: Actor, uses: Uses, furtherWrites: readonly TransactItem[] = []): Promise<void> {
   const { limitWrites, buildLimitReached } = claim(actor, uses);
-  if (await transact(() => [...limitWrites, ...furtherWrites])) throw await buildLimitReached();
+  const cancellation = await transact(() => [...limitWrites, ...furtherWrites]);
+  if (cancellation) throw await buildLimitReached();
 }
 
 /**
@@ -139,7 +140,7 @@ export function checkStoredBytes(actor: Actor, storedBytes: number, addedBytes: 
 function buildLimitError(limit: CountedLimit | 'storedBytes', actor: Actor, now: number): LimitReached {
   const { window } = CONDUCT_LIMITS[limit];
   const standing = standingOf(actor.createdAt, now);
-  // A limit without a window never resets, but it rises when the member is settled.
+  // A limit without a window never resets, but the allowed amount rises when the member is settled.
   const endsAt = window !== 'held' ? windowAt(window, now).endsAt * 1000 : settledAt(actor.createdAt, now);
   const retryAfterSeconds = endsAt > now ? Math.ceil((endsAt - now) / 1000) : undefined;
   return new LimitReached({ limit, standing, allowed: allowedFor(limit, actor, now), retryAfterSeconds });
@@ -160,7 +161,7 @@ function buildCountUpdate(actor: Actor, window: Window, entries: [CountedLimit, 
   });
 
   const additions = counts.map(({ limit }) => `#${limit} :${limit}`);
-  // A missing count is 0, so any amount up to the limit fits.
+  // A missing count stands for 0, so the condition accepts it, unless the amount alone exceeds the limit.
   const conditions = counts.map(({ limit, maxCount }) =>
     maxCount < 0 ? `#${limit} <= :${limit}Rest` : `(attribute_not_exists(#${limit}) OR #${limit} <= :${limit}Rest)`,
   );

@@ -5,7 +5,7 @@ import { sumLedger } from './ledger.ts';
 import { createProfile, getProfile } from './profile.ts';
 import { unseal } from './sealed.ts';
 
-/* Members' files whose contents a test chooses, for tests of the credit of files. */
+/* Helpers for tests of the credit of files. Tests identify a content by its index in SIZES, and a file by a number. */
 
 /** Creates a member. Returns the member's ID. */
 export const createMember = async () => {
@@ -14,7 +14,7 @@ export const createMember = async () => {
   return userId;
 };
 
-/** Sizes of three contents, in bytes. Tests name a content by its index in this list. */
+/** Sizes of three contents, in bytes. */
 export const SIZES = [5, 700, 1_048_576];
 export const buildChecksum = (content: number) => `checksum-${content}`;
 const buildBytes = (content: number) => ({
@@ -30,8 +30,8 @@ let uploadCount = 0;
 /** Returns an upload time that is a millisecond later with each call. */
 const nextUploadTime = () => new Date(Date.UTC(2026, 0, 1) + uploadCount++).toISOString();
 
-/** Records a file with a content, and credits it. */
-export const store = (userId: string, file: number, content: number) =>
+/** Records a file with a content, and credits the file's owner. */
+export const storeFile = (userId: string, file: number, content: number) =>
   creditFile({
     ...buildBytes(content),
     key: buildKey(userId, file),
@@ -43,14 +43,14 @@ export const store = (userId: string, file: number, content: number) =>
     views: 0,
   });
 
-/** Deletes a file, and debits it. Does nothing if the file isn't recorded. */
-export const remove = async (userId: string, file: number) => {
+/** Deletes a file, and debits the file's owner. Does nothing if the file isn't recorded. */
+export const removeFile = async (userId: string, file: number) => {
   const storedFile = unseal(await getFile(buildKey(userId, file)));
   return storedFile && debitFile(storedFile);
 };
 
 /** Replaces the content of a file, and changes its credit. Does nothing if the file isn't recorded. */
-export const replace = async (userId: string, file: number, content: number) => {
+export const replaceBytes = async (userId: string, file: number, content: number) => {
   const storedFile = unseal(await getFile(buildKey(userId, file)));
   return storedFile && recreditFile(storedFile, buildBytes(content));
 };

@@ -6,39 +6,45 @@ import { type Cursor, InvalidCursor, openCursor, sealCursor } from './cursor.ts'
 
 const SECRET = 'cursor secret';
 const DEPTH = 5_000_000;
-const cursor: Cursor = {
+/** The page ended in the third of four sources, and the second had no further rows. */
+const CURSOR: Cursor = {
   depth: DEPTH,
   after: ['2026-11-21T00:00:00.000Z', 'FILE#files/anna/1/a.png', 'FILE'],
   source: 2,
   ended: '0100',
 };
-const scope = { viewer: 'anna', query: '["files","recent"]' };
+const SCOPE = { viewer: 'anna', query: '["files","recent"]' };
+
+/** Checks that a cursor's text is rejected. By default, opens it in the scope and at the depth of {@link CURSOR}. */
+function expectRejected(text: string, { scope = SCOPE, depth = DEPTH } = {}): void {
+  expect(() => openCursor(text, scope, depth, SECRET)).toThrow(InvalidCursor);
+}
 
 describe('openCursor', () => {
-  it('returns the values that were sealed', () => {
-    const position = fc.tuple(fc.oneof(fc.string(), fc.integer()), fc.string(), fc.string());
-    // A query has up to 161 sources: ten bands of 16 shards, and the viewer's own items.
-    const contents = fc.record({ depth: fc.nat(), after: position, source: fc.nat(160), ended: fc.string() });
+  it('returns the cursor that was sealed', () => {
+    const after = fc.tuple(fc.oneof(fc.string(), fc.integer()), fc.string(), fc.string());
+    // A query has up to 161 sources: one for each of 16 shards in ten bands, and one for the viewer's own items.
+    const anyCursor = fc.record({ depth: fc.nat(), after, source: fc.nat(160), ended: fc.string() });
 
     fc.assert(
-      fc.property(fc.string(), fc.string(), contents, (viewer, query, values) => {
-        const sealedCursor = sealCursor(values, { viewer, query }, SECRET);
-        expect(openCursor(sealedCursor, { viewer, query }, values.depth, SECRET)).toEqual(values);
+      fc.property(fc.string(), fc.string(), anyCursor, (viewer, query, cursor) => {
+        const text = sealCursor(cursor, { viewer, query }, SECRET);
+        expect(openCursor(text, { viewer, query }, cursor.depth, SECRET)).toEqual(cursor);
       }),
     );
   });
 
   it('rejects a cursor with any single character changed', () => {
-    const sealedCursor = sealCursor(cursor, scope, SECRET);
+    const text = sealCursor(CURSOR, SCOPE, SECRET);
 
     fc.assert(
-      fc.property(fc.nat(sealedCursor.length - 1), fc.constantFrom('A', 'b', '9', '.', '-'), (index, character) => {
-        fc.pre(sealedCursor[index] !== character);
-        const alteredCursor = sealedCursor.slice(0, index) + character + sealedCursor.slice(index + 1);
-        // The last base64url character may differ in unused bits.
-        fc.pre(!haveSameBytes(alteredCursor, sealedCursor));
+      fc.property(fc.nat(text.length - 1), fc.constantFrom('A', 'b', '9', '.', '-'), (index, character) => {
+        fc.pre(text[index] !== character);
+        const alteredText = text.slice(0, index) + character + text.slice(index + 1);
+        // Skips changes that keep the bytes: the last base64url character has unused bits.
+        fc.pre(!haveSameBytes(alteredText, text));
 
-        expect(() => openCursor(alteredCursor, scope, DEPTH, SECRET)).toThrow(InvalidCursor);
+        expectRejected(alteredText);
       }),
     );
   });
@@ -46,53 +52,52 @@ describe('openCursor', () => {
   it.each(['', '.', 'nonsense', 'e30.e30', `${'a'.repeat(5000)}.${'b'.repeat(43)}`])(
     'rejects the malformed cursor "%.12s"',
     (text) => {
-      expect(() => openCursor(text, scope, DEPTH, SECRET)).toThrow(InvalidCursor);
+      expectRejected(text);
     },
   );
 
   it('rejects a cursor with an added part', () => {
-    expect(() => openCursor(`${sealCursor(cursor, scope, SECRET)}.x`, scope, DEPTH, SECRET)).toThrow(InvalidCursor);
+    expectRejected(`${sealCursor(CURSOR, SCOPE, SECRET)}.x`);
   });
 
   it('rejects a cursor that was sealed with another secret', () => {
-    expect(() => openCursor(sealCursor(cursor, scope, 'another'), scope, DEPTH, SECRET)).toThrow(InvalidCursor);
+    expectRejected(sealCursor(CURSOR, SCOPE, 'another'));
   });
 
   it('rejects a cursor of the previous format', () => {
-    const contents = { ...scope, depth: DEPTH, progress: ['start', { after: cursor.after }], last: cursor.after?.[0] };
-    const body = deflateRawSync(JSON.stringify(contents)).toString('base64url');
+    // The previous format contained the scope, so its signature covered only the body.
+    const payload = { ...SCOPE, depth: DEPTH, progress: ['start', { after: CURSOR.after }], last: CURSOR.after?.[0] };
+    const body = deflateRawSync(JSON.stringify(payload)).toString('base64url');
     const mac = createHmac('sha256', SECRET).update(body).digest('base64url');
 
-    expect(() => openCursor(`${body}.${mac}`, scope, DEPTH, SECRET)).toThrow(InvalidCursor);
+    expectRejected(`${body}.${mac}`);
   });
 
   it('rejects a cursor of another viewer or another query', () => {
-    const sealedCursor = sealCursor(cursor, scope, SECRET);
+    const text = sealCursor(CURSOR, SCOPE, SECRET);
 
-    expect(() => openCursor(sealedCursor, { ...scope, viewer: 'ben' }, DEPTH, SECRET)).toThrow(InvalidCursor);
-    expect(() => openCursor(sealedCursor, { ...scope, query: '["files","size"]' }, DEPTH, SECRET)).toThrow(
-      InvalidCursor,
-    );
+    expectRejected(text, { scope: { ...SCOPE, viewer: 'ben' } });
+    expectRejected(text, { scope: { ...SCOPE, query: '["files","size"]' } });
   });
 
   it('rejects a cursor of a viewer whose depth has dropped', () => {
-    const sealedCursor = sealCursor(cursor, scope, SECRET);
-
-    expect(() => openCursor(sealedCursor, scope, DEPTH - 1, SECRET)).toThrow(InvalidCursor);
+    expectRejected(sealCursor(CURSOR, SCOPE, SECRET), { depth: DEPTH - 1 });
   });
 
   it('returns the sealed depth for a viewer who has risen since', () => {
-    const sealedCursor = sealCursor(cursor, scope, SECRET);
+    const text = sealCursor(CURSOR, SCOPE, SECRET);
 
-    expect(openCursor(sealedCursor, scope, DEPTH + 1, SECRET).depth).toBe(DEPTH);
+    expect(openCursor(text, SCOPE, DEPTH + 1, SECRET).depth).toBe(DEPTH);
   });
 });
 
-function haveSameBytes(a: string, b: string): boolean {
-  const bytes = (text: string) =>
+/** Returns whether two texts have the same parts after decoding. */
+function haveSameBytes(first: string, second: string): boolean {
+  const decodeParts = (text: string) =>
     text
       .split('.')
       .map((part) => Buffer.from(part, 'base64url').toString('hex'))
       .join('.');
-  return a.split('.').length === b.split('.').length && bytes(a) === bytes(b);
+
+  return decodeParts(first) === decodeParts(second);
 }

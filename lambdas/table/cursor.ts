@@ -27,7 +27,7 @@ const payload = z.strictObject({
 export type Order = z.output<typeof order>;
 export type Position = z.output<typeof position>;
 
-/** The contents of a cursor: where the next page begins. */
+/** Where the next page begins. Clients get a cursor only as the text that {@link sealCursor} returns. */
 export interface Cursor extends MergePosition<Position> {
   /** The viewer's depth at the first page. All pages use it, so that rows don't shift between pages. */
   readonly depth: Micrometres;
@@ -35,7 +35,7 @@ export interface Cursor extends MergePosition<Position> {
 
 /** The scope in which a cursor is valid. The signature covers the scope, so the text needn't contain it. */
 interface CursorScope {
-  /** The member who may use it. */
+  /** The member who may use the cursor. */
   readonly viewer: string;
   /** The list and its filters, as JSON. */
   readonly query: string;
@@ -56,8 +56,8 @@ export function sealCursor(cursor: Cursor, scope: CursorScope, secret: string): 
  * Verifies and parses a cursor.
  *
  * @param depth - the viewer's depth now
- * @throws InvalidCursor if it was altered, belongs to another viewer or query, or was created at a greater depth value
- *   than the viewer has now
+ * @throws InvalidCursor if the cursor was altered, belongs to another viewer or query, or was created when the viewer's
+ *   depth was greater than now
  */
 export function openCursor(text: string, scope: CursorScope, depth: Micrometres, secret: string): Cursor {
   const [body = '', mac = '', ...rest] = text.split('.');
@@ -66,6 +66,8 @@ export function openCursor(text: string, scope: CursorScope, depth: Micrometres,
   const isAuthentic = actualMac.length === expectedMac.length && timingSafeEqual(actualMac, expectedMac);
   if (rest.length > 0 || !isAuthentic) throw new InvalidCursor();
 
+  // The body is authentic, so decompressing it can't fail. A cursor with a greater depth than the viewer's is rejected,
+  // because the next page would list items above the viewer.
   const result = payload.safeParse(JSON.parse(inflateRawSync(Buffer.from(body, 'base64url')).toString('utf8')));
   if (!result.success || result.data.depth > depth) throw new InvalidCursor();
 

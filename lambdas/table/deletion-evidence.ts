@@ -19,9 +19,10 @@ export async function findDeletionOfFile(userId: string, key: string): Promise<D
 }
 
 /**
- * Returns why a file was deleted, like {@link findDeletionOfFile}, from the prefix that its renditions share with it.
+ * Returns why a file was deleted, like {@link findDeletionOfFile}. For the file's renditions, whose keys contain only
+ * the start of its storage key.
  *
- * @param keyPrefix - the start of the file's storage key, up to its name
+ * @param keyPrefix - the start of the file's storage key, up to the file's name
  */
 export async function findDeletionByPrefix(userId: string, keyPrefix: string): Promise<DeletionReason | undefined> {
   if (isDeleted(unseal(await getMember(userId, { consistent: true })))) return 'account deleted';

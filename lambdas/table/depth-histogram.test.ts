@@ -20,7 +20,7 @@ beforeEach(async () => {
   initialCounts = await readHistogram();
 });
 
-/** Returns how the count of each bucket has changed since the test started, without those that haven't. */
+/** Returns how the count of each bucket has changed since the test started. Omits buckets whose count is the same. */
 async function readChanges(): Promise<Record<number, number>> {
   const currentCounts = await readHistogram();
   const changes = currentCounts.map((members, bucket): [number, number] => [bucket, members - initialCounts[bucket]!]);

@@ -25,28 +25,31 @@ export interface DepthBucket {
 /** The fields of a profile that decide where its member is counted. */
 export type CountedProfile = Pick<Profile, 'userId' | 'depth' | 'version'>;
 
-/** Attempts to move a marker that other calls move concurrently. */
+/** Maximum attempts to move or delete a marker, because other calls may move the same marker concurrently. */
 const MAX_ATTEMPTS = 5;
 
 /**
  * Counts a member by a version of their profile, unless they are already counted by this version or a later one.
  *
- * Moves the marker and both buckets in one transaction, so that repeated and late calls change nothing. A member
- * without a marker is counted only if their profile exists, because a change may arrive after the account was deleted.
+ * Changes the marker and the counts of both buckets in one transaction, so that repeated and late calls change nothing.
+ * A member without a marker is counted only if their profile exists, because a change may arrive after the account was
+ * deleted.
  *
  * @returns whether it has written anything
  * @throws Throttled if concurrent calls defeat every attempt
  */
 export async function countMember({ userId, depth, version }: CountedProfile): Promise<boolean> {
-  const target: DepthMarker = { userId, bucket: bucketOf(depth), shard: shardOf(userId, depthIndexShards()), version };
+  const shard = shardOf(userId, depthIndexShards());
+  const newMarker: DepthMarker = { userId, bucket: bucketOf(depth), shard, version };
 
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const marker = await getMarker(userId);
     if (marker && marker.version >= version) return false;
 
-    const cancellation = await transact(() => (marker ? buildMove(marker, target) : buildAddition(target)));
+    const cancellation = await transact(() => (marker ? buildMove(marker, newMarker) : buildAddition(newMarker)));
     if (!cancellation) return true;
 
+    // Only an addition checks the profile.
     const [isMarkerChanged, isProfileMissing] = cancellation.failed;
     if (!isMarkerChanged && isProfileMissing) return false;
   }
@@ -68,6 +71,7 @@ export async function uncountMember(userId: string): Promise<boolean> {
     const cancellation = await transact(() => buildRemoval(marker));
     if (!cancellation) return true;
 
+    // If the marker is unchanged, the other condition failed: the profile exists.
     const [isMarkerChanged] = cancellation.failed;
     if (!isMarkerChanged) return false;
   }
@@ -111,31 +115,31 @@ async function getMarker(userId: string): Promise<DepthMarker | undefined> {
   return Item as DepthMarker | undefined;
 }
 
-function buildMove(marker: DepthMarker, target: DepthMarker): TransactItem[] {
+function buildMove(marker: DepthMarker, newMarker: DepthMarker): TransactItem[] {
   const markerPut = {
     Put: {
       TableName: tableName(),
-      Item: { ...depthMarkerKey(target.userId), ...target },
+      Item: { ...depthMarkerKey(newMarker.userId), ...newMarker },
       ConditionExpression: 'version = :before',
       ExpressionAttributeValues: { ':before': marker.version },
     },
   };
-  const isSameBucket = marker.bucket === target.bucket && marker.shard === target.shard;
-  return isSameBucket ? [markerPut] : [markerPut, buildBucketUpdate(marker, -1), buildBucketUpdate(target, 1)];
+  const isSameBucket = marker.bucket === newMarker.bucket && marker.shard === newMarker.shard;
+  return isSameBucket ? [markerPut] : [markerPut, buildBucketUpdate(marker, -1), buildBucketUpdate(newMarker, 1)];
 }
 
 /** Builds the writes that count a member for the first time. The second requires that the profile exists. */
-function buildAddition(target: DepthMarker): TransactItem[] {
+function buildAddition(newMarker: DepthMarker): TransactItem[] {
   return [
     {
       Put: {
         TableName: tableName(),
-        Item: { ...depthMarkerKey(target.userId), ...target },
+        Item: { ...depthMarkerKey(newMarker.userId), ...newMarker },
         ConditionExpression: 'attribute_not_exists(pk)',
       },
     },
-    buildProfileCheck(target, 'attribute_exists(pk) AND attribute_not_exists(deletedAt)'),
-    buildBucketUpdate(target, 1),
+    buildProfileCheck(newMarker, 'attribute_exists(pk) AND attribute_not_exists(deletedAt)'),
+    buildBucketUpdate(newMarker, 1),
   ];
 }
 

@@ -129,18 +129,18 @@ describe.each([
         fc.boolean(),
         fc.boolean(),
         fc.boolean(),
-        async (depth, limit, order, isAscending, type, hasTypeIndexes, isBen, isBounded) => {
+        async (depth, limit, order, isAscending, type, hasTypeIndexes, isViewerBen, isBounded) => {
           // The list by depth has one direction.
           const ascending = isAscending && order !== 'ByDepth';
           const usesHighest = isBounded && order === 'ByNumber' && !ascending;
           const highest = usesHighest ? findLargestSize(depth) : undefined;
-          const own = isBen ? ownerPartition('FILE', 'ben') : undefined;
+          const own = isViewerBen ? ownerPartition('FILE', 'ben') : undefined;
           // A stage whose table doesn't have these indexes yet uses a filter.
           process.env.OMITTED_INDEXES = hasTypeIndexes ? '' : 'ByTypeNumber';
 
           const keys = await readAll({ index: order, ascending, depth, highest, limit, filters: [], type, own });
 
-          const isVisible = (file: StoredFile) => file.depth <= depth || (isBen && file.userId === 'ben');
+          const isVisible = (file: StoredFile) => file.depth <= depth || (isViewerBen && file.userId === 'ben');
           const isOfType = (file: StoredFile) => !type || file.contentType.startsWith(type);
           const expected = files.filter((file) => isVisible(file) && isOfType(file));
           expect(keys.toSorted()).toEqual(expected.map(({ key }) => fileKey(key).pk).toSorted());

@@ -5,7 +5,7 @@ import { readOptionalSetting } from '../platform/config.ts';
 import { depthIndexShards, table } from './client.ts';
 import type { Position } from './cursor.ts';
 import {
-  atOrBelow,
+  buildAtOrBelowFilter,
   buildQuery,
   compareSortKeys,
   type DepthPage,
@@ -39,7 +39,10 @@ const ROUNDS = 2;
 /** The first query of a list reads this multiple of an equal share of the page, because lists contribute unequally. */
 const LIST_MARGIN = 1.2;
 
-/** Covers the delay of an index, and the difference between the clocks of two functions. */
+/**
+ * Shared rows may lack an item that was published up to this long before they were read, because an index is updated
+ * with a delay, and the clocks of two functions differ.
+ */
 const PUBLICATION_MARGIN_MS = 5000;
 
 /**
@@ -50,17 +53,19 @@ const PUBLICATION_MARGIN_MS = 5000;
  * viewer.
  */
 export async function readDepthIndex(query: DepthQuery): Promise<DepthPage> {
-  const reads = new Reads(query.share?.viewerItems);
-  const page = await readPage(query, reads);
+  const sharedReads = new SharedReads(query.share?.viewerItems);
+  const page = await readPage(query, sharedReads);
+  if (!(await sharedReads.mayLackNewestItem())) return page;
 
-  return (await reads.lackNewest()) ? readPage({ ...query, share: undefined }, new Reads(undefined)) : page;
+  return readPage({ ...query, share: undefined }, new SharedReads(undefined));
 }
 
-/** Records which rows a page shares with earlier requests. */
-class Reads {
-  /** When the oldest shared rows were read, in milliseconds since 1970. */
+/** Records when the rows that a page shares with earlier requests were read. */
+class SharedReads {
+  /** When the oldest shared rows were read, in milliseconds since 1970. Later than any time if no rows are shared. */
   #sharedSince = Number.POSITIVE_INFINITY;
-  #newest: Promise<number> | undefined;
+  /** When the viewer's newest item was published, in milliseconds since 1970. Undefined until rows are shared. */
+  #newestTime: Promise<number> | undefined;
   readonly #viewerItems: string | undefined;
 
   /** @param viewerItems - the `owner` partition whose newest item must be on the page */
@@ -74,23 +79,24 @@ class Reads {
    */
   addShared(since: number): void {
     this.#sharedSince = Math.min(this.#sharedSince, since);
-    if (this.#viewerItems === undefined || this.#newest) return;
+    if (this.#viewerItems === undefined || this.#newestTime) return;
 
-    this.#newest = readNewestTime(this.#viewerItems);
-    // Another query may fail first. Then nothing awaits this promise.
-    this.#newest.catch(() => {});
+    this.#newestTime = readNewestTime(this.#viewerItems);
+    // Another query may fail first. Then nothing awaits this promise, and its rejection would end the process.
+    this.#newestTime.catch(() => {});
   }
 
   /** Returns whether the viewer has published an item that the shared rows may lack. */
-  async lackNewest(): Promise<boolean> {
-    return this.#newest !== undefined && (await this.#newest) > this.#sharedSince - PUBLICATION_MARGIN_MS;
+  async mayLackNewestItem(): Promise<boolean> {
+    return this.#newestTime !== undefined && (await this.#newestTime) > this.#sharedSince - PUBLICATION_MARGIN_MS;
   }
 }
 
-async function readPage(query: DepthQuery, reads: Reads): Promise<DepthPage> {
+async function readPage(query: DepthQuery, sharedReads: SharedReads): Promise<DepthPage> {
   const order = INDEXES[query.index].sort;
   const filteredQuery = { ...query, type: undefined, filters: [...query.filters, ...buildTypeFilters(query.type)] };
-  const sources = buildListSources(query.index !== 'ByDepth' && hasTypeLists() ? query : filteredQuery, reads);
+  const usesTypeLists = query.index !== 'ByDepth' && hasTypeLists();
+  const sources = buildListSources(usesTypeLists ? query : filteredQuery, sharedReads);
   const listCount = sources.length;
   // `ByOwner` has no partition per type, so this source filters by type.
   if (query.own !== undefined) sources.push(buildOwnSource(filteredQuery, query.own));
@@ -101,7 +107,7 @@ async function readPage(query: DepthQuery, reads: Reads): Promise<DepthPage> {
     compare: ([value], [otherValue]) => compareSortKeys(query, value, otherValue),
     positionOf: (row): Position => [row[order]!, row.pk, row.sk],
     limit: query.limit,
-    firstBatchSize: chooseFirstBatch(query, listCount),
+    firstBatchSize: chooseFirstBatchSize(query, listCount),
     budget: Math.max(EVALUATION_BUDGET, 3 * query.limit),
     maxRounds: ROUNDS,
     onePage: query.onePage,
@@ -109,25 +115,27 @@ async function readPage(query: DepthQuery, reads: Reads): Promise<DepthPage> {
 
   // A profile that moves to another band while the bands are read can be in both.
   const distinctRows = [...new Map(rows.map((row) => [row.pk, row])).values()];
-  const findPlace = (count: number) => rows.findIndex(({ pk }) => pk === distinctRows[count - 1]!.pk);
+  // The merge counts all rows, but callers count distinct rows.
+  const findRowIndex = (count: number) => rows.findIndex(({ pk }) => pk === distinctRows[count - 1]!.pk);
 
-  return { rows: distinctRows.map(sealRow), next, nextAfter: (count) => nextAfter(findPlace(count) + 1) };
+  return { rows: distinctRows.map(sealRow), next, nextAfter: (count) => nextAfter(findRowIndex(count) + 1) };
 }
 
 /**
  * Returns the number of rows that the first query of each list reads. A query of up to 4 KB, about 16 rows, costs
  * 0.5 RCU. If there are few lists, each reads the whole page, so that one round is enough.
  */
-function chooseFirstBatch({ index, limit, filters }: DepthQuery, listCount: number): number {
+function chooseFirstBatchSize({ index, limit, filters }: DepthQuery, listCount: number): number {
   if (index === 'ByDepth' && filters.length === 0) return limit + 1;
 
-  const minimum = chooseMinimumBatch(listCount);
+  const minimum = chooseMinimumBatchSize(listCount);
   const rowsPerList = Math.max(minimum, Math.ceil((LIST_MARGIN * limit) / listCount) + 1);
 
+  // A filter drops rows, so a filtered query reads twice as many.
   return filters.length > 0 ? 2 * rowsPerList : Math.min(limit + 1, rowsPerList);
 }
 
-function chooseMinimumBatch(listCount: number): number {
+function chooseMinimumBatchSize(listCount: number): number {
   if (listCount > 32) return 4;
   return listCount > 4 ? 8 : 24;
 }
@@ -142,19 +150,19 @@ function buildTypeFilters(type: FileTypeClass | undefined): Filter[] {
   return [{ expression: 'begins_with(contentType, :type)', names: {}, values: { ':type': type } }];
 }
 
-function buildListSources(query: DepthQuery, reads: Reads): Source<IndexRow, Position>[] {
+function buildListSources(query: DepthQuery, sharedReads: SharedReads): Source<IndexRow, Position>[] {
   const { kind, depth } = query;
   const shards = Array.from({ length: depthIndexShards() }, (_, shard) => shard);
 
   if (query.index === 'ByDepth') {
     const visiblePart = { ceiling: depthCeiling(depth), filters: query.filters };
     return shards.map((shard) =>
-      buildListSource(query, { list: depthListPartition(kind, shard), ...visiblePart }, reads),
+      buildListSource(query, { list: depthListPartition(kind, shard), ...visiblePart }, sharedReads),
     );
   }
 
   // DynamoDB doesn't allow a filter on a key attribute, so the upper bound goes into the key condition.
-  const ownBand = { ceiling: query.highest, filters: [...query.filters, atOrBelow(depth)] };
+  const ownBand = { ceiling: query.highest, filters: [...query.filters, buildAtOrBelowFilter(depth)] };
   const lowerBands = { ceiling: undefined, filters: query.filters };
 
   // The viewer's own band comes first. A cursor contains the index of a source in this order.
@@ -169,20 +177,20 @@ function buildListSources(query: DepthQuery, reads: Reads): Source<IndexRow, Pos
             list: query.type ? typeListPartition(list, query.type) : list,
             ...(band === bandOf(depth) ? ownBand : lowerBands),
           },
-          reads,
+          sharedReads,
         );
       }),
     );
 }
 
-function buildListSource(query: DepthQuery, part: ListPart, reads: Reads): Source<IndexRow, Position> {
+function buildListSource(query: DepthQuery, part: ListPart, sharedReads: SharedReads): Source<IndexRow, Position> {
   const { sort: order } = indexOf(query);
   const read: Source<IndexRow, Position>['read'] = async (start, count) => {
     const input = buildQuery(query, part, start, count);
     const { response, sharedSince }: SharedResponse = query.share
       ? await queryShared(input)
       : { response: await table.send(new QueryCommand(input)) };
-    if (sharedSince !== undefined) reads.addShared(sharedSince);
+    if (sharedSince !== undefined) sharedReads.addShared(sharedSince);
 
     const lastKey = response.LastEvaluatedKey;
 

@@ -86,7 +86,7 @@ export interface ListPart {
 export function buildQuery(query: DepthQuery, part: ListPart, start: Start<Position>, count: number) {
   const { list, ceiling, filters } = part;
   const { name, partition, sort: order } = indexOf(query);
-  const range = rangeFrom(query, start, ceiling);
+  const range = buildRange(query, start, ceiling);
   const after = start !== 'start' && 'after' in start ? start.after : undefined;
   const [afterOrder, pk, sk] = after ?? [];
 
@@ -118,7 +118,7 @@ export function indexOf({ index, type }: DepthQuery) {
 }
 
 /** Returns the range of sort keys that a query reads, as a key condition; undefined for all keys. */
-function rangeFrom(
+function buildRange(
   { ascending = false, ...query }: DepthQuery,
   start: Start<Position>,
   ceiling: Order | undefined,
@@ -140,15 +140,16 @@ function rangeFrom(
 /** Compares two sort keys in the order of a query. */
 export function compareSortKeys({ ascending }: DepthQuery, a: Order, b: Order): number {
   if (a === b) return 0;
-  return a < b === (ascending ?? false) ? -1 : 1;
+  const isFirst = ascending ? a < b : a > b;
+  return isFirst ? -1 : 1;
 }
 
 /** Builds the filter that omits items above a depth. */
-export function atOrBelow(depth: Micrometres): Filter {
+export function buildAtOrBelowFilter(depth: Micrometres): Filter {
   return { expression: 'depthOrder < :ceiling', names: {}, values: { ':ceiling': depthCeiling(depth) } };
 }
 
 /** Builds the filter that omits items at or below a depth. */
-export function above(depth: Micrometres): Filter {
+export function buildAboveFilter(depth: Micrometres): Filter {
   return { expression: 'depthOrder > :ceiling', names: {}, values: { ':ceiling': depthCeiling(depth) } };
 }

@@ -16,7 +16,7 @@ type Handler = ReturnType<Stack['resolve']>;
 type Context = Parameters<Stack['resolve']>[1];
 type Output = Awaited<ReturnType<Handler>>['output'];
 
-/** The members of a command that its type hides. */
+/** The properties of a command that its TypeScript type doesn't declare. */
 interface CommandParts {
   readonly input: object;
   readonly inputKeyNodes: KeyNodes;
@@ -129,17 +129,17 @@ function createHandler() {
   };
 }
 
-/** The address of the latest request, parsed once. */
-let endpoint: { readonly text: string; readonly url: URL } | undefined;
+/** The address of the latest request, and the address as a URL, which is parsed once. */
+let endpoint: { readonly address: string; readonly url: URL } | undefined;
 
 /** Returns DynamoDB's address: of the region, or of an emulator. */
 function findEndpoint(): URL {
   const region = readSetting('AWS_REGION');
-  const text =
+  const address =
     readOptionalSetting('AWS_ENDPOINT_URL_DYNAMODB') ??
     readOptionalSetting('AWS_ENDPOINT_URL') ??
     `https://dynamodb.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
-  if (endpoint?.text !== text) endpoint = { text, url: new URL(text) };
+  if (endpoint?.address !== address) endpoint = { address, url: new URL(address) };
 
   return endpoint.url;
 }

@@ -6,10 +6,10 @@ import {
   buildKey,
   createMember,
   readContributedBytes,
-  remove,
-  replace,
+  removeFile,
+  replaceBytes,
   SIZES,
-  store,
+  storeFile,
 } from './credit-fixture.ts';
 import { getFile } from './file.ts';
 import { creditedBytesOf } from './file-credit.ts';
@@ -32,11 +32,11 @@ describe('the credit of a file', () => {
     const userId = await createMember();
     expect(await holdsCopy(userId, buildChecksum(LARGE))).toBe(false);
 
-    await store(userId, 1, LARGE);
+    await storeFile(userId, 1, LARGE);
     expect(await holdsCopy(userId, buildChecksum(LARGE))).toBe(true);
 
-    await store(userId, 2, LARGE);
-    await store(userId, 3, SMALL);
+    await storeFile(userId, 2, LARGE);
+    await storeFile(userId, 3, SMALL);
     expect(await readContributedBytes(userId)).toBe(700 + 5);
     expect(unseal(await getFile(buildKey(userId, 2)))).toMatchObject({ size: 700, creditedBytes: 0 });
   });
@@ -44,8 +44,8 @@ describe('the credit of a file', () => {
   it('credits every member who stores a content', async () => {
     const firstMember = await createMember();
     const secondMember = await createMember();
-    await store(firstMember, 1, LARGE);
-    await store(secondMember, 1, LARGE);
+    await storeFile(firstMember, 1, LARGE);
+    await storeFile(secondMember, 1, LARGE);
 
     expect(await readContributedBytes(firstMember)).toBe(700);
     expect(await readContributedBytes(secondMember)).toBe(700);
@@ -53,33 +53,33 @@ describe('the credit of a file', () => {
 
   it('credits one of several copies that are stored concurrently', async () => {
     const userId = await createMember();
-    await Promise.all([1, 2, 3, 4].map((file) => store(userId, file, LARGE)));
+    await Promise.all([1, 2, 3, 4].map((file) => storeFile(userId, file, LARGE)));
     expect(await readContributedBytes(userId)).toBe(700);
   });
 
   it('debits a deleted credited copy, and credits again only after all copies are deleted', async () => {
     const userId = await createMember();
-    await store(userId, 1, LARGE);
-    await store(userId, 2, LARGE);
+    await storeFile(userId, 1, LARGE);
+    await storeFile(userId, 2, LARGE);
 
-    await remove(userId, 1);
+    await removeFile(userId, 1);
     expect(await readContributedBytes(userId)).toBe(0);
 
-    await store(userId, 3, LARGE);
+    await storeFile(userId, 3, LARGE);
     expect(await readContributedBytes(userId)).toBe(0);
 
-    await remove(userId, 2);
-    await remove(userId, 3);
-    await store(userId, 4, LARGE);
+    await removeFile(userId, 2);
+    await removeFile(userId, 3);
+    await storeFile(userId, 4, LARGE);
     expect(await readContributedBytes(userId)).toBe(700);
   });
 
   it("credits nothing for a file whose bytes become the content of the member's other file", async () => {
     const userId = await createMember();
-    await store(userId, 1, LARGE);
-    await store(userId, 2, SMALL);
+    await storeFile(userId, 1, LARGE);
+    await storeFile(userId, 2, SMALL);
 
-    await replace(userId, 2, LARGE);
+    await replaceBytes(userId, 2, LARGE);
 
     expect(await readContributedBytes(userId)).toBe(700);
   });
@@ -106,9 +106,9 @@ describe('the credit of a file', () => {
           // The events of a round happen concurrently.
           await Promise.all(
             events.map((event) => {
-              if (event.kind === 'store') return store(userId, event.file, event.content);
-              if (event.kind === 'remove') return remove(userId, event.file);
-              return replace(userId, event.file, event.content);
+              if (event.kind === 'store') return storeFile(userId, event.file, event.content);
+              if (event.kind === 'remove') return removeFile(userId, event.file);
+              return replaceBytes(userId, event.file, event.content);
             }),
           );
 

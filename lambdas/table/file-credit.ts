@@ -1,13 +1,13 @@
 /*
- * The credit of files: the bytes of a file count once per member and content. A copy of a content that the member
- * already holds earns nothing. The credit belongs to the copy that earned it: deleting that copy debits it, even if the
- * member holds other copies. See docs/product.md#files.
+ * The credit of files: how many bytes of each file raise its owner's depth. Equal bytes earn once per member: a copy of
+ * a file that the member already has earns nothing. The credit belongs to the file that earned it. Deleting that file
+ * debits it, even if the member has copies of the file. See docs/product.md#files.
  *
- * A file whose hidden metadata was removed holds two contents: its bytes, and the uploaded bytes. Otherwise, a second
- * upload of the same bytes would earn again until it is cleaned.
+ * A file whose hidden metadata was removed is a copy of both: its current bytes, and the uploaded bytes. Without the
+ * uploaded bytes, a member could upload the same original again, and it would earn until its metadata is removed too.
  *
- * Every function changes the profile's version in the same transaction, so two copies that are recorded concurrently
- * can't both find no earlier copy.
+ * Every function changes the profile's version in the same transaction. So if two copies are recorded concurrently, one
+ * of them finds the other.
  */
 import { allowedFor, checkStoredBytes } from './conduct.ts';
 import { buildFileDelete, buildFilePut, buildFileUpdate, type StoredFile } from './file.ts';
@@ -16,7 +16,7 @@ import { type ChangeResult, changeDepthBy } from './ledger.ts';
 import { storedBytesOf } from './profile.ts';
 import type { TransactItem } from './transaction.ts';
 
-/** A file that is not recorded. */
+/** A file that has no record yet. */
 export type NewFile = Omit<StoredFile, 'depth' | 'revision' | 'creditedBytes' | 'originalChecksum'>;
 
 /** The attributes of a file that its bytes determine. */
@@ -29,7 +29,7 @@ export function creditedBytesOf({ creditedBytes, size }: Pick<StoredFile, 'credi
 }
 
 /**
- * Records a file and credits its owner, unless the owner already holds its content.
+ * Records a file, and credits its owner unless the owner already has a copy.
  *
  * @throws ProfileMissing if the owner has no profile
  * @throws LimitReached if the owner would store too much
@@ -66,7 +66,7 @@ export function creditFile(file: NewFile & FileBytes): Promise<ChangeResult> {
  */
 export function recreditFile(file: StoredFile, bytes: FileBytes): Promise<ChangeResult> {
   const { userId, key, revision } = file;
-  const newFile = { ...bytes, originalChecksum: file.originalChecksum ?? file.checksum };
+  const newBytes = { ...bytes, originalChecksum: file.originalChecksum ?? file.checksum };
 
   return changeDepthBy(userId, async () => {
     const creditedBytes = (await keepsCredit(file, bytes)) ? bytes.size : 0;
@@ -82,14 +82,14 @@ export function recreditFile(file: StoredFile, bytes: FileBytes): Promise<Change
         purchasedCm: 0,
       },
       furtherWrites: [
-        buildFileUpdate(file, { ...newFile, creditedBytes }),
-        ...buildCopyChanges(file, checksumsOf(file), checksumsOf(newFile)),
+        buildFileUpdate(file, { ...newBytes, creditedBytes }),
+        ...buildCopyChanges(file, checksumsOf(file), checksumsOf(newBytes)),
       ],
     };
   });
 }
 
-/** Deletes a file's record and debits the bytes that it earned. Idempotent. */
+/** Deletes a file's record, and debits the bytes that it earned. Idempotent: the ledger accepts one removal per key. */
 export function debitFile(file: StoredFile): Promise<ChangeResult> {
   const { userId, key, size } = file;
 
@@ -109,10 +109,10 @@ export function debitFile(file: StoredFile): Promise<ChangeResult> {
 }
 
 /**
- * Returns whether a file keeps its credit after its bytes were replaced. It must have had a credit, and its owner must
- * hold no other copy of the new bytes that has a credit or was uploaded earlier.
+ * Returns whether a file keeps its credit after its bytes were replaced. The file must have a credit. Also, its owner
+ * must have no other file with the new bytes that has a credit or was uploaded earlier.
  *
- * Copies of the uploaded bytes may be cleaned before the file itself. They don't take its credit.
+ * A copy of the same upload doesn't count as earlier. It may be cleaned first, and must not take the credit.
  */
 async function keepsCredit(file: StoredFile, { checksum }: Pick<FileBytes, 'checksum'>): Promise<boolean> {
   if (creditedBytesOf(file) === 0) return false;
@@ -121,19 +121,22 @@ async function keepsCredit(file: StoredFile, { checksum }: Pick<FileBytes, 'chec
   const uploadedChecksum = file.originalChecksum ?? file.checksum;
   const takesCredit = (copy: StoredFile) => {
     if (copy.key === file.key) return false;
+
+    const hasCredit = creditedBytesOf(copy) > 0;
     const isCopyOfUpload = uploadedChecksum !== undefined && checksumsOf(copy).includes(uploadedChecksum);
-    return creditedBytesOf(copy) > 0 || (!isCopyOfUpload && copy.uploadedAt < file.uploadedAt);
+    const isEarlierUpload = !isCopyOfUpload && copy.uploadedAt < file.uploadedAt;
+    return hasCredit || isEarlierUpload;
   };
 
   return !(await someCopy(file.userId, checksum, takesCredit));
 }
 
-/** Returns the checksums of the contents that a file holds. Files of earlier versions may have none. */
+/** Returns the checksums of a file's current and uploaded bytes. Files of earlier versions may have none. */
 function checksumsOf({ checksum, originalChecksum }: Pick<StoredFile, 'checksum' | 'originalChecksum'>) {
   return [...new Set([checksum, originalChecksum])].filter((value) => value !== undefined);
 }
 
-/** Builds the transaction items that delete and add the copy items of a file, so that it holds the new checksums. */
+/** Builds the transaction items that delete and add a file's copy items, so that it has one for each new checksum. */
 function buildCopyChanges(
   { userId, key }: Pick<StoredFile, 'userId' | 'key'>,
   oldChecksums: readonly string[],

@@ -1,6 +1,6 @@
 /*
  * The processing of a file's content: the search for hidden metadata, and the media attributes that pages show. Every
- * write requires the entity tag of the processed bytes, so it never describes other bytes, or a deleted file.
+ * write requires the entity tag of the processed bytes. So no result is stored for other bytes, or for a deleted file.
  */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
@@ -41,7 +41,7 @@ export async function startAttempt(
 }
 
 /**
- * Ends an attempt that has no result. Does nothing if the attempt has ended, so that a repeated call subtracts it once.
+ * Ends an attempt that has no result. Does nothing if the attempt has ended, so that a repeated call subtracts nothing.
  *
  * @param counts - whether the attempt counts. An attempt that ended with a transient error doesn't
  */

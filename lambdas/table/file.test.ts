@@ -293,6 +293,7 @@ describe('readByOwner', () => {
   it('reads 250 rows for a page of ten files if some files are above the viewer', async () => {
     const userId = randomUUID();
     let oldestKey: string | undefined;
+    // In chunks, because a transaction has at most 100 items.
     for (let chunk = 0; chunk < 4; chunk++) {
       const files = Array.from({ length: 90 }, (_, index) => ({
         ...FILE,

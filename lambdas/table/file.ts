@@ -39,7 +39,7 @@ export interface StoredFile extends Likes {
   readonly contentType: string;
   /** Bytes, as reported by S3. */
   readonly size: number;
-  /** S3's entity tag; it changes when the bytes change. */
+  /** S3's entity tag, which changes when the bytes change. */
   readonly etag: string;
   /**
    * S3's SHA-256 of the bytes, or the entity tag of an upload that had none. Composite for multipart uploads. Missing
@@ -64,7 +64,7 @@ export interface StoredFile extends Likes {
   /** The state of the malware scan. Missing if the stage had no scans when the file was recorded. */
   readonly scan?: 'pending' | 'clean';
   /**
-   * The state of the search for hidden metadata, by the file's bytes. The file stays closed while it is pending.
+   * The state of the search for hidden metadata, by the file's bytes. The file stays closed while the state is pending.
    * Missing for texts and archives, and in files of earlier versions: see `needsInspection`.
    */
   readonly inspection?: 'pending' | 'done';
@@ -215,7 +215,7 @@ export async function countView({ key }: Visible<StoredFile>, viewer: Viewer): P
 /**
  * Changes texts of a file. A new name also changes the text that searches find. Keeps the texts that are not given.
  *
- * A concurrent change of the file's bytes doesn't conflict, because it changes other attributes.
+ * A concurrent replacement of the file's bytes doesn't conflict, because it changes other attributes.
  *
  * @param fileId - the ID of one of the owner's files
  * @param texts - at least one text

@@ -147,7 +147,7 @@ describe('purgeFollow', () => {
     },
   );
 
-  it('decrements the counter once, even if it is repeated', async () => {
+  it('decrements the counter once, even if the purge is repeated', async () => {
     const ada = await createMember();
     const ben = await createMember();
     await follow(ada, ben.userId);
@@ -182,11 +182,11 @@ describe('readFollows', () => {
     const others = await Promise.all([createMember(), createMember(), createMember()]);
     for (const { userId } of others) await follow(ada, userId);
 
-    const first = await readFollows(ada.userId, 'following', 2);
-    const second = await readFollows(ada.userId, 'following', 2, first.next!);
+    const firstPage = await readFollows(ada.userId, 'following', 2);
+    const secondPage = await readFollows(ada.userId, 'following', 2, firstPage.next!);
 
-    expect(second.next).toBeNull();
-    expect([...first.userIds, ...second.userIds].sort()).toEqual(others.map(({ userId }) => userId).sort());
+    expect(secondPage.next).toBeNull();
+    expect([...firstPage.userIds, ...secondPage.userIds].sort()).toEqual(others.map(({ userId }) => userId).sort());
   });
 });
 

@@ -36,6 +36,7 @@ export async function follow(
     }),
   );
   const counts = [
+    // The second condition uses the depth as it was read, so the follower's depth must not have dropped since.
     buildCounterUpdate(follower.userId, 'followingCount', 1, '#depth >= :depth', follower),
     buildCounterUpdate(followedId, 'followersCount', 1, AT_OR_BELOW, follower),
   ];

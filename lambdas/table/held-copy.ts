@@ -20,7 +20,7 @@ export async function holdsCopy(userId: string, checksum: string): Promise<boole
   return (await readCopies(userId, checksum, { limit: 1 })).rows.length > 0;
 }
 
-/** Returns whether one of a member's files that have or had these bytes matches. Strongly consistent. */
+/** Returns whether `matches` accepts one of the member's files that have or had these bytes. Strongly consistent. */
 export async function someCopy(
   userId: string,
   checksum: string,
@@ -49,7 +49,7 @@ export function fileKeyOf(copy: Pick<ItemKey, 'sk'>): ItemKey {
   return itemKey('file', fileId);
 }
 
-/** Identifies a copy: its owner, the checksum of its bytes as they are or were, and its storage key. */
+/** Identifies a copy: its owner, the checksum of the current or uploaded bytes, and the file's storage key. */
 interface HeldCopy {
   readonly userId: string;
   readonly checksum: string;

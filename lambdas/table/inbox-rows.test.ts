@@ -53,13 +53,13 @@ describe('buildInboxUpdate', () => {
   it("counts a partner's message as unread, but not the member's own", async () => {
     const ada = randomUUID();
     const ben = randomUUID();
-    const first = buildMessage(ada, ben);
-    await record(ada, first, undefined, { sendingSecond: 7, sentWithin: 1 });
-    await record(ben, first);
+    const firstMessage = buildMessage(ada, ben);
+    await record(ada, firstMessage, undefined, { sendingSecond: 7, sentWithin: 1 });
+    await record(ben, firstMessage);
 
     const ownRow = await getInboxRow(ada, ben);
     expect(ownRow).toMatchObject({
-      lastMessageId: first.messageId,
+      lastMessageId: firstMessage.messageId,
       lastMessage: { content: 'Ahoy', senderId: ada, timestamp: formatTime(0) },
       list: `INBOX#${ada}`,
       textOrder: formatTime(0),
@@ -70,26 +70,26 @@ describe('buildInboxUpdate', () => {
       sentWithin: 1,
     });
     expect(ownRow).not.toHaveProperty('lastReceivedId');
-    expect(await getInboxRow(ben, ada)).toMatchObject({ unreadCount: 1, lastReceivedId: first.messageId });
+    expect(await getInboxRow(ben, ada)).toMatchObject({ unreadCount: 1, lastReceivedId: firstMessage.messageId });
 
     // An own reply doesn't mark the partner's message as read.
-    const reply = buildMessage(ben, ada, incrementBase32(first.messageId));
-    await record(ben, reply, first.messageId);
-    await record(ada, reply, first.messageId);
+    const reply = buildMessage(ben, ada, incrementBase32(firstMessage.messageId));
+    await record(ben, reply, firstMessage.messageId);
+    await record(ada, reply, firstMessage.messageId);
 
-    expect(await getInboxRow(ben, ada)).toMatchObject({ unreadCount: 1, lastReceivedId: first.messageId });
+    expect(await getInboxRow(ben, ada)).toMatchObject({ unreadCount: 1, lastReceivedId: firstMessage.messageId });
     expect(await getInboxRow(ada, ben)).toMatchObject({ unreadCount: 1, lastReceivedId: reply.messageId });
   });
 
   it('fails if another message was stored after the row was read', async () => {
     const ada = randomUUID();
     const ben = randomUUID();
-    const first = buildMessage(ada, ben);
-    const second = buildMessage(ada, ben);
-    await record(ada, first);
+    const firstMessage = buildMessage(ada, ben);
+    const secondMessage = buildMessage(ada, ben);
+    await record(ada, firstMessage);
 
-    expect(await record(ada, second)).toEqual({ failed: [true] });
-    expect(await record(ada, second, 'other')).toEqual({ failed: [true] });
+    expect(await record(ada, secondMessage)).toEqual({ failed: [true] });
+    expect(await record(ada, secondMessage, 'other')).toEqual({ failed: [true] });
   });
 
   it.each([
@@ -114,13 +114,16 @@ describe('moveWatermark', () => {
   it('moves to a message, but not past the last one', async () => {
     const ada = randomUUID();
     const ben = randomUUID();
-    const first = buildMessage(ben, ada);
-    const ownMessage = buildMessage(ada, ben, incrementBase32(first.messageId));
-    await record(ada, first);
-    await record(ada, ownMessage, first.messageId);
+    const firstMessage = buildMessage(ben, ada);
+    const ownMessage = buildMessage(ada, ben, incrementBase32(firstMessage.messageId));
+    await record(ada, firstMessage);
+    await record(ada, ownMessage, firstMessage.messageId);
 
-    expect(await moveWatermark(ada, ben, first.messageId)).toEqual({ outcome: 'moved', readUpTo: first.messageId });
-    expect(await getInboxRow(ada, ben)).toMatchObject({ readUpTo: first.messageId, unreadCount: 0 });
+    expect(await moveWatermark(ada, ben, firstMessage.messageId)).toEqual({
+      outcome: 'moved',
+      readUpTo: firstMessage.messageId,
+    });
+    expect(await getInboxRow(ada, ben)).toMatchObject({ readUpTo: firstMessage.messageId, unreadCount: 0 });
 
     expect(await moveWatermark(ada, ben, '~')).toEqual({ outcome: 'moved', readUpTo: ownMessage.messageId });
     expect(await getInboxRow(ada, ben)).toMatchObject({ readUpTo: ownMessage.messageId });
@@ -147,11 +150,15 @@ describe('readInbox', () => {
     await record(ada, buildMessage(ada, 'p2', ulid(), '', 1));
     await record(ada, buildMessage('p3', ada, ulid(), '', 2));
 
-    const first = await readInbox(ada, 2);
-    expect(first).toMatchObject({ rows: [{ otherId: 'p3' }, { otherId: 'p2' }], unread: 1 });
-    expect(await readInbox(ada, 2, first.next!)).toMatchObject({ rows: [{ otherId: 'p1' }], unread: 1, next: null });
+    const firstPage = await readInbox(ada, 2);
+    expect(firstPage).toMatchObject({ rows: [{ otherId: 'p3' }, { otherId: 'p2' }], unread: 1 });
+    expect(await readInbox(ada, 2, firstPage.next!)).toMatchObject({
+      rows: [{ otherId: 'p1' }],
+      unread: 1,
+      next: null,
+    });
     expect((await readInbox(ada, 3)).next).toBeNull();
-    expect((await readInbox(ada, 2, {})).rows).toEqual(first.rows);
+    expect((await readInbox(ada, 2, {})).rows).toEqual(firstPage.rows);
 
     expect(await countUnread(ada)).toBe(2);
     expect(await countUnread(randomUUID())).toBe(0);
@@ -208,20 +215,20 @@ describe('the order of conversations', () => {
   it("keeps a conversation's place in the index while messages arrive within one period", async () => {
     const ada = randomUUID();
     const ben = randomUUID();
-    const first = { ...buildMessage(ben, ada), timestamp: '2026-11-22T10:10:00.000Z' };
-    await record(ada, first);
-    const before = (await getInboxRow(ada, ben)) as InboxRow & { textOrder: string };
+    const firstMessage = { ...buildMessage(ben, ada), timestamp: '2026-11-22T10:10:00.000Z' };
+    await record(ada, firstMessage);
+    const rowBefore = (await getInboxRow(ada, ben)) as InboxRow & { textOrder: string };
 
-    const second = {
-      ...buildMessage(ben, ada, incrementBase32(first.messageId)),
+    const secondMessage = {
+      ...buildMessage(ben, ada, incrementBase32(firstMessage.messageId)),
       timestamp: '2026-11-22T10:19:59.999Z',
     };
-    await record(ada, second, first.messageId);
+    await record(ada, secondMessage, firstMessage.messageId);
 
-    const after = (await getInboxRow(ada, ben)) as InboxRow & { textOrder: string };
-    expect(before.textOrder).toBe(first.timestamp);
-    expect(after.textOrder).toBe(first.timestamp);
-    expect(after.lastMessage.timestamp).toBe(second.timestamp);
+    const rowAfter = (await getInboxRow(ada, ben)) as InboxRow & { textOrder: string };
+    expect(rowBefore.textOrder).toBe(firstMessage.timestamp);
+    expect(rowAfter.textOrder).toBe(firstMessage.timestamp);
+    expect(rowAfter.lastMessage.timestamp).toBe(secondMessage.timestamp);
   });
 });
 

@@ -27,7 +27,7 @@ export interface InboxRow {
   readonly lastMessage: LastMessage;
   /** ID of the partner's last message; absent before the partner's first message. */
   readonly lastReceivedId?: string;
-  /** 1 after a message from the partner, 0 once it is read. See docs/product.md#messages. */
+  /** 1 after a message from the partner, 0 once the member has read it. See docs/product.md#messages. */
   readonly unreadCount: number;
   /** The watermark: ID of the last message that this participant has read. Absent until they read a message. */
   readonly readUpTo?: string;
@@ -59,8 +59,8 @@ export async function getInboxRows(userId: string, partnerIds: readonly string[]
 
 /**
  * Length of the periods that the index orders conversations by, in milliseconds. Further messages within one period
- * don't write to the index; `readInbox` orders the rows of a period exactly. Longer periods make it read more rows of
- * members who write concurrently with hundreds of others.
+ * don't write to the index; `readInbox` orders the rows of a period exactly. With longer periods, `readInbox` would
+ * read more rows for members who write with hundreds of others at the same time.
  */
 const PERIOD_MS = 10 * 60_000;
 
@@ -70,7 +70,7 @@ export function inboxPeriod(timestamp: string): string {
 }
 
 /**
- * Reads one page of a member's conversations, latest first, with the page's unread count according to the index.
+ * Reads one page of a member's conversations, latest first. `unread` is the page's unread count according to the index.
  *
  * The index has only periods, so this reads all rows of the periods that the page overlaps.
  */
@@ -92,8 +92,8 @@ export async function readInbox(
   const rows = candidates.slice(0, limit);
   const lastRow = candidates.length > limit ? rows.at(-1) : undefined;
 
-  // Entries whose rows were deleted concurrently belong to this page: the caller replaces the counts of the entries
-  // with those of the rows.
+  // Includes entries whose rows were deleted concurrently. The caller subtracts the counts of these entries from the
+  // index's total and adds the counts of the rows, so deleted rows don't count.
   const countedEntries = entries.filter((entry) => {
     const row = storedRows.get(sortIdOf('inboxRow', entry));
     return !row || rows.includes(row);
@@ -146,33 +146,33 @@ type InboxEntry = ItemKey & { readonly textOrder: string; readonly unreadCount?:
 async function readPeriods(userId: string, limit: number, upTo?: string): Promise<InboxEntry[]> {
   const query = buildInboxQuery(userId);
   const firstPeriod = upTo === undefined ? undefined : inboxPeriod(upTo);
-  const end = firstPeriod && new Date(Date.parse(firstPeriod) + PERIOD_MS).toISOString();
+  const endOfFirstPeriod = firstPeriod && new Date(Date.parse(firstPeriod) + PERIOD_MS).toISOString();
   const entries: InboxEntry[] = [];
   const findFirstOfNextPage = () => {
     // Rows of the first period don't count, because the previous pages may have returned any of them.
     const laterEntries = entries.filter(({ textOrder }) => firstPeriod === undefined || textOrder < firstPeriod);
     return laterEntries[limit];
   };
-  let from: Record<string, unknown> | undefined;
+  let lastKey: Record<string, unknown> | undefined;
 
   do {
     const { Items = [], LastEvaluatedKey } = await table.send(
       new QueryCommand({
         ...query,
-        ...(end && {
+        ...(endOfFirstPeriod && {
           KeyConditionExpression: `${query.KeyConditionExpression} AND textOrder < :end`,
-          ExpressionAttributeValues: { ...query.ExpressionAttributeValues, ':end': end },
+          ExpressionAttributeValues: { ...query.ExpressionAttributeValues, ':end': endOfFirstPeriod },
         }),
         ScanIndexForward: false,
         // Two extra entries show in most cases whether another page follows, and whether its period ends.
         Limit: entries.length === 0 ? limit + 2 : MAX_COUNTED_CONVERSATIONS,
-        ExclusiveStartKey: from,
+        ExclusiveStartKey: lastKey,
       }),
     );
 
     entries.push(...(Items as InboxEntry[]));
-    from = LastEvaluatedKey;
-  } while (from && !isInEarlierPeriod(entries.at(-1), findFirstOfNextPage()));
+    lastKey = LastEvaluatedKey;
+  } while (lastKey && !isInEarlierPeriod(entries.at(-1), findFirstOfNextPage()));
 
   return entries;
 }
@@ -243,7 +243,7 @@ export function buildInboxUpdate(
 
 /** Shortens a message for the inbox. */
 export function toLastMessage({ content, sender, timestamp }: StoredMessage): LastMessage {
-  // A character can take two units of UTF-16.
+  // Cuts by characters, because a character can take two units of UTF-16, and half a character can't be shown.
   const preview = [...content.slice(0, 2 * PREVIEW_LENGTH)].slice(0, PREVIEW_LENGTH).join('');
   return { content: preview, senderId: sender, timestamp };
 }
@@ -266,7 +266,7 @@ export async function moveWatermark(
 
     const readUpTo = messageId < row.lastMessageId ? messageId : row.lastMessageId;
     if (row.readUpTo !== undefined && row.readUpTo >= readUpTo) {
-      // The previous attempt may have moved it although its response was lost.
+      // The previous attempt may have moved the watermark, although its response was lost.
       const outcome = attempt > 1 && row.readUpTo === readUpTo ? 'moved' : 'unmoved';
       return { outcome, readUpTo: row.readUpTo };
     }

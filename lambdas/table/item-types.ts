@@ -279,7 +279,7 @@ export function mainTypeOf({ pk }: Pick<ItemKey, 'pk'>): ItemTypesWith<{ listed:
   return (['profile', 'file', 'post'] as const).find((type) => ITEM_TYPES[type].partition === prefix);
 }
 
-/** Returns whether a key is one of a type without sort IDs. */
+/** Returns whether a key belongs to an item of this type, which must have no sort IDs. */
 export function isKeyOf(type: ItemTypeName, { pk, sk }: ItemKey): boolean {
   const { partition, sort }: ItemType = ITEM_TYPES[type];
   return pk.startsWith(`${partition}#`) && sk === sort;

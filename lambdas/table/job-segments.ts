@@ -5,7 +5,7 @@ import { table, tableName } from './client.ts';
 import type { ItemKey } from './item-types.ts';
 import { jobSegmentKey } from './keys.ts';
 
-/** One of several parts of a job's work. A worker leases a segment, so that no other worker processes it meanwhile. */
+/** One of several parts of a job's work. During a worker's lease, no other worker processes the segment. */
 export interface Segment {
   readonly job: string;
   readonly number: number;

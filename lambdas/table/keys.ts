@@ -33,7 +33,7 @@ export function fileKey(storageKey: string): ItemKey {
   return itemKey('file', fileIdOf(storageKey));
 }
 
-/** Builds the key of a member's copy of a content: S3's checksum, and the ID of the copy's file. */
+/** Builds the key of a held copy, from S3's checksum of the bytes and the ID of the file that has or had them. */
 export function heldCopyKey(userId: string, checksum: string, storageKey: string): ItemKey {
   return itemKey('heldCopy', userId, `${checksum}#${fileIdOf(storageKey)}`);
 }
@@ -110,7 +110,7 @@ export function ticketKey(ticket: string): ItemKey {
   return itemKey('ticket', digestOf(ticket));
 }
 
-/** Builds the key of the marker that tells in which bucket of the histogram a member is counted. */
+/** Builds the key of the marker that records in which bucket of the histogram a member is counted. */
 export function depthMarkerKey(userId: string): ItemKey {
   return itemKey('depthMarker', userId);
 }

@@ -142,7 +142,7 @@ describe('ledger', () => {
     await expect(upload(randomUUID(), 'a', 1)).rejects.toThrow(ledger.ProfileMissing);
   });
 
-  it('keeps an existing profile when it is created again', async () => {
+  it('keeps the existing profile when a profile is created again', async () => {
     const userId = await createMember();
     await upload(userId, 'a', 1_048_576);
 

@@ -29,7 +29,7 @@ export interface DepthChange {
   readonly purchasedCm: number;
   /** Bytes that the change stores; negative if it deletes a file. Added to the profile's count, not to the ledger. */
   readonly storedBytes?: number;
-  /** The file's name, if the source is a file whose ID doesn't have it. See docs/adr/0060-file-ids.md. */
+  /** The file's name, if the source is a file whose ID doesn't contain the name. See docs/adr/0060-file-ids.md. */
   readonly fileName?: string;
   /** The payment, if the source is a payment or a reversal. */
   readonly payment?: LedgerPayment;
@@ -84,7 +84,7 @@ interface PlannedChange {
   readonly change: DepthChange;
   /**
    * Maximum bytes that the member may store after the change; unlimited by default. If a concurrent write leaves no
-   * room, `plan` is called again with the current profile. It must throw then.
+   * room, `plan` is called again with the current profile, and must throw. Otherwise, the change fails as Throttled.
    */
   readonly maxStoredBytes?: number;
   /** Items that the same transaction also writes. */
@@ -120,6 +120,7 @@ export async function changeDepthBy(
     return { outcome: isDuplicate ? 'duplicate' : 'condition-failed' };
   }
 
+  // The transaction was written, so it was planned.
   const { change, profile } = plannedResult!;
   recordRise(change);
   return { outcome: 'applied', profile };

@@ -37,7 +37,7 @@ export async function setLike(
   { liked, limitWrites = [], onRetry }: SetLikeOptions,
 ): Promise<'changed' | 'unchanged' | 'refused' | 'limited'> {
   const Key = likeKey(viewer.userId, item);
-  const edge: TransactItem = liked
+  const likeWrite: TransactItem = liked
     ? {
         Put: {
           TableName: tableName(),
@@ -48,22 +48,23 @@ export async function setLike(
     : { Delete: { TableName: tableName(), Key, ConditionExpression: 'attribute_exists(pk)' } };
 
   let addsLiker = liked && (item.likers?.size ?? 0) < MAX_LIKERS;
-  const buildCount = () => (liked ? buildLike(viewer, item, { addsLiker }) : buildUnlike(viewer, item));
+  const buildItemUpdate = () => (liked ? buildLike(viewer, item, { addsLiker }) : buildUnlike(viewer, item));
 
   const cancellation = await transact(
-    () => [edge, buildCount(), ...limitWrites],
+    () => [likeWrite, buildItemUpdate(), ...limitWrites],
     // The condition may have failed only because other members have liked the item since it was read.
-    ({ failed: [, isCountRefused] }) => addsLiker && isCountRefused === true,
+    ({ failed: [, isItemRefused] }) => addsLiker && isItemRefused === true,
     () => {
+      // The item may have no room for another liker. Without the liker, readers read the like itself. See ADR 52.
       addsLiker = false;
       onRetry?.();
     },
   );
   if (!cancellation) return 'changed';
 
-  const [isEdgeUnchanged, isCountRefused] = cancellation.failed;
-  if (isCountRefused) return 'refused';
-  return isEdgeUnchanged ? 'unchanged' : 'limited';
+  const [isLikeUnchanged, isItemRefused] = cancellation.failed;
+  if (isItemRefused) return 'refused';
+  return isLikeUnchanged ? 'unchanged' : 'limited';
 }
 
 /** Builds the update of a liked item: increments the count, and adds the liker if the item has room for another. */
@@ -96,7 +97,7 @@ function buildUnlike(viewer: Viewer, item: ItemKey): TransactItem {
 
 /** Deletes a like because its member is purged, even if the liked item no longer exists or is being purged. */
 export async function purgeLike(userId: string, item: ItemKey): Promise<void> {
-  const edge: TransactItem = {
+  const likeDelete: TransactItem = {
     Delete: {
       TableName: tableName(),
       Key: likeKey(userId, item),
@@ -104,7 +105,7 @@ export async function purgeLike(userId: string, item: ItemKey): Promise<void> {
     },
   };
 
-  const count: TransactItem = {
+  const itemUpdate: TransactItem = {
     Update: {
       TableName: tableName(),
       Key: pickKey(item),
@@ -114,11 +115,12 @@ export async function purgeLike(userId: string, item: ItemKey): Promise<void> {
       ExpressionAttributeValues: { ':minusOne': -1, ':liker': likerOf(userId) },
     },
   };
-  const cancellation = await transact(() => [edge, count]);
+
+  const cancellation = await transact(() => [likeDelete, itemUpdate]);
   if (!cancellation) return;
 
   const [isLikeMissing, isItemMissing] = cancellation.failed;
-  if (isItemMissing && !isLikeMissing) await transact(() => [edge]);
+  if (isItemMissing && !isLikeMissing) await transact(() => [likeDelete]);
 }
 
 /**

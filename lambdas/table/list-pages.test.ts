@@ -67,17 +67,17 @@ describe('readDepthIndex', () => {
       }
 
       const list = { ascending, filters: buildFilter(owner) };
-      const first = await readDepthIndex(buildQuery(list));
-      expect(selectIds(first)).toEqual(firstLetters.map((letter) => `${owner}-${letter}`));
+      const firstPage = await readDepthIndex(buildQuery(list));
+      expect(selectIds(firstPage)).toEqual(firstLetters.map((letter) => `${owner}-${letter}`));
 
       // The items are published at one end of the list, in bands that the first page read and in one that it didn't.
       for (const [number, depth] of [0, 2 * METRE, 4 * METRE].entries()) {
         await store(`${owner}-new-${number}`, { minute: ascending ? 1 : 50, depth, owner });
       }
 
-      const second = await readDepthIndex(buildQuery({ ...list, from: first.next! }));
-      expect(selectIds(second)).toEqual(secondLetters.map((letter) => `${owner}-${letter}`));
-      expect(second.next?.after?.[0]).toBe(formatTime(ascending ? 13 : 12));
+      const secondPage = await readDepthIndex(buildQuery({ ...list, from: firstPage.next! }));
+      expect(selectIds(secondPage)).toEqual(secondLetters.map((letter) => `${owner}-${letter}`));
+      expect(secondPage.next?.after?.[0]).toBe(formatTime(ascending ? 13 : 12));
     },
   );
 
@@ -85,12 +85,12 @@ describe('readDepthIndex', () => {
     const owner = randomUUID();
     for (const minute of [1, 2, 3]) await store(`${owner}-${minute}`, { minute, owner });
 
-    const first = await readDepthIndex(buildQuery({ filters: buildFilter(owner) }));
-    expect(first.next?.after?.[0]).toBe(formatTime(2));
+    const firstPage = await readDepthIndex(buildQuery({ filters: buildFilter(owner) }));
+    expect(firstPage.next?.after?.[0]).toBe(formatTime(2));
 
-    const second = await readDepthIndex(buildQuery({ filters: buildFilter(owner), from: first.next! }));
-    expect(selectIds(second)).toEqual([`${owner}-1`]);
-    expect(second.next).toBeNull();
+    const secondPage = await readDepthIndex(buildQuery({ filters: buildFilter(owner), from: firstPage.next! }));
+    expect(selectIds(secondPage)).toEqual([`${owner}-1`]);
+    expect(secondPage.next).toBeNull();
   });
 
   it('returns a full page to a caller that never requests a second page', async () => {
@@ -122,6 +122,7 @@ describe('readDepthIndex', () => {
 
   it("merges the viewer's own items above them, over all pages and in both directions", async () => {
     const owner = randomUUID();
+    // Items 4, 5, and 6 have the same minute, so that ties are merged too.
     for (const minute of [1, 2, 3, 4, 5, 6]) {
       await store(`${owner}-${minute}`, { minute: minute > 4 ? 4 : minute, depth: minute % 2 ? 9 * METRE : 0, owner });
     }
@@ -148,16 +149,17 @@ describe('readDepthIndex', () => {
     const owner = randomUUID();
     for (const minute of [10, 20, 30]) await store(`${owner}-${minute}`, { minute, owner });
     const list = { filters: buildFilter(owner), own: ownerPartition('POST', owner) };
-    const first = await readDepthIndex(buildQuery(list));
-    expect(selectIds(first)).toEqual([`${owner}-30`, `${owner}-20`]);
+    const firstPage = await readDepthIndex(buildQuery(list));
+    expect(selectIds(firstPage)).toEqual([`${owner}-30`, `${owner}-20`]);
 
     for (const minute of [25, 15, 20]) await store(`${owner}-own-${minute}`, { minute, depth: 9 * METRE, owner });
-    // The first page found no own items, so it ended the last source, of the viewer's own items. This opens it again.
-    const from = { ...first.next!, ended: first.next!.ended!.replace(/.$/, '0') };
+    // The first page found no own items above the viewer, so it ended their source, which is the last source. This
+    // position opens that source again.
+    const from = { ...firstPage.next!, ended: firstPage.next!.ended!.replace(/.$/, '0') };
 
-    const second = await readDepthIndex(buildQuery({ ...list, limit: 10, from }));
+    const secondPage = await readDepthIndex(buildQuery({ ...list, limit: 10, from }));
 
-    expect(selectIds(second)).toEqual([`${owner}-own-20`, `${owner}-own-15`, `${owner}-10`]);
+    expect(selectIds(secondPage)).toEqual([`${owner}-own-20`, `${owner}-own-15`, `${owner}-10`]);
   });
 });
 

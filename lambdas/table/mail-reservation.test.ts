@@ -27,19 +27,19 @@ describe('reserveMail', () => {
   });
 
   it('reserves the next mail an hour later, even if DynamoDB has not deleted the expired item', async () => {
-    const start = Math.floor(Date.now() / 1000) * 1000;
-    vi.useFakeTimers({ toFake: ['Date'], now: start });
+    const startMs = Math.floor(Date.now() / 1000) * 1000;
+    vi.useFakeTimers({ toFake: ['Date'], now: startMs });
     const hash = randomUUID();
     expect(await reserveMail(hash)).toBe(true);
 
-    vi.setSystemTime(start + 3_599_999);
+    vi.setSystemTime(startMs + 3_599_999);
     expect(await reserveMail(hash)).toBe(false);
 
-    vi.setSystemTime(start + 3_600_000);
+    vi.setSystemTime(startMs + 3_600_000);
     expect(await reserveMail(hash)).toBe(true);
 
     const Key = mailReservationKey(hash);
     const { Item } = await table.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
-    expect(Item).toEqual({ ...Key, expiresAt: start / 1000 + 7200 });
+    expect(Item).toEqual({ ...Key, expiresAt: startMs / 1000 + 7200 });
   });
 });

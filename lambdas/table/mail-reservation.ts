@@ -9,7 +9,8 @@ const INTERVAL_SECONDS = 3600;
 /**
  * Reserves a mail to an address, at most one per hour. For mails that anyone can cause.
  *
- * @param addressHash - the address must not be in the table, because it may belong to someone who isn't a member
+ * @param addressHash - a hash of the email address. The table must not contain the address, because it may belong to
+ *   someone who isn't a member
  * @returns false if a mail was reserved within the last hour
  */
 export async function reserveMail(addressHash: string): Promise<boolean> {
@@ -20,7 +21,7 @@ export async function reserveMail(addressHash: string): Promise<boolean> {
       new PutCommand({
         TableName: tableName(),
         Item: { ...mailReservationKey(addressHash), expiresAt: now + INTERVAL_SECONDS },
-        // DynamoDB deletes expired items days later.
+        // DynamoDB may delete an expired reservation days later, so an expired reservation is treated as none.
         ConditionExpression: 'attribute_not_exists(pk) OR expiresAt <= :now',
         ExpressionAttributeValues: { ':now': now },
       }),

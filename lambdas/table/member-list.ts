@@ -61,6 +61,7 @@ export async function readMemberList(from: MemberListPosition, limit: number): P
     return { userId, position: { shard, after: { userId, depthOrder: row[sort] } } };
   });
   const nextShard = shard + 1 < depthIndexShards() ? { shard: shard + 1 } : null;
+  // The query has no filter, so a page that ends before its shard does isn't empty.
   const next = LastEvaluatedKey ? members.at(-1)!.position : nextShard;
 
   return { members, next, readUnits: ConsumedCapacity?.CapacityUnits ?? 0 };

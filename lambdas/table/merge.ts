@@ -242,6 +242,7 @@ function planReads<Row, Position>(
   return incompleteReaders.map(({ reader, missingCount }) => {
     if (!reader.source.isFiltered) return [reader, missingCount];
 
+    // Adds 1 to both counts, because the share would be 0 before the first match.
     const share = (reader.matchedCount + 1) / (reader.evaluatedCount + 1);
     const likelyCount = Math.ceil((FILTER_MARGIN * missingCount) / share);
     const maxCount = Math.floor(budget / filteredReaders.length);

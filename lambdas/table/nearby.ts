@@ -16,7 +16,7 @@ export async function findNearestMembers(viewer: Viewer, range: Micrometres, lim
     { from: depthText(Math.max(0, viewer.depth - range)), to: viewerOrder, isUpwards: false },
     { from: viewerOrder, to: depthCeiling(viewer.depth + range), isUpwards: true },
   ];
-  // Each query reads one extra member, because the viewer is among the results.
+  // Each query reads one extra member, because the viewer may be among the results.
   const queries = directions.flatMap((direction) =>
     Array.from({ length: depthIndexShards() }, (_, shard) => readNeighbours(shard, direction, limit + 1)),
   );

@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { table, tableName } from './client.ts';
 import type { Position } from './cursor.ts';
-import { above, compareSortKeys, type DepthQuery, type Filter, type IndexRow } from './depth-query.ts';
+import { buildAboveFilter, compareSortKeys, type DepthQuery, type Filter, type IndexRow } from './depth-query.ts';
 import type { Source } from './merge.ts';
 import { INDEXES } from './schema.ts';
 
@@ -16,7 +16,7 @@ const MAX_ITEMS = 1000;
  */
 export function buildOwnSource(query: DepthQuery, owner: string): Source<IndexRow, Position> {
   const order = INDEXES[query.index].sort;
-  const filters = [...query.filters, above(query.depth)];
+  const filters = [...query.filters, buildAboveFilter(query.depth)];
   let rowsAbove: Promise<IndexRow[]> | undefined;
 
   const read: Source<IndexRow, Position>['read'] = async (start) => {
@@ -30,7 +30,9 @@ export function buildOwnSource(query: DepthQuery, owner: string): Source<IndexRo
       const difference = compareSortKeys(query, row[order]!, startValue);
       if ('from' in start) return difference >= 0;
       if ('beyond' in start) return difference > 0;
-      return (difference || (row.pk > startPk ? 1 : -1)) > 0;
+
+      // Rows with equal sort keys are in the order of their partition keys.
+      return difference === 0 ? row.pk > startPk : difference > 0;
     });
 
     // Own items don't count towards the budget of the page.

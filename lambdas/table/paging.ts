@@ -24,10 +24,10 @@ export async function openPage(
   query: readonly unknown[],
   cursor: string | null | undefined,
 ): Promise<Paging> {
-  const key = await loadSecret('CURSOR_SECRET_ARN');
+  const secret = await loadSecret('CURSOR_SECRET_ARN');
   // A position contains the index of a shard, so it is wrong for another number of shards.
   const scope = { viewer: userId, query: JSON.stringify([...query, depthIndexShards()]) };
-  const from: Cursor = cursor ? openCursor(cursor, scope, depth, key) : { depth };
+  const from: Cursor = cursor ? openCursor(cursor, scope, depth, secret) : { depth };
 
-  return { from, seal: (next) => next && sealCursor({ depth: from.depth, ...next }, scope, key) };
+  return { from, seal: (next) => next && sealCursor({ depth: from.depth, ...next }, scope, secret) };
 }

@@ -19,7 +19,7 @@ export interface PaymentOrder {
   readonly merchantId: string;
 }
 
-/** Stores an order. Must happen before the member can approve it. */
+/** Stores an order. Call this function before the member can approve the order. */
 export async function storeOrder(order: PaymentOrder): Promise<void> {
   const expiresAt = Math.floor(Date.now() / 1000) + RETENTION_DAYS * 86_400;
   const Item = { ...paymentOrderKey(order.userId, order.orderId), ...order, expiresAt };

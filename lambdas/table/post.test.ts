@@ -126,7 +126,7 @@ describe('hidePost', () => {
     expect(await readQueue()).toContainEqual({ kind: 'post', postId });
   });
 
-  it("leaves the post of a deleted account in its author's list", async () => {
+  it("leaves the post of a deleted account in the author's list, and not in the queue of the purge", async () => {
     const { postId } = await createPost();
 
     expect(await hidePostOfDeletedAccount(postId, 'ada')).toBe(true);

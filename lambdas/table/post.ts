@@ -52,7 +52,7 @@ export interface StoredPost extends Likes {
   readonly commentChanges?: number;
   /** A copy of the newest comment, so that a feed needs no query for each post. */
   readonly newestComment?: StoredComment | undefined;
-  /** When its author deleted it, ISO 8601. The post is hidden, and the purge job deletes its dependent items. */
+  /** When its author deleted the post, ISO 8601. The post is hidden, and the purge job deletes its dependent items. */
   readonly deletedAt?: string | undefined;
 }
 
@@ -129,7 +129,7 @@ export function postIndexAttributes(post: Omit<StoredPost, keyof Likes>, shards 
   };
 }
 
-/** The fields of a post that hiding it requires. */
+/** The fields of a post that {@link hidePost} requires. */
 type HideablePost = Pick<StoredPost, 'postId' | 'userId'> & {
   readonly image?: Pick<PostPicture, 'size'> | undefined;
 };
@@ -138,16 +138,18 @@ type HideablePost = Pick<StoredPost, 'postId' | 'userId'> & {
  * Hides a post immediately, and queues it for the purge job. Subtracts the size of its picture from the author's stored
  * bytes, once even if the call is repeated.
  *
- * @param post - `userId` is the member who deletes it
+ * @param post - `userId` is the member who deletes the post
  * @returns false if the post doesn't exist or belongs to someone else
  */
 export async function hidePost({ postId, userId, image }: HideablePost): Promise<boolean> {
   const update = buildHideUpdate(postId, userId, PENDING_PURGE);
 
-  if (image?.size) {
+  const pictureBytes = image?.size ?? 0;
+  if (pictureBytes > 0) {
     const ConditionExpression = `${update.ConditionExpression} AND attribute_not_exists(deletedAt)`;
     const hideOnce = { Update: { ...update, ConditionExpression } };
-    if (!(await transact(() => [hideOnce, buildStoredBytesDecrease(userId, image.size ?? 0)]))) return true;
+    const cancellation = await transact(() => [hideOnce, buildStoredBytesDecrease(userId, pictureBytes)]);
+    if (!cancellation) return true;
     // The post is already hidden, the author no longer has a profile, or the count is damaged: subtract nothing.
   }
 

@@ -194,7 +194,7 @@ describe('hideAccount', () => {
     });
   });
 
-  it('keeps the first time of deletion if it is repeated, and does not queue a finished purge again', async () => {
+  it('keeps the time of the first deletion, and does not queue a finished purge again', async () => {
     const { userId } = await createMember();
     await hideAccount(userId, NOW);
     await finishAccountPurge(userId, NOW.getTime());

@@ -74,7 +74,7 @@ export async function getProfile(userId: string, options?: ReadOptions): Promise
   return seal(await readProfile(userId, options));
 }
 
-/** Returns a profile that isn't sealed, for the functions of this folder that write it. */
+/** Returns a profile that isn't sealed, for the functions of this module that write profiles. */
 async function readProfile(userId: string, options?: ReadOptions): Promise<Profile | undefined> {
   const member = unseal(await getMember(userId, options));
   return isDeleted(member) ? undefined : member;
@@ -156,7 +156,8 @@ export type ProfileEdit = Partial<Pick<Profile, 'username' | 'bio' | 'profilePic
  * @throws AccountDeleted if the member has deleted their account
  */
 export async function editProfile(current: Profile, edit: ProfileEdit): Promise<{ before: Profile; after: Profile }> {
-  const texts = 'username' in edit || 'bio' in edit ? searchAttributes({ ...current, ...edit }) : {};
+  const changesSearch = 'username' in edit || 'bio' in edit;
+  const newSearchAttributes = changesSearch ? searchAttributes({ ...current, ...edit }) : {};
 
   try {
     const { Attributes } = await table.send(
@@ -164,7 +165,7 @@ export async function editProfile(current: Profile, edit: ProfileEdit): Promise<
         TableName: tableName(),
         Key: profileKey(current.userId),
         ConditionExpression: PROFILE_EXISTS,
-        ...setAttributes({ ...edit, ...texts }),
+        ...setAttributes({ ...edit, ...newSearchAttributes }),
         ReturnValues: 'ALL_OLD',
       }),
     );

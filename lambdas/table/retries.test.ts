@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterAll(() => stop());
 
-/** Makes every wait as long as it can be. Otherwise, waits vary at random between a third of that and all of it. */
+/** Makes every wait as long as possible. Otherwise, waits vary at random between a third of this time and all of it. */
 const mockLongestWaits = () => vi.spyOn(Math, 'random').mockReturnValue(1);
 
 const storeItem = (Item: PutCommandInput['Item']) => table.send(new PutCommand({ TableName: tableName(), Item }));

@@ -67,6 +67,7 @@ export async function queryShared(input: QueryCommandInput): Promise<SharedRespo
 /** Counts a use of a query, and returns the query. */
 function observe(key: string, now: number): ObservedQuery {
   const query = observedQueries.get(key) ?? { uses: [], readAt: 0 };
+  // Moves the query to the end of the map, because the first query of the map is dropped.
   observedQueries.delete(key);
   observedQueries.set(key, query);
   if (observedQueries.size > MAX_QUERIES) observedQueries.delete(observedQueries.keys().next().value!);

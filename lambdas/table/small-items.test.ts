@@ -141,15 +141,15 @@ describe('rows of a member', () => {
   it('reads the rows of a member by type over all pages', async () => {
     const userId = await createMemberWithRows();
 
-    const first = await readMemberRows(userId, 'ledgerEntry', 2);
-    expect(first.rows.map(({ sk, purchasedCm }) => [sk, purchasedCm])).toEqual([
+    const firstPage = await readMemberRows(userId, 'ledgerEntry', 2);
+    expect(firstPage.rows.map(({ sk, purchasedCm }) => [sk, purchasedCm])).toEqual([
       ['LEDGER#test#1', 4],
       ['LEDGER#test#2', 4],
     ]);
 
-    const second = await readMemberRows(userId, 'ledgerEntry', 2, first.next!);
-    expect(second.rows.map(({ sk }) => sk)).toEqual(['LEDGER#test#3']);
-    expect(second.next).toBeNull();
+    const secondPage = await readMemberRows(userId, 'ledgerEntry', 2, firstPage.next!);
+    expect(secondPage.rows.map(({ sk }) => sk)).toEqual(['LEDGER#test#3']);
+    expect(secondPage.next).toBeNull();
   });
 
   it('deletes one row of a member, and keeps the others', async () => {

@@ -103,8 +103,8 @@ describe('sockets', () => {
 
     await registerSocket({ userId, issuedAt: 1 }, connection);
 
-    const end = Math.floor(NOW / 1000) + SOCKET_LIFETIME_SECONDS + 60;
-    for (const key of socketKeys(userId, connection)) expect(await readExpiry(key)).toBe(end);
+    const expectedExpiry = Math.floor(NOW / 1000) + SOCKET_LIFETIME_SECONDS + 60;
+    for (const key of socketKeys(userId, connection)) expect(await readExpiry(key)).toBe(expectedExpiry);
     expect(socketKeys(userId, connection)[1]).toEqual(connectionKey(connection));
   });
 

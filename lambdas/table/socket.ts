@@ -136,7 +136,7 @@ export async function findSocketOwner(connectionId: string): Promise<string | un
   return Item?.userId as string | undefined;
 }
 
-/** Returns the connection IDs of a member's open WebSockets. */
+/** Returns the connection IDs of a member's open WebSockets, at most {@link MAX_SOCKETS}. */
 export async function readConnections(userId: string): Promise<string[]> {
   return (await readRegistrations(userId)).rows.map((row) => sortIdOf('memberSocket', row));
 }
@@ -186,6 +186,7 @@ export const HANDSHAKE_MS = 10_000;
 export async function unregisterGoneSocket(userId: string, connectionId: string): Promise<void> {
   const [ofMember, byConnection] = socketKeys(userId, connectionId);
 
+  // The result doesn't matter: if the condition fails, nothing is deleted.
   await transact(() => [
     {
       Delete: {

@@ -26,7 +26,7 @@ afterAll(() => stop());
 
 const LIMIT = allowedAmount('storedBytes', 'new');
 
-/** Creates a member with stored bytes. Returns the profile before it had them. */
+/** Creates a member with stored bytes. Returns the profile from before the bytes were stored. */
 async function createMember(storedBytes = 0): Promise<Profile> {
   const userId = randomUUID();
   const profile = await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
@@ -176,9 +176,9 @@ describe('stored bytes of a file and a picture', () => {
     const { postId } = await publish(author, 60);
     // The check passes, the write fails, and the repeated check passes again.
     beforeNext(table, 'TransactWriteItemsCommand', async () => {
-      const second = await publish(author, 40);
+      const secondPost = await publish(author, 40);
       beforeNext(table, 'GetItemCommand', async () => {
-        await hidePost({ postId: second.postId, userId: author.userId, image: { size: 40 } });
+        await hidePost({ postId: secondPost.postId, userId: author.userId, image: { size: 40 } });
       });
     });
 

@@ -98,7 +98,7 @@ export function buildReservationDelete(userId: string, uploadUlid: string): Tran
 /**
  * Marks an upload as abandoned, so that nothing can use it any more and its object can be deleted.
  *
- * @returns false if the upload isn't reserved, because it is used
+ * @returns false if the upload isn't reserved, because a file or a post already uses it
  */
 export async function abandonReservation({ userId, ulid }: Upload, now = new Date()): Promise<boolean> {
   try {

@@ -1,10 +1,10 @@
 import type { Micrometres } from '../../shared/rules/depth.ts';
 
 /*
- * The access rule: a viewer sees an item if it is at or below their depth or their own, if it is not deleted, and if
- * its author has not deleted their account. `decideVisibility` states it for items that were read, and the conditions
- * below state it for writes. Add new conditions (blocks, take-downs) here, and what they read in
- * `lambdas/access/relations.ts`. See docs/product.md#visibility.
+ * The access rule: a viewer sees an item if it is at or below the viewer's depth or is the viewer's own, if it is not
+ * deleted, and if its author has not deleted their account. `decideVisibility` states the rule for items that were
+ * read, and the conditions below state it for writes. Add new conditions (blocks, take-downs) here, and what they read
+ * in `lambdas/access/relations.ts`. See docs/product.md#visibility.
  */
 
 /** The caller of a read and their depth. */
@@ -66,8 +66,8 @@ interface VisibleConditionOptions {
 }
 
 /**
- * Returns the condition of an update which fails unless the viewer sees the item. It contains all names and values of
- * the update. A condition reads only the item, so the caller checks the item's author first.
+ * Returns the condition of an update which fails unless the viewer sees the item, with all names and values of the
+ * update. A condition reads only the item, so the caller must check first that the author's account is not deleted.
  */
 export function buildVisibleCondition(viewer: Viewer, { and, names, values }: VisibleConditionOptions = {}) {
   return {

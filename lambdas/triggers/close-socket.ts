@@ -1,8 +1,8 @@
 import { type DisconnectRequest, disconnect } from '../sockets/close-sockets.ts';
 
 /**
- * Closes a socket whose registration another function deletes. The trigger of password resets calls it. Throws if API
- * Gateway fails, so that Lambda repeats the call.
+ * Closes a socket whose registration another function deletes. The trigger of password resets calls this function.
+ * Throws if API Gateway fails, so that Lambda repeats the call.
  */
 export const handler = async (request: DisconnectRequest): Promise<void> => {
   await disconnect(request);

@@ -38,6 +38,7 @@ export async function followUser(caller: Caller, { userId }: FollowInput): Promi
   let outcome = await follow(follower, userId, limitWrites, onRetry);
 
   if (outcome === 'refused') {
+    // The counts were read before this attempt, so they may be outdated.
     hadConflict = true;
     await loadVisibleProfile(follower, userId);
     // The member is visible now: the depth of one of the two changed after the first attempt.

@@ -4,7 +4,7 @@ import { format } from './field-rule.ts';
 /** The SHA-256 of a file or a part, in Base64. */
 export const checksum = z.string().regex(/^[A-Za-z0-9+/]{43}=$/, format('checksum'));
 
-/** The checksum of a file as S3 states it. For a file in parts, a hyphen and their number follow. */
+/** The checksum of a file as S3 states it. For a file in parts, it ends with a hyphen and the number of parts. */
 export const objectChecksum = z.string().regex(/^[A-Za-z0-9+/]{43}=(-[1-9]\d{0,4})?$/, format('object-checksum'));
 
 /** The SHA-256 of no bytes, for the OpenAPI document. */

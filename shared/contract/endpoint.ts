@@ -34,10 +34,11 @@ export type Resource =
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * How a member's endpoint or socket action that writes limits them (shared/rules/conduct-limits.ts):
+ * The limit on a member's calls of a writing endpoint or socket action (shared/rules/conduct-limits.ts):
  *
  * - `each`: the wrapper counts every valid request, before the function runs.
- * - `within`: the function counts what it writes, in the same transaction. test/acceptance/limits.test.ts checks each.
+ * - `within`: the function counts its writes, in the same transaction. test/acceptance/limits.test.ts checks each of
+ *   these functions.
  * - `none`: the reason why only the limit of all requests applies.
  */
 export type LimitDeclaration =
@@ -80,7 +81,7 @@ interface CommonDefinition {
 /** A definition with the names that are derived from its position in the contract. */
 export type Endpoint<D extends EndpointDefinition = EndpointDefinition> = D & {
   readonly capability: string;
-  /** Its key in the capability's file, and the name of its export in `lambdas/<capability>/endpoints.ts`. */
+  /** The endpoint's key in the capability's file, and the name of its export in `lambdas/<capability>/endpoints.ts`. */
   readonly key: string;
   /** Unique name of the endpoint and its Lambda function: `<capability>-<key>`, in kebab case. */
   readonly name: string;

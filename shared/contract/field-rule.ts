@@ -45,7 +45,7 @@ export function decodeRule(message: string): FieldRule {
   return message.startsWith('{"rule":') ? JSON.parse(message) : { rule: 'unknown' };
 }
 
-/** Builds the message of a schema whose format a text must have. */
+/** Builds the message of a schema for a text that doesn't have the format. */
 export function format(name: FieldFormat): string {
   return encodeRule({ rule: 'format', format: name });
 }

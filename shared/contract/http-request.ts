@@ -13,6 +13,7 @@ export function buildHttpRequest<D extends EndpointDefinition>(endpoint: Endpoin
   const fields: Record<string, unknown> = { ...input };
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = encodeURIComponent(String(fields[name]));
+    // The remaining fields belong to the query or the body.
     delete fields[name];
     return value;
   });

@@ -1,20 +1,26 @@
 import * as z from 'zod';
 
-/** The sources of a change of depth. */
+/** The sources of a change of depth: what can change a member's depth. */
 export const ledgerSource = z.enum([
   'upload',
+  // The bytes of a file were replaced.
   'correction',
+  // A file was deleted.
   'removal',
+  // The test contribution of the dashboard, outside production.
   'test',
+  // Payments.
   'stripe',
   'paypal',
+  // Reversals: the payer got the money of a payment back.
   'refund',
   'dispute',
+  // A reversal was undone: we got the money back.
   'reinstatement',
 ]);
 export type LedgerSource = z.output<typeof ledgerSource>;
 
-/** The payment of a ledger entry. */
+/** The payment that the entry credits or reverses. */
 const ledgerPayment = z.object({
   provider: z.enum(['stripe', 'paypal']),
   paymentId: z.string().describe("The provider's ID of the PaymentIntent or capture."),
@@ -23,7 +29,7 @@ const ledgerPayment = z.object({
 });
 export type LedgerPayment = z.output<typeof ledgerPayment>;
 
-/** One entry of a member's depth log. */
+/** One entry of a member's ledger, as the depth log shows it. */
 export const ledgerEntry = z.object({
   id: z.string().describe("Unique among the member's entries."),
   source: ledgerSource,

@@ -34,7 +34,7 @@ const conversation = z.object({
 });
 export type Conversation = z.output<typeof conversation>;
 
-/** Both participants' watermarks: the last message each has read; null before the first. */
+/** Both participants' watermarks: the last message that each has read; null until they read one. */
 const readState = z.object({ own: messageId.nullable(), other: messageId.nullable() });
 
 const messageRange = z.strictObject({

@@ -3,19 +3,21 @@ import { encodeRule } from './field-rule.ts';
 
 /** Builds the schema of a whole number in a body. */
 export function wholeNumber(min: number, max: number) {
-  const error = rangeRule(min, max);
+  // Not an error of the whole schema: a value of another type breaks the rule `type`.
+  const error = buildRangeRule(min, max);
   return z.number().int({ error }).min(min, { error }).max(max, { error });
 }
 
 /** Builds the schema of a whole number in a query, where it is text. */
 export function queryNumber(min: number, max: number) {
   return z.coerce
-    .number<number>({ error: rangeRule(min, max) })
+    .number<number>({ error: buildRangeRule(min, max) })
     .int()
     .min(min)
     .max(max);
 }
 
-function rangeRule(min: number, max: number): string {
+/** Builds the message for a number outside a range. `Number.MAX_SAFE_INTEGER` stands for no maximum. */
+function buildRangeRule(min: number, max: number): string {
   return encodeRule({ rule: 'whole-number', min, max: max === Number.MAX_SAFE_INTEGER ? undefined : max });
 }

@@ -109,10 +109,10 @@ function buildParameters(place: 'path' | 'query', schema: z.ZodObject | undefine
 }
 
 function buildErrorResponses(codes: readonly (keyof typeof errorStatus)[]): Record<string, object> {
-  const byStatus = Object.groupBy([...new Set(codes)], (code) => String(errorStatus[code]));
+  const codesByStatus = Object.groupBy([...new Set(codes)], (code) => String(errorStatus[code]));
 
   return Object.fromEntries(
-    Object.entries(byStatus).map(([status, codesOfStatus]) => [
+    Object.entries(codesByStatus).map(([status, codesOfStatus]) => [
       status,
       {
         description: codesOfStatus!.join(', '),

@@ -47,9 +47,9 @@ describe('planCleaning of a damaged file', () => {
   });
 
   it.each([
-    ['one byte longer', 1],
-    ['longer by a part of the next frame', 168],
-  ])('keeps all frames of an animation whose first frame says that it is %s', async (_, addedBytes) => {
+    ['too long by one byte', 1],
+    ['too long by a part of the next frame', 168],
+  ])('keeps all frames of an animation whose first frame states a length that is %s', async (_, addedBytes) => {
     const { bytes, contentType } = samples.find(({ name }) => name === 'WebP animation')!;
     const damagedFile = Buffer.from(bytes);
     const lengthStart = damagedFile.indexOf('ANMF') + 4;
@@ -60,7 +60,7 @@ describe('planCleaning of a damaged file', () => {
     expect((await decodePicture(cleaned))?.delays).toEqual([100, 200, 300]);
   });
 
-  it('keeps the colour profile of a JPEG if the name of its segment has another end', async () => {
+  it('keeps the colour profile of a JPEG if its segment has no zero after the name ICC_PROFILE', async () => {
     const { bytes, contentType } = samples.find(({ name }) => name === 'JPEG with a profile in two segments')!;
     const damagedFile = Buffer.from(bytes);
     // Replaces the null character at the end of the name.

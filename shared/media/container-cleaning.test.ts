@@ -139,7 +139,7 @@ describe('planCleaning of containers', () => {
     );
   });
 
-  it('plans a video of 5 GB without reading its media data', async () => {
+  it('plans the cleaning of a video of 5 GB without reading the media data', async () => {
     const { bytes } = sampleNamed('MP4 with sizes of 64 bits');
     const addedBytes = 5_000_000_000;
     const typeStart = Buffer.from(bytes).indexOf('mdat');

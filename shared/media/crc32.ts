@@ -1,6 +1,7 @@
 /** The CRC-32 of each byte. */
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let crc = byte;
+  // The number is the polynomial of CRC-32, with its bits reversed.
   for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? 0xedb88320 ^ (crc >>> 1) : crc >>> 1;
   return crc;
 });

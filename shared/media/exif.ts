@@ -59,12 +59,12 @@ export function cleanExif(tiff: Uint8Array<ArrayBuffer>, { keepCameraData }: Cle
 
   const removed = new Set<RemovedKind>();
   const keptFields: KeptFields = { image: [], photo: [], interop: [] };
-  // The header has 8 bytes.
-  const usedBytes = new Uint8Array(tiff.length).fill(1, 0, 8);
+  // 1 for each byte that belongs to the header (8 bytes), a directory, or a value that can stay.
+  const usageMask = new Uint8Array(tiff.length).fill(1, 0, 8);
 
   for (const [name, directory] of Object.entries(directories) as [Directory, TiffDirectory | undefined][]) {
     if (!directory) continue;
-    usedBytes.fill(1, directory.start, directory.end);
+    usageMask.fill(1, directory.start, directory.end);
 
     for (const field of directory.fields) {
       const fate = decideFate(name, field, littleEndian);
@@ -73,7 +73,9 @@ export function cleanExif(tiff: Uint8Array<ArrayBuffer>, { keepCameraData }: Cle
       } else if (fate !== 'ignore') {
         removed.add(fate);
       }
-      if (field.value.length <= MAX_VALUE_BYTES) usedBytes.fill(1, field.position, field.position + field.value.length);
+
+      const valueEnd = field.position + field.value.length;
+      if (field.value.length <= MAX_VALUE_BYTES) usageMask.fill(1, field.position, valueEnd);
     }
   }
 
@@ -84,7 +86,7 @@ export function cleanExif(tiff: Uint8Array<ArrayBuffer>, { keepCameraData }: Cle
   }
 
   // Unused bytes are the embedded thumbnail, or old values that editors leave when they remove a pointer.
-  if (removed.size === 0 && tiff.some((byte, index) => byte !== 0 && !usedBytes[index])) removed.add('personal');
+  if (removed.size === 0 && tiff.some((byte, index) => byte !== 0 && !usageMask[index])) removed.add('personal');
 
   return removed.size === 0 ? { bytes: tiff, removed } : { bytes: writeBlock(keptFields, littleEndian), removed };
 }

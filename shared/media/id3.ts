@@ -102,15 +102,18 @@ async function keepPicture(
   const type = toLatin1(content.subarray(1, typeEnd));
   if (!/^(image\/)?(jpe?g|png)\0?$/i.test(type)) return undefined;
 
+  // A description precedes the picture, and ends with a zero. In the encodings 1 and 2, a character has two bytes.
   const isWide = content[0] === 1 || content[0] === 2;
   let end = typeEnd + 1;
   while (end < content.length && (content[end] !== 0 || (isWide && content[end + 1] !== 0))) end += isWide ? 2 : 1;
+  // A byte order mark of two bytes alone is an empty description.
   if (content.subarray(typeEnd + 1, end).length > (isWide ? 2 : 0)) removed.add('personal');
 
   const cover = await cleanCover(content.slice(end + (isWide ? 2 : 1)), options);
   if (!cover) return undefined;
 
   for (const kind of cover.removed) removed.add(kind);
+  // The encoding 0, the two types, an empty description, and the picture.
   return concatBytes(new Uint8Array(1), content.subarray(1, typeEnd + 1), new Uint8Array(1), cover.bytes);
 }
 

@@ -109,6 +109,7 @@ function cleanName(region: Region, start: number, end: number, context: IsoClean
 /** Removes Macintosh aliases, which name the folders of the computer that wrote the file. */
 function cleanDataReferences(region: Region, dref: Box, context: IsoCleaning): void {
   for (const box of listBoxes(region.bytes, dref.payload + 8, dref.end)) {
+    // Otherwise, the media data is in another file, which players find by the alias.
     const isSelfContained = (region.bytes[box.payload + 3]! & 1) === 1;
     if (isSelfContained) zeroRange(region, box.payload + 4, box.end, context, 'personal');
   }

@@ -219,7 +219,7 @@ export async function cleanFragment(region: Region, findings: MovieFindings, con
   const skippedBoxes = new Set<number>();
   const keptRanges: ByteRange[] = [];
   const removedRanges: ByteRange[] = [];
-  let followsRemoved = false;
+  let removesFragment = false;
 
   const trackFragments = childrenOf(bytes, moof).filter(({ type }) => type === 'traf');
   for (const [index, traf] of trackFragments.entries()) {
@@ -228,10 +228,11 @@ export async function cleanFragment(region: Region, findings: MovieFindings, con
     const isPosition = findings.textTracks.has(track) && (await holdPositions(ranges, context.source));
     const kind = findings.removedTracks.get(track) ?? (isPosition ? 'location' : undefined);
 
-    // The data of a relative fragment starts after the data of the previous one, whose description may be removed.
-    if (!kind && followsRemoved && index > 0 && fragment.isRelative) throw new InvalidMediaError();
-    followsRemoved ||= kind !== undefined;
-    if (kind && index > 0 && fragment.isRelative) throw new InvalidMediaError();
+    // The data of a relative fragment starts after the data of the previous fragment. So the ranges of a removed
+    // relative fragment are unknown, and players can't find the data after a removed fragment.
+    removesFragment ||= kind !== undefined;
+    const dependsOnPrevious = index > 0 && fragment.isRelative;
+    if (dependsOnPrevious && removesFragment) throw new InvalidMediaError();
 
     for (const range of ranges) {
       appendRange(kind ? removedRanges : keptRanges, range);

@@ -28,6 +28,7 @@ export async function findTagAtEnd(source: ByteSource, from: number, end: number
   const footer = await read(end - 32, 32);
   if (toLatin1(footer.subarray(0, 8)) === 'APETAGEX') {
     const hasHeader = (viewOf(footer).getUint32(20, true) & 0x80000000) !== 0;
+    // At least the footer's size, because a tag without bytes would be found again at the same position.
     return toTag(Math.max(32, viewOf(footer).getUint32(12, true)) + (hasHeader ? 32 : 0));
   }
 

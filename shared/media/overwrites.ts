@@ -58,7 +58,7 @@ export class Overwrites {
     for (const kind of kinds) this.#removed.add(kind);
   }
 
-  /** Returns the plan. Where two edits overlap, the bytes of the earlier edit win. */
+  /** Returns the plan. Where two edits overlap, the edit with the smaller start wins, otherwise the one added first. */
   toPlan(): CleaningPlan {
     const plan = new PlanBuilder();
     let position = 0;

@@ -32,11 +32,11 @@ export const MAX_PDF_SIZE = 50 * 1024 * 1024;
 /** Number of objects after which reading and writing let the page respond. */
 const OBJECTS_PER_TICK = 1500;
 
-/** Returns the name object of a key or a value. */
-const name = (text: string) => PDFName.of(text);
+/** Returns the PDF object of a name, which can be a key or a value. */
+const toName = (text: string) => PDFName.of(text);
 
 /** Entries of any object that don't draw anything: XMP, data of editors, and small pictures of pages. */
-const HIDDEN_ENTRIES = ['Metadata', 'PieceInfo', 'Thumb'].map(name);
+const HIDDEN_ENTRIES = ['Metadata', 'PieceInfo', 'Thumb'].map(toName);
 
 /** Returns the document, or undefined if it is encrypted or broken. */
 async function readDocument(bytes: Uint8Array): Promise<PDFContext | undefined> {
@@ -53,8 +53,8 @@ async function readDocument(bytes: Uint8Array): Promise<PDFContext | undefined> 
 /** Returns the number of pages that a document states, or undefined if it isn't a valid number. */
 function countPages(context: PDFContext): number | undefined {
   const catalog = context.lookup(context.trailerInfo.Root);
-  const pages = catalog instanceof PDFDict ? catalog.lookup(name('Pages')) : undefined;
-  const count = pages instanceof PDFDict ? pages.lookup(name('Count')) : undefined;
+  const pages = catalog instanceof PDFDict ? catalog.lookup(toName('Pages')) : undefined;
+  const count = pages instanceof PDFDict ? pages.lookup(toName('Count')) : undefined;
   if (!(count instanceof PDFNumber)) return undefined;
 
   const number = count.asNumber();
@@ -104,7 +104,7 @@ async function stripDocument(context: PDFContext, options: CleaningOptions): Pro
     if (!(dict instanceof PDFDict)) continue;
 
     // A signature covers the bytes of the file, which must stay.
-    if (dict.has(name('ByteRange'))) return undefined;
+    if (dict.has(toName('ByteRange'))) return undefined;
     await removeEntries(context, dict, removed);
     for (const [, value] of dict.entries()) visit(value);
     if (ref && object instanceof PDFRawStream) await cleanPicture(context, ref, object, options, removed);
@@ -114,8 +114,8 @@ async function stripDocument(context: PDFContext, options: CleaningOptions): Pro
   for (const [ref, object] of context.enumerateIndirectObjects()) {
     if (reachableRefs.has(ref)) continue;
 
-    const type = object instanceof PDFRawStream ? object.dict.get(name('Type')) : undefined;
-    const isIndex = type === name('XRef') || type === name('ObjStm');
+    const type = object instanceof PDFRawStream ? object.dict.get(toName('Type')) : undefined;
+    const isIndex = type === toName('XRef') || type === toName('ObjStm');
     if (!isIndex && object !== info) removed.add('personal');
     context.delete(ref);
   }
@@ -141,13 +141,13 @@ const MAX_PACKET = 1024 * 1024;
 
 /** Returns the bytes of a stream, without its usual compression. */
 async function readPacket({ dict, contents }: PDFRawStream): Promise<Uint8Array> {
-  const isDeflated = onlyFilterOf(dict) === name('FlateDecode');
+  const isDeflated = onlyFilterOf(dict) === toName('FlateDecode');
   return isDeflated ? inflate(new Uint8Array(contents), MAX_PACKET) : contents;
 }
 
 /** Returns the filter of a stream, unless it has none or several. */
 function onlyFilterOf(dict: PDFDict): PDFObject | undefined {
-  const filter = dict.lookup(name('Filter'));
+  const filter = dict.lookup(toName('Filter'));
   return filter instanceof PDFArray && filter.size() === 1 ? filter.lookup(0) : filter;
 }
 
@@ -159,7 +159,7 @@ async function cleanPicture(
   options: CleaningOptions,
   removed: Set<RemovedKind>,
 ) {
-  if (onlyFilterOf(stream.dict) !== name('DCTDecode')) return;
+  if (onlyFilterOf(stream.dict) !== toName('DCTDecode')) return;
 
   const picture = await cleanCover(new Uint8Array(stream.contents), options);
   if (!picture || picture.removed.size === 0) return;

@@ -18,6 +18,7 @@ export function sniffFormat(head: Uint8Array, contentType: string): MediaFormat 
   if (/^GIF8[79]a/.test(text)) return 'gif';
   if (/^(ftyp|moov|mdat|wide|free|skip|pnot)$/.test(text.slice(4, 8))) return 'iso';
   if (text.startsWith('ID3')) return 'mp3';
+  // A PDF can have other bytes before its signature.
   if (text.startsWith('%PDF-') || contentType === 'application/pdf') return 'pdf';
   if (contentType === 'audio/mpeg' || contentType === 'audio/mp3') return isOtherAudio(head) ? undefined : 'mp3';
 

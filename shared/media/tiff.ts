@@ -42,23 +42,23 @@ export function readDirectory(tiff: Uint8Array, start: number, littleEndian: boo
   const view = viewOf(tiff);
   if (start < 8 || start + 2 > tiff.length) return undefined;
 
-  const count = Math.min(view.getUint16(start, littleEndian), Math.floor((tiff.length - start - 2) / 12));
+  const fieldCount = Math.min(view.getUint16(start, littleEndian), Math.floor((tiff.length - start - 2) / 12));
   const fields: TiffField[] = [];
-  for (let position = start + 2; position < start + 2 + count * 12; position += 12) {
+  for (let position = start + 2; position < start + 2 + fieldCount * 12; position += 12) {
     const tag = view.getUint16(position, littleEndian);
     const type = view.getUint16(position + 2, littleEndian);
-    const values = view.getUint32(position + 4, littleEndian);
-    const length = (TYPE_BYTES[type] ?? 0) * values;
+    const count = view.getUint32(position + 4, littleEndian);
+    const length = (TYPE_BYTES[type] ?? 0) * count;
 
     // A value of up to four bytes is inside the field. Otherwise, the field has the position of the value.
     const valueStart = length <= 4 ? position + 8 : view.getUint32(position + 8, littleEndian);
     const isInside = length > 0 && valueStart + length <= tiff.length;
     const value = isInside ? tiff.subarray(valueStart, valueStart + length) : new Uint8Array(0);
-    fields.push({ tag, type, count: values, value, position: isInside ? valueStart : position + 8 });
+    fields.push({ tag, type, count, value, position: isInside ? valueStart : position + 8 });
   }
 
   // The offset of the next directory, of four bytes, follows the fields.
-  return { fields, start, end: Math.min(tiff.length, start + 2 + count * 12 + 4) };
+  return { fields, start, end: Math.min(tiff.length, start + 2 + fieldCount * 12 + 4) };
 }
 
 /** Builds a field whose value is one number of 32 bits. */

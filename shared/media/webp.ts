@@ -32,7 +32,7 @@ const MAX_METADATA = 1024 * 1024;
 interface Chunk {
   readonly type: string;
   readonly start: number;
-  /** The end of its data, before the padding to an even length. */
+  /** The end of the chunk's data, before the padding to an even length. */
   readonly dataEnd: number;
   readonly end: number;
 }

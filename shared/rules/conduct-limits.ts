@@ -101,7 +101,7 @@ export function settledAt(createdAt: string | undefined, now: number): number {
 }
 
 /**
- * Returns the amount of a limit: a count, or bytes.
+ * Returns the amount of a limit, at least 1: a count, or bytes.
  *
  * @param percent - the stage's setting; 100 for the limits as written
  */
@@ -111,7 +111,7 @@ export function allowedAmount(limit: ConductLimit, standing: Standing, percent =
 
 /** Returns the window that contains a time: its number since 1970, and its end in seconds since 1970. */
 export function windowAt(window: Window, now: number): { readonly number: number; readonly endsAt: number } {
-  const seconds = WINDOW_SECONDS[window];
-  const number = Math.floor(now / 1000 / seconds);
-  return { number, endsAt: (number + 1) * seconds };
+  const windowSeconds = WINDOW_SECONDS[window];
+  const number = Math.floor(now / 1000 / windowSeconds);
+  return { number, endsAt: (number + 1) * windowSeconds };
 }

@@ -7,7 +7,7 @@ const MICROMETRES_PER_METRE = 1_000_000;
  * Inclusive upper bounds of the buckets that count members by depth, in metres: three per power of ten, from a
  * centimetre to the surface. New members are at 0 m, in a separate bucket.
  *
- * Stored buckets have the position in this list as their number, so bounds may only be added by a rebuild of the view.
+ * Stored buckets have the position in this list as their number, so adding a bound requires a rebuild of the view.
  */
 export const BUCKET_UPPER_BOUNDS_METRES = [
   0,
@@ -38,5 +38,6 @@ export type Bucket = number;
 
 /** Returns the bucket of a depth. Negative depths, which only a reversed payment can cause, are in bucket 0. */
 export function bucketOf(depth: Micrometres): Bucket {
+  // Rounds the bounds, because fractions of a metre have no exact binary form.
   return BUCKET_UPPER_BOUNDS_METRES.findIndex((bound) => depth <= Math.round(bound * MICROMETRES_PER_METRE));
 }

@@ -45,6 +45,7 @@ export function computeDepth({ contributedBytes, purchasedCm }: DepthTotals): Mi
  * only add depth, so the bound holds for every member.
  */
 export function maxBytesAtDepth(depth: Micrometres): number {
+  // Adds a micrometre, because the exact depth may be greater than the rounded one.
   return Math.max(0, Math.ceil(((depth + 1) * BYTES_PER_MB) / Number(MICROMETRES_PER_CM)));
 }
 
@@ -69,6 +70,7 @@ export function toMegabytes(bytes: number): number {
   return bytes / BYTES_PER_MB;
 }
 
+/** Divides and rounds down. The division of bigints rounds towards zero, which is up for negative results. */
 function floorDivide(dividend: bigint, divisor: bigint): bigint {
   const quotient = dividend / divisor;
   return dividend % divisor < 0n ? quotient - 1n : quotient;

@@ -18,7 +18,7 @@ describe('layerAt', () => {
     [11_000, 'Surface'],
   ])('returns the layer at %d m: %s', (metres, name) => expect(layerAt(metres).name).toBe(name));
 
-  it('never sinks while a member rises', () => {
+  it('never returns a deeper layer for a greater depth', () => {
     const metres = fc.double({ min: -100, max: 12_000, noNaN: true });
     fc.assert(
       fc.property(metres, metres, (first, second) => {

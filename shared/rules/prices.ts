@@ -10,7 +10,7 @@ export const MAX_PURCHASE_METRES = SURFACE_METRES;
 /** The packages, in metres. */
 export const PACKAGE_METRES = [100, 1000, 10_000] as const;
 
-/** The selection of a new form, and after each purchase, in metres. */
+/** The depth that the purchase form selects at first, and again after each purchase, in metres. */
 export const DEFAULT_PURCHASE_METRES = 100;
 
 export type PaymentMethod = 'stripe' | 'paypal';

@@ -61,13 +61,13 @@ export function describeRefusal({ limit, standing, allowed, retryAfterSeconds }:
   const { reached, later } = SENTENCES[limit];
   const limitName = standing === 'new' ? 'the limit for new members' : 'the limit';
 
-  let time = '';
+  let waitText = '';
   if (retryAfterSeconds !== undefined) {
     const wait = formatWait(retryAfterSeconds);
-    time = window === 'held' ? `, or try again in ${wait}` : ` in ${wait}`;
+    waitText = window === 'held' ? `, or try again in ${wait}` : ` in ${wait}`;
   }
 
-  return `${reached(formatAmount(allowed, unit))}, which is ${limitName}. ${later}${time}.`;
+  return `${reached(formatAmount(allowed, unit))}, which is ${limitName}. ${later}${waitText}.`;
 }
 
 /** The remaining amount of a limit. */
@@ -84,12 +84,12 @@ export function isScarce({ limit, allowed, remaining }: Pick<Remaining, 'limit' 
   return remaining <= allowed / 5 || (CONDUCT_LIMITS[limit].unit === 'count' && remaining <= 5);
 }
 
-/** Builds the sentence for the remaining amount: "Posts: 3 of 20 left today." At zero, it is the refusal's sentence. */
+/** Builds the sentence for a remaining amount: "Posts: 3 of 20 left today." At zero, builds that of a refusal. */
 export function describeRemaining(allowance: Remaining, standing: Standing, now: number): string {
   const { limit, allowed, remaining, resetsAt } = allowance;
   const { unit, window, title } = CONDUCT_LIMITS[limit];
-  const seconds = resetsAt === null ? undefined : Math.max(1, Math.ceil((Date.parse(resetsAt) - now) / 1000));
-  if (remaining === 0) return describeRefusal({ limit, standing, allowed, retryAfterSeconds: seconds });
+  const retryAfterSeconds = resetsAt === null ? undefined : Math.max(1, Math.ceil((Date.parse(resetsAt) - now) / 1000));
+  if (remaining === 0) return describeRefusal({ limit, standing, allowed, retryAfterSeconds });
 
   const period = { minute: ' this minute', hour: ' this hour', day: ' today', held: '' }[window];
   return `${title}: ${formatAmount(remaining, unit)} of ${formatAmount(allowed, unit)} left${period}.`;

@@ -64,7 +64,7 @@ describe('lists', () => {
     const isList = ({ resource, key }: Endpoint) =>
       resource === 'list' || key.startsWith('list') || /^follow(ers|ing)$/.test(key);
 
-    // Parts of the caller's own upload.
+    // `listParts` lists the parts of the caller's own upload.
     expect(
       endpoints.filter((endpoint) => isList(endpoint) && !testedEndpoints.has(endpoint)).map(({ key }) => key),
     ).toEqual(['listParts']);
@@ -107,13 +107,13 @@ describe('socket actions', () => {
 
   it.each(rows)('returns %s from %s for %s', async (expected, action, _case, name) => {
     // All rows share a socket, because a member may open only a few.
-    const { length: earlierFrames } = viewerSocket.frames;
+    const { length: earlierFrameCount } = viewerSocket.frames;
     viewerSocket.send(frameFor(action, accessTargets.targets[name].userId));
 
     // The pong shows that the socket is open. On AWS, it can overtake another response.
     if (expected === 'none') viewerSocket.send({ action: 'ping' });
     const isResponse = ({ type }: { type: string }) => type === 'error' || type === 'pong' || type === expected;
-    const newFrames = () => viewerSocket.frames.slice(earlierFrames);
+    const newFrames = () => viewerSocket.frames.slice(earlierFrameCount);
     await expect.poll(() => newFrames().find(isResponse)).toBeDefined();
     const frame = newFrames().find(isResponse)!;
 
@@ -129,6 +129,7 @@ describe('socket actions', () => {
     viewerSocket.send({ action: 'typing', recipientId: members.above.userId });
     viewerSocket.send({ action: 'typing', recipientId: members.below.userId });
     expect(await belowSocket!.nextFrame('typing')).toMatchObject({ userId: viewer.userId });
+    // The hint to `above` was sent before the hint that has arrived.
     expect(aboveSocket!.frames).toEqual([]);
 
     await Promise.all(sockets.map((socket) => socket.close()));

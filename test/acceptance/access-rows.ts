@@ -91,7 +91,7 @@ const noInput = () => ({}) as never;
 const memberInput = ({ userId }: Target) => ({ userId });
 const fileInput = ({ fileId }: Target) => ({ fileId });
 const postInput = ({ postId }: Target) => ({ postId });
-/** A valid ID of no upload. */
+/** A well-formed ID that no upload has. */
 const uploadId = 'none';
 /** The SHA-256 checksum of no bytes, in base64. */
 const checksum = '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';

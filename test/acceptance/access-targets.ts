@@ -26,7 +26,7 @@ interface PublishedTarget extends TargetWithSecrets {
 /** Depth of the viewer. Targets are at the bottom, at this depth, or at twice this depth. */
 const VIEWER_MILLIMETRES = 2;
 
-/** A valid ID of no item. */
+/** A well-formed ID that no item has. */
 const UNKNOWN_ID = '01KAHQ3V7V8Z5T0F4M2S6R9XYZ';
 
 /**
@@ -98,8 +98,7 @@ export async function createTargets(
 /** Registers a member at this depth. */
 async function registerAt(mark: string, millimetres: number): Promise<Member> {
   const member = await Member.register(`Matrix ${mark}`);
-  // Creates the profile.
-  await member.getDepth();
+  await member.ensureProfile();
   await raiseDepth(member, millimetres);
   return member;
 }
@@ -123,7 +122,7 @@ async function writeBio(member: Member): Promise<string> {
 
 /**
  * Publishes a post, a comment, and a file, with a secret in each. The comment is on the new post by default. The file
- * comes last because it lifts the author.
+ * comes last, because it raises the author, and the post would then be higher, too.
  */
 export async function publish(mark: string, author: Member, otherPostId?: string): Promise<PublishedTarget> {
   const secret = randomUUID().slice(0, 13);

@@ -43,8 +43,8 @@ async function createTarget(member: Member): Promise<Target> {
   const { body: commentResult } = await member.call(contract.posts.addComment, { postId, text: 'Kept' });
 
   const followedMember = await Member.register();
-  // Creates the profile, so that it can be followed.
-  await followedMember.getDepth();
+  // Only a member with a profile can be followed.
+  await followedMember.ensureProfile();
   await member.call(contract.users.follow, { userId: followedMember.userId });
 
   return {

@@ -4,10 +4,13 @@ import { type ApiResponse, Member, sendRequest } from '../support/member.ts';
 
 const { unsupported } = inject('target');
 
+/** The methods that endpoints may have. */
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Replaces each placeholder of a path. */
-const ID = 'someone';
+const PLACEHOLDERS = /\{\w+\}/g;
+
+/** The value of every placeholder in a path. */
+const PLACEHOLDER_VALUE = 'someone';
 
 let member: Member;
 beforeAll(async () => {
@@ -15,7 +18,7 @@ beforeAll(async () => {
 });
 
 /** Sends a request without a token, and one with a member's token. Returns both responses. */
-async function sendBoth(method: string, path: string): Promise<readonly ApiResponse[]> {
+async function sendWithoutAndWithToken(method: string, path: string): Promise<readonly ApiResponse[]> {
   const body = method === 'GET' || method === 'HEAD' ? undefined : '{}';
   return [
     await sendRequest(method, path, { body }),
@@ -23,26 +26,32 @@ async function sendBoth(method: string, path: string): Promise<readonly ApiRespo
   ];
 }
 
+/** Returns whether a path matches an endpoint's path, whose placeholders stand for any value. */
+function matchesPattern(path: string, pattern: string): boolean {
+  return new RegExp(`^${pattern.replaceAll(PLACEHOLDERS, '[^/]+')}$`).test(path);
+}
+
 describe('a known path', () => {
   it.each([
     ['DELETE', '/me', 'GET'],
     ['GET', '/files/list', 'POST'],
-    ['PUT', `/users/${ID}`, 'GET'],
-    ['PATCH', `/posts/${ID}/comments`, 'GET, POST'],
+    ['PUT', `/users/${PLACEHOLDER_VALUE}`, 'GET'],
+    ['PATCH', `/posts/${PLACEHOLDER_VALUE}/comments`, 'GET, POST'],
     ['GET', '/credentials/register', 'POST'],
     ['GET', '/stripe/webhook', 'POST'],
     ['HEAD', '/me', 'GET'],
   ])(
     'returns 405 for the wrong method of a known path: %s %s, allowed: %s, with and without a token',
-    async (method, path, allow) => {
-      for (const { status, headers, body } of await sendBoth(method, path)) {
-        expect([status, headers.get('allow')]).toEqual([405, allow]);
+    async (method, path, allowedMethods) => {
+      for (const { status, headers, body } of await sendWithoutAndWithToken(method, path)) {
+        expect([status, headers.get('allow')]).toEqual([405, allowedMethods]);
+        // The response to HEAD has no body.
         if (method === 'HEAD') continue;
         expect(body).toEqual({
           success: false,
-          error: `This address accepts other methods only: ${allow}.`,
+          error: `This address accepts other methods only: ${allowedMethods}.`,
           code: 'MethodNotAllowed',
-          params: { allowed: allow.split(', ') },
+          params: { allowed: allowedMethods.split(', ') },
           requestId: expect.stringMatching(/./),
         });
       }
@@ -50,16 +59,19 @@ describe('a known path', () => {
   );
 
   it('returns 405 with the allowed methods on every path of the contract', async () => {
-    for (const path of new Set(allEndpoints.map((endpoint) => endpoint.path.replaceAll(/\{\w+\}/g, ID)))) {
-      const declaredMethods = allEndpoints
-        .filter((endpoint) => isPathOf(endpoint.path, path))
+    const paths = new Set(allEndpoints.map((endpoint) => endpoint.path.replaceAll(PLACEHOLDERS, PLACEHOLDER_VALUE)));
+
+    for (const path of paths) {
+      // The paths of several endpoints can match, such as /users/batch and /users/{userId}.
+      const declaredMethods: string[] = allEndpoints
+        .filter((endpoint) => matchesPattern(path, endpoint.path))
         .map(({ method }) => method);
-      const allow = [...new Set(declaredMethods)].toSorted().join(', ');
+      const allowedMethods = [...new Set(declaredMethods)].toSorted().join(', ');
       // Every path lacks at least one method.
-      const wrongMethod = METHODS.find((method) => !(declaredMethods as string[]).includes(method))!;
+      const wrongMethod = METHODS.find((method) => !declaredMethods.includes(method))!;
 
       const { status, headers } = await sendRequest(wrongMethod, path);
-      expect([status, headers.get('allow')], `${wrongMethod} ${path}`).toEqual([405, allow]);
+      expect([status, headers.get('allow')], `${wrongMethod} ${path}`).toEqual([405, allowedMethods]);
     }
   });
 
@@ -76,9 +88,9 @@ describe('an unknown path', () => {
   it.each([
     ['GET', '/nowhere'],
     ['POST', '/files/nowhere'],
-    ['DELETE', `/users/${ID}/posts/1`],
+    ['DELETE', `/users/${PLACEHOLDER_VALUE}/posts/1`],
   ])('returns 404 for an unknown path, with and without a token: %s %s', async (method, path) => {
-    for (const { status, headers, body } of await sendBoth(method, path)) {
+    for (const { status, headers, body } of await sendWithoutAndWithToken(method, path)) {
       expect([status, headers.get('allow')]).toEqual([404, null]);
       expect(body).toEqual({
         success: false,
@@ -90,8 +102,3 @@ describe('an unknown path', () => {
     }
   });
 });
-
-/** Returns whether a path has the segments of an endpoint's path. */
-function isPathOf(pattern: string, path: string): boolean {
-  return new RegExp(`^${pattern.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
-}

@@ -57,6 +57,7 @@ describe.each(endpointsWithBody)('%s', (_, endpoint) => {
     const buildBody = (bytes: number) => `{"unknown":"${'x'.repeat(bytes - '{"unknown":""}'.length)}"}`;
     const sendBody = (body: string) => send(method, fillPath(path), { body });
 
+    // The size is accepted, but the unknown field isn't.
     expectRejected(await sendBody(buildBody(MAX_BODY_BYTES)), 400, 'InvalidInput', '128 KB');
     for (const bytes of [MAX_BODY_BYTES + 1, 2 * MAX_BODY_BYTES]) {
       expectRejected(await sendBody(buildBody(bytes)), 413, 'BodyTooLarge', `${bytes} bytes`);

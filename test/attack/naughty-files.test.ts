@@ -6,7 +6,7 @@ import { Member, putUpload } from '../support/member.ts';
 import { TEXT } from '../support/sample-files.ts';
 import { countCases } from './support/attack-counts.ts';
 import { expectDeclaredResponse } from './support/expected-response.ts';
-import { NAUGHTY_STRINGS, split, storedText } from './support/naughty-strings.ts';
+import { NAUGHTY_STRINGS, split, toStoredText } from './support/naughty-strings.ts';
 
 const { files, account } = contract;
 
@@ -65,7 +65,7 @@ describe('file names', () => {
 
 describe('POST /files/save-metadata', () => {
   const { description, altText } = files.saveMetadata.body.shape;
-  const storableTexts = NAUGHTY_STRINGS.filter((text) => storedText(description, text) !== undefined);
+  const storableTexts = NAUGHTY_STRINGS.filter((text) => toStoredText(description, text) !== undefined);
 
   it.each(split(storableTexts, CONDUCT_LIMITS.uploads.new).map((texts, part) => [part, texts] as const))(
     'keeps naughty strings as descriptions and alternative texts (part %i)',
@@ -76,11 +76,11 @@ describe('POST /files/save-metadata', () => {
       for (const text of texts) {
         countCases();
         // Alternative texts may not be as long as descriptions.
-        const storableAlt = storedText(altText, text) === undefined ? 'too long' : text;
+        const storableAlt = toStoredText(altText, text) === undefined ? 'too long' : text;
 
         const fileId = await uploader.storeFile('recorded.txt', 'text/plain', TEXT);
         const { body } = await uploader.call(files.saveMetadata, { fileId, description: text, altText: storableAlt });
-        const storedTexts = [storedText(description, text), storedText(altText, storableAlt)];
+        const storedTexts = [toStoredText(description, text), toStoredText(altText, storableAlt)];
         expect([body.file?.description, body.file?.altText], JSON.stringify(text)).toEqual(storedTexts);
         expectedTexts.set(fileId, storedTexts);
       }
@@ -92,11 +92,11 @@ describe('POST /files/save-metadata', () => {
     },
   );
 
-  it.each(['description', 'altText'] as const)('rejects each %s that its rule rejects', async (field) => {
+  it.each(['description', 'altText'] as const)('rejects each %s that the contract rejects', async (field) => {
     const fileId = await viewer.storeFile('rejected.txt', 'text/plain', TEXT);
     const schema = files.saveMetadata.body.shape[field];
 
-    for (const text of NAUGHTY_STRINGS.filter((candidate) => storedText(schema, candidate) === undefined)) {
+    for (const text of NAUGHTY_STRINGS.filter((candidate) => toStoredText(schema, candidate) === undefined)) {
       countCases();
       const response = await viewer.call(files.saveMetadata, { fileId, [field]: text });
       expectDeclaredResponse(files.saveMetadata, response, { request: text, email: viewer.email });
@@ -120,7 +120,7 @@ describe('edited files', () => {
         expectDeclaredResponse(files.edit, response, { request: text, email: uploader.email });
 
         if (response.status !== 200) continue;
-        const expectedTexts = { description: storedText(description, text), altText: storedText(altText, text) };
+        const expectedTexts = { description: toStoredText(description, text), altText: toStoredText(altText, text) };
         expect(response.body.file, JSON.stringify(text)).toMatchObject(expectedTexts);
         expect(await readFiles(uploader), JSON.stringify(text)).toMatchObject([expectedTexts]);
       }

@@ -8,7 +8,7 @@ import { MAX_FRAME_BYTES } from '../../shared/rules/limits.ts';
 import { Member } from '../support/member.ts';
 import { MemberSocket } from '../support/socket.ts';
 import { countCases, counts } from './support/attack-counts.ts';
-import { NAUGHTY_STRINGS, split, storedText } from './support/naughty-strings.ts';
+import { NAUGHTY_STRINGS, split, toStoredText } from './support/naughty-strings.ts';
 
 const { messages } = contract;
 
@@ -20,7 +20,7 @@ const texts = NAUGHTY_STRINGS.filter((text) => Buffer.byteLength(JSON.stringify(
 let recipient: Member;
 beforeAll(async () => {
   recipient = await Member.register();
-  await recipient.getDepth();
+  await recipient.ensureProfile();
 });
 
 /** The frame that the server sends in response to a message. */
@@ -41,11 +41,11 @@ async function sendText(socket: MemberSocket, content: string): Promise<MessageR
 }
 
 describe('messages', () => {
-  it.each(split(texts, CONDUCT_LIMITS.messages.new).map((part, place) => [place, part] as const))(
+  it.each(split(texts, CONDUCT_LIMITS.messages.new).map((part, index) => [index, part] as const))(
     'keeps naughty strings in frames, conversations, and the inbox (part %i)',
     async (_, part) => {
       const sender = await Member.register();
-      await sender.getDepth();
+      await sender.ensureProfile();
       const [senderSocket, recipientSocket] = await Promise.all([
         MemberSocket.open(sender),
         MemberSocket.open(recipient),
@@ -53,7 +53,7 @@ describe('messages', () => {
 
       const storedTexts: string[] = [];
       for (const content of part) {
-        const expectedText = storedText(socketActions.sendMessage.shape.content, content);
+        const expectedText = toStoredText(socketActions.sendMessage.shape.content, content);
         const response = await sendText(senderSocket, content);
         const context = `${JSON.stringify(content)} → ${JSON.stringify(response).slice(0, 300)}`;
 

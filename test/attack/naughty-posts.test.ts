@@ -5,7 +5,7 @@ import { Member, putUpload } from '../support/member.ts';
 import { readAllPages } from '../support/pages.ts';
 import { createPng } from '../support/sample-files.ts';
 import { countCases } from './support/attack-counts.ts';
-import { NAUGHTY_STRINGS, split, storedText } from './support/naughty-strings.ts';
+import { NAUGHTY_STRINGS, split, toStoredText } from './support/naughty-strings.ts';
 
 const { posts, account } = contract;
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 /** A field of the API that receives the texts. */
 interface TextField {
-  readonly schema: Parameters<typeof storedText>[0];
+  readonly schema: Parameters<typeof toStoredText>[0];
   /** Sends one text. Returns the ID and the text of the response if it succeeded. */
   readonly write: (text: string) => Promise<{ status: number; id?: string | undefined; text?: string | undefined }>;
 }
@@ -29,7 +29,7 @@ async function writeAll(texts: readonly string[], { schema, write }: TextField):
     countCases();
     const { status, id, text: responseText } = await write(text);
 
-    const expectedText = storedText(schema, text);
+    const expectedText = toStoredText(schema, text);
     expect([status, responseText], JSON.stringify(text)).toEqual(
       expectedText === undefined ? [400, undefined] : [200, expectedText],
     );

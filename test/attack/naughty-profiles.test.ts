@@ -5,7 +5,7 @@ import { CONDUCT_LIMITS } from '../../shared/rules/conduct-limits.ts';
 import { Member, PASSWORD, sendRequest } from '../support/member.ts';
 import { countCases } from './support/attack-counts.ts';
 import { expectDeclaredResponse } from './support/expected-response.ts';
-import { NAUGHTY_STRINGS, split, storedText } from './support/naughty-strings.ts';
+import { NAUGHTY_STRINGS, split, toStoredText } from './support/naughty-strings.ts';
 
 const { account, credentials, posts, users } = contract;
 const { username: usernameSchema, bio: bioSchema } = account.updateProfile.body.shape;
@@ -13,7 +13,7 @@ const { username: usernameSchema, bio: bioSchema } = account.updateProfile.body.
 let viewer: Member;
 beforeAll(async () => {
   viewer = await Member.register();
-  await viewer.getDepth();
+  await viewer.ensureProfile();
 });
 
 /** Texts for one member. Each text makes two of the member's profile changes, and the test makes one more. */
@@ -30,17 +30,17 @@ describe('profiles', () => {
       countCases(2);
       const context = JSON.stringify(text);
       const nameResponse = await member.call(account.updateProfile, { username: text });
-      expect(nameResponse.body.profile?.username, context).toBe(storedText(usernameSchema, text));
+      expect(nameResponse.body.profile?.username, context).toBe(toStoredText(usernameSchema, text));
 
       const bioResponse = await member.call(account.updateProfile, { username: 'Ann', bio: text });
-      expect(bioResponse.body.profile?.bio, context).toBe(storedText(bioSchema, text));
+      expect(bioResponse.body.profile?.bio, context).toBe(toStoredText(bioSchema, text));
       if (bioResponse.status === 200) {
         const { body } = await viewer.call(users.profile, { userId });
         expect((body.profile as OpenProfile).bio, context).toBe(bioResponse.body.profile.bio);
       }
     }
 
-    const lastName = texts.findLast((text) => storedText(usernameSchema, text));
+    const lastName = texts.findLast((text) => toStoredText(usernameSchema, text));
     const { body: updateResult } = await member.call(account.updateProfile, { username: lastName ?? 'Ann' });
     const { username } = updateResult.profile;
     const [card, batch, profile, postList] = await Promise.all([
@@ -62,8 +62,8 @@ describe('Find Users', () => {
     const member = await Member.register();
 
     for (const text of texts) {
-      const username = storedText(usernameSchema, text);
-      const bio = storedText(bioSchema, text);
+      const username = toStoredText(usernameSchema, text);
+      const bio = toStoredText(bioSchema, text);
       if (username === undefined && !bio) continue;
 
       countCases();
@@ -91,7 +91,7 @@ describe('Find Users', () => {
 // These tests run after the searches, which read all members of the run.
 describe('POST /credentials/register', () => {
   const { username: registeredSchema } = credentials.register.body.shape;
-  const isAccepted = (text: string) => storedText(registeredSchema, text) !== undefined;
+  const isAccepted = (text: string) => toStoredText(registeredSchema, text) !== undefined;
 
   it.each(split(NAUGHTY_STRINGS.filter(isAccepted), 50).map((texts, part) => [part, texts] as const))(
     'keeps naughty usernames in profiles and cards (part %i)',
@@ -99,7 +99,7 @@ describe('POST /credentials/register', () => {
       for (const text of texts) {
         countCases();
         const member = await Member.register(text);
-        const username = storedText(registeredSchema, text);
+        const username = toStoredText(registeredSchema, text);
         const { body: meResult } = await member.call(account.me, {});
         const { profile } = meResult;
         expect([profile?.username, profile?.displayName], JSON.stringify(text)).toEqual([username, username]);
@@ -110,7 +110,7 @@ describe('POST /credentials/register', () => {
     },
   );
 
-  it('rejects usernames that their rule rejects', async () => {
+  it('rejects every naughty string that the rule for usernames rejects', async () => {
     for (const username of NAUGHTY_STRINGS.filter((text) => !isAccepted(text))) {
       countCases();
       const body = JSON.stringify({ email: 'rejected@fathom.example', password: PASSWORD, username });

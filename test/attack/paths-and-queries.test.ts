@@ -11,7 +11,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'PR
 let caller: Member;
 beforeAll(async () => {
   caller = await Member.register();
-  await caller.getDepth();
+  await caller.ensureProfile();
 });
 
 /** Spellings of a path that some servers treat as the same path. */

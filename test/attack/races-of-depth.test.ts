@@ -123,7 +123,7 @@ describe('uploads', () => {
 });
 
 describe.skipIf(unsupported.cards)('card payments', () => {
-  it('creates one payment for one idempotency key, and credits it once however often it is confirmed', async () => {
+  it('creates one payment for one idempotency key, and credits it once after many confirmations', async () => {
     const payer = await Member.register();
     const request = { amount: 100, depth: 100, idempotencyKey: randomUUID() };
 

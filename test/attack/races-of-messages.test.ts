@@ -18,7 +18,7 @@ let recipientSocket: MemberSocket;
 
 beforeAll(async () => {
   [sender, recipient] = await Promise.all([Member.register(), Member.register()]);
-  await Promise.all([sender.getDepth(), recipient.getDepth()]);
+  await Promise.all([sender.ensureProfile(), recipient.ensureProfile()]);
   sockets = await Promise.all(Array.from({ length: 5 }, () => MemberSocket.open(sender)));
   recipientSocket = await MemberSocket.open(recipient);
 });
@@ -60,7 +60,7 @@ describe('messages', () => {
     expect((await readMessages()).map(({ content }) => content)).toEqual(['Once']);
   });
 
-  it('stores exactly the concurrent messages that it confirms, within the limit per second', async () => {
+  it('stores exactly the concurrent messages that the server confirms, within the limit per second', async () => {
     const frames = Array.from({ length: RACERS }, (_, number) => ({
       clientMessageId: randomUUID(),
       content: `Message ${number}`,
@@ -85,7 +85,7 @@ describe('messages', () => {
 
     countCases(RACERS);
     counts.frames += RACERS;
-    for (let time = 0; time < RACERS; time++) recipientSocket.send(frame);
+    for (let count = 0; count < RACERS; count++) recipientSocket.send(frame);
     await recipientSocket.nextFrame('read', ({ messageId }) => messageId === lastMessage.id);
 
     const { body } = await recipient.call(messages.conversations, {});
@@ -115,7 +115,7 @@ describe('tickets', () => {
 describe('handshakes', () => {
   it('leaves as many sockets of a member open as allowed, and each of them receives frames', async () => {
     const member = await Member.register();
-    await member.getDepth();
+    await member.ensureProfile();
     const tickets = await Promise.all(Array.from({ length: RACERS }, () => MemberSocket.requestTicket(member)));
     const outcomes = await race((racer) =>
       MemberSocket.openWith(tickets[racer]!, member).catch((error: Error) => error.message),
@@ -124,7 +124,7 @@ describe('handshakes', () => {
     const openedSockets = outcomes.filter((outcome) => outcome instanceof MemberSocket);
     expect(outcomes.filter((outcome) => typeof outcome === 'string' && outcome !== '429')).toEqual([]);
 
-    // The server may still be closing sockets that others have replaced.
+    // The server may still be closing sockets that newer sockets have replaced.
     const openSockets = () => openedSockets.filter(({ isOpen }) => isOpen);
     await expect.poll(() => openSockets().length).toBe(CONDUCT_LIMITS.sockets.new);
 
@@ -140,6 +140,7 @@ describe('account deletion', () => {
     await leaver.call(contract.posts.create, { content: 'Before' });
 
     const responses = await race<Outcome>((racer) => {
+      // Five of the 50 requests delete the account.
       if (racer % 10 === 5) return leaver.call(contract.account.deleteAccount, {});
       if (racer % 2) return leaver.call(contract.users.follow, { userId: recipient.userId });
       return leaver.call(contract.posts.create, { content: 'Last words' });

@@ -17,13 +17,13 @@ import { split } from './support/naughty-strings.ts';
 
 const { config, unsupported } = inject('target');
 const { messages } = contract;
-/** A valid ID of no message. */
+/** A well-formed ID that no message has. */
 const MESSAGE_ID = '01KAHQ3V7V8Z5T0F4M2S6R9XYZ';
 
 let partner: Member;
 beforeAll(async () => {
   partner = await Member.register();
-  await partner.getDepth();
+  await partner.ensureProfile();
 });
 
 type ErrorFrame = Extract<ServerFrame, { type: 'error' }>;
@@ -31,7 +31,7 @@ type ErrorFrame = Extract<ServerFrame, { type: 'error' }>;
 /** Opens a socket of a new member, so that no limit on frames affects other tests. */
 async function openSocket(): Promise<{ member: Member; socket: MemberSocket }> {
   const member = await Member.register();
-  await member.getDepth();
+  await member.ensureProfile();
   return { member, socket: await MemberSocket.open(member) };
 }
 
@@ -57,8 +57,8 @@ async function expectAlive(socket: MemberSocket): Promise<void> {
   await expect.poll(countPongs, { interval: 5 }).toBe(pongsBefore + 1);
 }
 
-/** A valid frame of each action. */
-const validFrames = (): { [A in SocketAction]: Extract<ClientFrame, { action: A }> } => ({
+/** Creates a valid frame of each action. */
+const createValidFrames = (): { [A in SocketAction]: Extract<ClientFrame, { action: A }> } => ({
   sendMessage: { action: 'sendMessage', clientMessageId: randomUUID(), recipientId: partner.userId, content: 'Hello' },
   markRead: { action: 'markRead', userId: partner.userId, messageId: MESSAGE_ID },
   typing: { action: 'typing', recipientId: partner.userId },
@@ -66,7 +66,7 @@ const validFrames = (): { [A in SocketAction]: Extract<ClientFrame, { action: A 
 });
 
 /** Returns whether a frame is short enough. API Gateway closes the socket after longer frames. */
-const fits = (frame: object) => Buffer.byteLength(JSON.stringify(frame)) <= MAX_FRAME_BYTES - 100;
+const isShortEnough = (frame: object) => Buffer.byteLength(JSON.stringify(frame)) <= MAX_FRAME_BYTES - 100;
 
 /** A frame that the server must reject. */
 interface InvalidFrame {
@@ -78,7 +78,7 @@ interface InvalidFrame {
 const FRAMES_PER_MEMBER = CONDUCT_LIMITS.typing.new - 10;
 
 /** Number of frames in one minute after which the server closes the socket. */
-const FLOOD = 2 * CONDUCT_LIMITS.frames.new + 1;
+const FLOOD_FRAMES = 2 * CONDUCT_LIMITS.frames.new + 1;
 
 /** Sends invalid frames from several members, and expects an error frame for each and open sockets at the end. */
 async function expectRejected(frames: readonly InvalidFrame[], action: SocketAction | undefined): Promise<void> {
@@ -99,11 +99,11 @@ describe.each(Object.keys(socketActions) as SocketAction[])('%s', (action) => {
   const schema = socketActions[action];
   const fields = Object.keys(schema.shape).filter((field) => field !== 'action');
 
-  it('rejects hostile values of every field with an error frame, and stays open', async () => {
+  it('rejects hostile values of every field with an error frame, and keeps the socket open', async () => {
     const frames = fields.flatMap((name) =>
       HOSTILE_VALUES.flatMap((value) => {
-        const frame = { ...validFrames()[action], [name]: value };
-        if (schema.safeParse(frame).success || !fits(frame)) return [];
+        const frame = { ...createValidFrames()[action], [name]: value };
+        if (schema.safeParse(frame).success || !isShortEnough(frame)) return [];
         return [{ data: JSON.stringify(frame), context: `${name} ${JSON.stringify(value).slice(0, 100)}` }];
       }),
     );
@@ -112,7 +112,7 @@ describe.each(Object.keys(socketActions) as SocketAction[])('%s', (action) => {
   });
 
   it('rejects missing and undeclared fields', async () => {
-    const validFrame = validFrames()[action] as Readonly<Record<string, unknown>>;
+    const validFrame = createValidFrames()[action] as Readonly<Record<string, unknown>>;
     const incompleteFrames = fields.map((name) => {
       const { [name]: _, ...frame } = validFrame;
       return { data: JSON.stringify(frame), context: `without ${name}` };
@@ -133,7 +133,7 @@ describe('frames', () => {
       .map(([context, data]) => ({ data, context }));
     const actions = [...HOSTILE_VALUES, '$connect', '$disconnect', '$default']
       .map((action) => ({ action }))
-      .filter(fits)
+      .filter(isShortEnough)
       .map((frame) => ({ data: JSON.stringify(frame), context: JSON.stringify(frame) }));
 
     await expectRejected([...texts, ...actions], undefined);
@@ -143,11 +143,11 @@ describe('frames', () => {
     const { member, socket } = await openSocket();
     const unknownId = randomUUID();
     const attempts: [object, string][] = [
-      [{ ...validFrames().sendMessage, recipientId: unknownId }, 'NotFound'],
-      [{ ...validFrames().sendMessage, recipientId: member.userId }, 'InvalidInput'],
-      [{ ...validFrames().markRead, userId: unknownId }, 'NotFound'],
-      [{ ...validFrames().markRead, userId: member.userId }, 'NotFound'],
-      [validFrames().markRead, 'NotFound'],
+      [{ ...createValidFrames().sendMessage, recipientId: unknownId }, 'NotFound'],
+      [{ ...createValidFrames().sendMessage, recipientId: member.userId }, 'InvalidInput'],
+      [{ ...createValidFrames().markRead, userId: unknownId }, 'NotFound'],
+      [{ ...createValidFrames().markRead, userId: member.userId }, 'NotFound'],
+      [createValidFrames().markRead, 'NotFound'],
     ];
 
     for (const [frame, code] of attempts) {
@@ -183,15 +183,15 @@ describe('frames', () => {
 
   it('frames of sockets that close concurrently store each message at most once', async () => {
     const sender = await Member.register();
-    await sender.getDepth();
+    await sender.ensureProfile();
 
-    for (let time = 0; time < 10; time++) {
+    for (let index = 0; index < 10; index++) {
       countCases();
       counts.frames += 2;
       const { body } = await sender.call(contract.sockets.ticket, {});
       const webSocket = await handshake(`${config.socketUrl}?ticket=${encodeURIComponent(body.ticket)}`);
 
-      webSocket.send(JSON.stringify({ ...validFrames().sendMessage, content: `Message ${time}` }));
+      webSocket.send(JSON.stringify({ ...createValidFrames().sendMessage, content: `Message ${index}` }));
       webSocket.send('{"action":');
       webSocket.terminate();
     }
@@ -217,14 +217,14 @@ describe('frames', () => {
 
     // The server counts frames per minute of UTC. Its count starts again if a minute ends during the flood.
     for (let sentCount = 0; !isClosed; ) {
-      countCases(FLOOD);
-      counts.frames += FLOOD;
-      for (let time = 0; time < FLOOD; time++) {
-        if (time % 5 === 0) socket.send({ action: 'ping' });
+      countCases(FLOOD_FRAMES);
+      counts.frames += FLOOD_FRAMES;
+      for (let index = 0; index < FLOOD_FRAMES; index++) {
+        if (index % 5 === 0) socket.send({ action: 'ping' });
         else socket.sendRaw('{"action":"scuttle"}');
       }
 
-      sentCount += FLOOD;
+      sentCount += FLOOD_FRAMES;
       await expect.poll(() => isClosed || socket.frames.length >= sentCount).toBe(true);
     }
 

@@ -35,7 +35,7 @@ const INVALID_USERNAMES = [
   ['x'.repeat(31), 'Username can have at most 30 characters'],
 ] as const;
 
-/** Failures of the requests of an upload, in their order: the request, its response, and the error. */
+/** The requests of an upload, in order, each with a response that fails it and the error that the page then shows. */
 const UPLOAD_FAILURES = [
   [/\/api\/files\/upload$/, { status: 502, body: '<html>Bad Gateway</html>' }, 'Failed to get upload URL'],
   [/X-Amz-Signature/, { status: 500, body: '<Message>Full</Message>' }, 'Failed to upload to S3: '],
@@ -86,9 +86,9 @@ describe('profile editor', () => {
 
   it('requires confirmation before unsaved changes are discarded', async () => {
     await page.getByRole('link', { name: 'Files', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Discard your changes?' });
-    await dialog.getByRole('button', { name: 'Keep Editing' }).click();
-    await dialog.waitFor({ state: 'detached' });
+    const leaveDialog = page.getByRole('dialog', { name: 'Discard your changes?' });
+    await leaveDialog.getByRole('button', { name: 'Keep Editing' }).click();
+    await leaveDialog.waitFor({ state: 'detached' });
     await page.getByRole('heading', { level: 1, name: 'Edit Your Profile' }).waitFor();
   });
 

@@ -30,7 +30,7 @@ describe('inbox and conversation layout', () => {
   const namelessMember = { ...partner, id: 'abcdefgh', username: '' };
   const content = 'A long story about the tide and the time that it took us to get back to the boat. '.repeat(3).trim();
 
-  const conversation = (user: typeof partner, place: number) => ({
+  const buildConversation = (user: typeof partner, place: number) => ({
     id: `${user.id}_${ownId}`,
     user,
     lastMessage: { id: `01KAHQ3V7V8Z5T0F4M2S6R9X${20 - place}`, content, senderId: user.id, timestamp },
@@ -42,7 +42,7 @@ describe('inbox and conversation layout', () => {
     page.evaluate(`getComputedStyle([...document.querySelectorAll('${selector}')].at(-1)).${property}`);
 
   it('describes each conversation in the inbox, and caps the unread count at "99+"', async () => {
-    const conversations = [partner, namelessMember].map(conversation);
+    const conversations = [partner, namelessMember].map(buildConversation);
     const json = { success: true, unreadTotal: 100, cursor: 'more', conversations };
     await page.route(CONVERSATIONS, (route) => route.fulfill({ json }));
     const release = await holdRequests(page, CONVERSATIONS);
@@ -71,7 +71,7 @@ describe('inbox and conversation layout', () => {
   it('shows own messages on the right and other messages on the left, in 60% of the window height', async () => {
     const conversationUrl = new RegExp(`/api/conversations/${partner.id}`);
 
-    const message = (id: string, sender: string) => ({
+    const buildMessage = (id: string, sender: string) => ({
       id,
       clientMessageId: id,
       sender,
@@ -79,7 +79,10 @@ describe('inbox and conversation layout', () => {
       content,
       timestamp,
     });
-    const messages = [message('01KAHQ3V7V8Z5T0F4M2S6R9XAA', partner.id), message('01KAHQ3V7V8Z5T0F4M2S6R9XBB', ownId)];
+    const messages = [
+      buildMessage('01KAHQ3V7V8Z5T0F4M2S6R9XAA', partner.id),
+      buildMessage('01KAHQ3V7V8Z5T0F4M2S6R9XBB', ownId),
+    ];
     const read = { own: null, other: null };
     const json = { success: true, user: partner, messages, more: false, read, left: false, missingMetres: 0 };
     await page.route(conversationUrl, (route) => route.fulfill({ json }));
@@ -140,6 +143,7 @@ describe('conversation', () => {
 
     await page.routeWebSocket(/ticket=/, (route) => {
       const server = route.connectToServer();
+      // Refuses only the first receipt, so that the page's repeated one succeeds.
       let wasRefused = false;
       route.onMessage((frame) => {
         const { action, userId } = JSON.parse(String(frame));
@@ -185,11 +189,11 @@ describe('conversation', () => {
     await bubble(page, 'Below it').waitFor();
     await expect.poll(() => page.evaluate('scrollBehaviors')).toContain('smooth');
 
-    const area = `document.querySelector('.chat-area__scroll')`;
     const readDistanceToEnd = () =>
-      page.evaluate<number>(
-        `(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight)(${area})`,
-      );
+      page.evaluate<number>(`(() => {
+        const { scrollHeight, scrollTop, clientHeight } = document.querySelector('.chat-area__scroll');
+        return scrollHeight - scrollTop - clientHeight;
+      })()`);
     await expect.poll(readDistanceToEnd).toBeLessThan(2);
 
     await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -10,7 +10,7 @@ import { openMember, openTab, readShownDepth, returnToTab } from './support/memb
 
 const url = inject('url');
 const mark = randomUUID().slice(0, 8);
-/** How often an open dashboard loads its data, in milliseconds. */
+/** The time after which an open dashboard loads its data again, in milliseconds. */
 const REFRESH_MS = 90_000;
 const NEREA = `Nerea ${mark}`;
 const ODA = `Oda ${mark}`;
@@ -43,6 +43,7 @@ describe('dashboard', () => {
     await nerea.getByText('Depth: 0.00m', { exact: true }).waitFor();
     await nerea.getByRole('button', { name: 'Add 0.1 MB test contribution' }).waitFor();
 
+    // The first steps request the member's posts. recordApiCalls omits the calls for messages.
     expect(calls.filter((call) => !/\/users\/[\w-]+\/posts$/.test(call))).toEqual(['GET /dashboard']);
   });
 

@@ -98,8 +98,8 @@ describe('dive log', () => {
     const colour = 'getComputedStyle(document.querySelector(".receipt")).color';
     expect(await owner.evaluate(colour)).toBe('rgb(0, 0, 0)');
 
-    const paper = await owner.pdf({ format: 'A4' });
-    expect(paper.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+    const pdf = await owner.pdf({ format: 'A4' });
+    expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
 
     await owner.emulateMedia({ media: null });
     await owner.keyboard.press('Escape');
@@ -107,7 +107,7 @@ describe('dive log', () => {
     expect(await owner.evaluate('document.activeElement.textContent')).toBe('Receipt');
   });
 
-  /** Entries of the tests before: two uploads, a contribution, and a purchase. */
+  /** The number of entries that the earlier tests have added: two uploads, a contribution, and a purchase. */
   const EARLIER_ENTRIES = 4;
 
   it('loads more entries and moves the focus to the first of them', async () => {

@@ -10,8 +10,8 @@ import { startCloudWithCodes, waitForCode } from './support/cloud-with-codes.ts'
 import { fillRegistration, logIn, logOut, openPage, openTab, type Registration } from './support/member-browser.ts';
 import { checkScreen } from './support/screen-check.ts';
 
-/** More requests than the limit allows. Ends the loop if the limit doesn't work. */
-const MAX_ATTEMPTS = 10;
+/** More reset requests than the limit allows. Ends the loop if the limit doesn't work. */
+const MAX_REQUESTS = 10;
 /** Longer than the time for which the button for a new code stays disabled, in milliseconds. */
 const RESEND_WAIT_MS = 31_000;
 
@@ -123,11 +123,11 @@ describe('email verification', () => {
 
   it('rejects a common password next to its field', async () => {
     const context = await browser.browser.newContext({ reducedMotion: 'reduce' });
-    const newcomer = await openTab(context);
-    await newcomer.goto(`${cloud.url}/register`);
-    await fillRegistration(newcomer, { ...account, email: `${randomUUID()}@fathom.example`, password: 'Password1' });
-    await newcomer.getByText('That password is too common. Please choose another one.').waitFor();
-    expect(await newcomer.evaluate('document.activeElement.name')).toBe('password');
+    const otherPage = await openTab(context);
+    await otherPage.goto(`${cloud.url}/register`);
+    await fillRegistration(otherPage, { ...account, email: `${randomUUID()}@fathom.example`, password: 'Password1' });
+    await otherPage.getByText('That password is too common. Please choose another one.').waitFor();
+    expect(await otherPage.evaluate('document.activeElement.name')).toBe('password');
 
     await context.close();
   });
@@ -195,7 +195,7 @@ describe('forgotten password', () => {
     await page.getByRole('heading', { name: 'Log In' }).waitFor();
 
     const refusal = page.getByText('Too many attempts. Wait a while, then try again.');
-    for (let attempt = 0; attempt < MAX_ATTEMPTS && (await refusal.count()) === 0; attempt += 1) {
+    for (let count = 0; count < MAX_REQUESTS && (await refusal.count()) === 0; count += 1) {
       // Starts at the login page: opening the form's address again would show the form for the code, like a reload.
       await page.goto(`${cloud.url}/login`);
       await page.getByRole('link', { name: 'Forgot your password?' }).click();

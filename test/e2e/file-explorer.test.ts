@@ -20,7 +20,7 @@ const NOTES: SmallFile = {
 const LOG: SmallFile = { name: `log ${mark}.pdf`, type: 'application/pdf', bytes: PDF };
 
 let browser: LaunchedBrowser;
-/** Uploads the files. */
+/** The page of the member who uploads the files. */
 let owner: Page;
 let viewer: Page;
 
@@ -116,7 +116,7 @@ describe('file explorer', () => {
     await picture.waitFor();
     await expect
       .poll(() => picture.evaluate((img) => (img as unknown as { naturalWidth: number }).naturalWidth))
-      .toBe(256);
+      .toBe(256); // The width of the pictures of `createPng`.
     expect(viewedIds).toHaveLength(3);
 
     await viewer.keyboard.press('Escape');

@@ -11,8 +11,8 @@ const MODULES = /\/assets\/index-[^/]*\.js$/;
 
 let browser: LaunchedBrowser;
 let page: Page;
-/** Set while the pages' scripts can't be loaded, so that a page stays at its first paint. */
-let blockModules = false;
+/** Whether the pages' scripts can't be loaded, so that a page stays at its first paint. */
+let areModulesBlocked = false;
 
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -22,7 +22,7 @@ beforeAll(async () => {
     await route.fulfill({ json: { ...rest, profile: { ...profile, depth: 9000 } } });
   });
   // Don't unroute: a request in flight when interception ends may never complete.
-  await page.route(MODULES, (route) => (blockModules ? route.abort() : route.fallback()));
+  await page.route(MODULES, (route) => (areModulesBlocked ? route.abort() : route.fallback()));
 });
 
 afterAll(() => browser?.close());
@@ -42,7 +42,7 @@ describe('first paint', () => {
     await expect.poll(readColours).toContain('light');
 
     const colours = await readColours();
-    blockModules = true;
+    areModulesBlocked = true;
     await page.reload();
     expect(await readColours()).toEqual(colours);
   });
@@ -50,7 +50,7 @@ describe('first paint', () => {
   it('shows the colours of 0 m at the first paint of the home page, where everyone starts', async () => {
     await page.goto(url);
     expect(await readColours()).toContain('dark');
-    blockModules = false;
+    areModulesBlocked = false;
   });
 
   it('shows a visitor the colours of 0 m at the first paint', async () => {
@@ -59,7 +59,7 @@ describe('first paint', () => {
     await logOut(page);
     await page.getByRole('heading', { name: 'Log In' }).waitFor();
 
-    blockModules = true;
+    areModulesBlocked = true;
     await page.reload();
     expect(await readColours()).toContain('dark');
     expect(await page.evaluate(`localStorage.getItem('fathom.colours')`)).toBeNull();

@@ -65,6 +65,7 @@ describe('conversation', () => {
       })(),
     ]);
 
+    // Five messages of each member, and "Calm seas".
     await expect.poll(() => fetchStoredMessages(marina, theoId)).toHaveLength(11);
 
     const order = await fetchStoredMessages(marina, theoId);
@@ -120,14 +121,14 @@ describe('unsent message', () => {
 
   it('stores a message once when the confirmation is lost and the connection breaks', async () => {
     const page = await openTab(marina.context());
-    let dropConfirmations = true;
+    let isDroppingConfirmations = true;
     let route: WebSocketRoute | undefined;
 
     await page.routeWebSocket(/ticket=/, (socket) => {
       route = socket;
       const server = socket.connectToServer();
       server.onMessage((data) => {
-        if (!(dropConfirmations && String(data).includes('"sent"'))) socket.send(data);
+        if (!(isDroppingConfirmations && String(data).includes('"sent"'))) socket.send(data);
       });
     });
     await openChat(page, theoId);
@@ -140,7 +141,7 @@ describe('unsent message', () => {
     await expect.poll(() => fetchStoredMessages(theo, marinaId)).toContain('Only once');
     await bubble(page, 'Only once').getByText('Sending...').waitFor();
 
-    dropConfirmations = false;
+    isDroppingConfirmations = false;
     await route?.close();
     await bubble(page, 'Only once').locator('.bubble__foot', { hasNotText: 'Sending' }).waitFor();
 
@@ -152,12 +153,12 @@ describe('unsent message', () => {
 
   it('shows a message with the next frame when its own frame is lost', async () => {
     const page = await openTab(marina.context());
-    let dropMessages = true;
+    let isDroppingMessages = true;
 
     await page.routeWebSocket(/ticket=/, (socket) => {
       const server = socket.connectToServer();
       server.onMessage((data) => {
-        if (!(dropMessages && String(data).includes('"message"'))) socket.send(data);
+        if (!(isDroppingMessages && String(data).includes('"message"'))) socket.send(data);
       });
     });
 
@@ -169,7 +170,7 @@ describe('unsent message', () => {
     await bubble(marina, 'Lost at sea').waitFor();
     expect(await readMessageTexts(page)).not.toContain('Lost at sea');
 
-    dropMessages = false;
+    isDroppingMessages = false;
     await theo.getByRole('textbox').pressSequentially('Hm');
     await bubble(page, 'Lost at sea').waitFor();
 
@@ -178,9 +179,9 @@ describe('unsent message', () => {
   });
 
   it('shows an unsent message as failed after a reload, and sends it on Retry', async () => {
-    let refuseSockets = true;
+    let isRefusingSockets = true;
     await marina.routeWebSocket(/ticket=/, (socket) => {
-      if (refuseSockets) void socket.close();
+      if (isRefusingSockets) void socket.close();
       else socket.connectToServer();
     });
     await marina.reload();
@@ -198,7 +199,7 @@ describe('unsent message', () => {
     await marina.getByRole('link', { name: 'Back to Messages' }).click();
     await marina.getByText('Not sent').waitFor();
 
-    refuseSockets = false;
+    isRefusingSockets = false;
     await openChat(marina, theoId);
     await bubble(marina, 'Through the storm').getByRole('button', { name: 'Retry' }).press('Enter');
     // The Retry button is gone, so the focus moves to the list of messages.
@@ -254,7 +255,7 @@ describe('long conversation', () => {
   afterAll(() => partner.socket.close());
 
   const scrollTo = (top: number) => marina.evaluate(`document.querySelector('.chat-area__scroll').scrollTo(0, ${top})`);
-  const logTexts = (from: number, to = MESSAGE_COUNT) =>
+  const buildLogTexts = (from: number, to = MESSAGE_COUNT) =>
     Array.from({ length: to - from + 1 }, (_, index) => `Log ${from + index}`);
 
   it('opens at the newest message, with a marker above unread messages', async () => {
@@ -265,7 +266,7 @@ describe('long conversation', () => {
       })()`);
 
     await openChat(marina, partner.member.userId);
-    await expect.poll(() => readMessageTexts(marina)).toEqual(logTexts(MESSAGE_COUNT - MESSAGES_PAGE_SIZE + 1));
+    await expect.poll(() => readMessageTexts(marina)).toEqual(buildLogTexts(MESSAGE_COUNT - MESSAGES_PAGE_SIZE + 1));
     await expect.poll(readDistanceToEnd).toBeLessThan(2);
     await marina.locator('.chat-new').waitFor();
   });
@@ -283,20 +284,21 @@ describe('long conversation', () => {
     expect(Math.abs((await readMessageTop()) - topBefore)).toBeLessThan(2);
 
     await scrollTo(0);
-    await expect.poll(() => readMessageTexts(marina)).toEqual(logTexts(1));
+    await expect.poll(() => readMessageTexts(marina)).toEqual(buildLogTexts(1));
 
     await marina.getByText('The beginning of your conversation').waitFor();
   });
 
   it('shows a button that scrolls to new messages below', async () => {
+    const newText = `Log ${MESSAGE_COUNT + 1}`;
     await scrollTo(0);
-    await partner.socket.sendMessage(memberWithId(marinaId), 'Log 76');
+    await partner.socket.sendMessage(memberWithId(marinaId), newText);
     const newMessagesButton = marina.getByRole('button', { name: 'New messages' });
     await newMessagesButton.waitFor();
     await checkScreen(marina, 'chat-news-below');
 
     await newMessagesButton.press('Enter');
     await newMessagesButton.waitFor({ state: 'detached' });
-    expect((await readMessageTexts(marina)).at(-1)).toBe('Log 76');
+    expect((await readMessageTexts(marina)).at(-1)).toBe(newText);
   });
 });

@@ -17,7 +17,7 @@ const mark = randomUUID().slice(0, 8);
 
 /** Size of the archive's content, in bytes: seven parts of 16 MB and one of 8 MB. */
 const CONTENT_BYTES = 120 * BYTES_PER_MB;
-const PARTS = 8;
+const PART_COUNT = 8;
 
 let browser: LaunchedBrowser;
 let page: Page;
@@ -29,6 +29,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fathom-parts-'));
   [browser, archive] = await Promise.all([launchBrowser(), createArchive(folder, `survey ${mark}.zip`, CONTENT_BYTES)]);
   page = await openPage(browser.browser);
+  // The browser asks before a reload interrupts the upload.
   page.on('dialog', (dialog) => void dialog.accept());
   await register(page, url, 'Nils Havgard');
   gate = await UploadGate.install(page);
@@ -39,18 +40,19 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 
-async function chooseArchive(): Promise<void> {
+/** Opens the upload screen, and chooses the archive. */
+async function openUploadWithArchive(): Promise<void> {
   await page.goto(`${url}/upload`);
   await page.locator('input[type=file]').setInputFiles(archive.path);
 }
 
 /** Waits until S3 has stored this many parts. */
-const expectStoredParts = (count: number) => expect.poll(() => gate.storedParts).toHaveLength(count);
+const waitForStoredParts = (count: number) => expect.poll(() => gate.storedParts).toHaveLength(count);
 
 /** Returns the stored share of the file, in whole percent. */
 function storedPercent(): number {
-  const partSizes = gate.storedParts.map((part) =>
-    Math.min(MULTIPART_PART_BYTES, archive.bytes - (part - 1) * MULTIPART_PART_BYTES),
+  const partSizes = gate.storedParts.map((partNumber) =>
+    Math.min(MULTIPART_PART_BYTES, archive.bytes - (partNumber - 1) * MULTIPART_PART_BYTES),
   );
   return Math.floor((partSizes.reduce((sum, size) => sum + size, 0) / archive.bytes) * 100);
 }
@@ -58,12 +60,13 @@ function storedPercent(): number {
 /** Returns the unfinished uploads in local storage, or null. */
 const readRememberedUploads = () => page.evaluate('localStorage.getItem("fathom.uploads")');
 
+// The tests depend on their order: all but the last one continue the same upload.
 describe('multipart upload', () => {
   it('sends a large file in parts and can be paused', async () => {
-    await chooseArchive();
+    await openUploadWithArchive();
     await page.getByRole('button', { name: 'Upload File' }).click();
     gate.allow(3);
-    await expectStoredParts(3);
+    await waitForStoredParts(3);
 
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByText('Paused. It will resume where it left off.').first().waitFor();
@@ -74,7 +77,7 @@ describe('multipart upload', () => {
     await gate.releaseAll();
     await page.getByRole('button', { name: 'Resume' }).click();
     gate.allow(1);
-    await expectStoredParts(4);
+    await waitForStoredParts(4);
 
     await page.context().setOffline(true);
     await gate.releaseAll();
@@ -82,7 +85,7 @@ describe('multipart upload', () => {
 
     await page.context().setOffline(false);
     gate.allow(1);
-    await expectStoredParts(5);
+    await waitForStoredParts(5);
   });
 
   it('resumes after a reload without sending stored parts again', async () => {
@@ -101,30 +104,33 @@ describe('multipart upload', () => {
 
     const storedBefore = [...gate.storedParts];
     gate.startedParts.length = 0;
-    gate.allow(PARTS);
+    gate.allow(PART_COUNT);
     await page.getByRole('button', { name: 'Resume Upload' }).click();
     await page.waitForURL('**/files');
-    expect(gate.startedParts.filter((part) => storedBefore.includes(part))).toEqual([]);
-    expect(gate.storedParts.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(gate.startedParts.filter((partNumber) => storedBefore.includes(partNumber))).toEqual([]);
+    expect(gate.storedParts.toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: PART_COUNT }, (_, index) => index + 1),
+    );
   });
 
-  it('stores the original bytes and raises the depth by their number', async () => {
+  it('stores the original bytes and raises the depth by the size of the file', async () => {
     const depth = toMetres(computeDepth({ contributedBytes: archive.bytes, purchasedCm: 0 }));
     await expect.poll(() => readShownDepth(page)).toBe(depth);
 
-    const link = page.getByRole('link', { name: `Download ${archive.name}` });
-    const response = await page.request.get((await link.getAttribute('href')) ?? '');
+    const downloadUrl = await page.getByRole('link', { name: `Download ${archive.name}` }).getAttribute('href');
+    expect(downloadUrl).not.toBeNull();
+    const response = await page.request.get(downloadUrl!);
     expect(sha256(await response.body())).toBe(archive.sha256);
     expect(await readRememberedUploads()).toBeNull();
   });
 
-  it('aborts the upload in S3 when the member confirms to cancel it', async () => {
+  it('aborts the upload in S3 when the member confirms the cancellation', async () => {
     await gate.releaseAll();
     gate.storedParts.length = 0;
-    await chooseArchive();
+    await openUploadWithArchive();
     await page.getByRole('button', { name: 'Upload File' }).click();
     gate.allow(1);
-    await expectStoredParts(1);
+    await waitForStoredParts(1);
     expect(await readRememberedUploads()).toContain(archive.name);
 
     await page.getByRole('button', { name: 'Cancel upload' }).click();

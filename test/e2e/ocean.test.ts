@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { logOut, register, returnToTab } from './support/member-browser.ts';
 import {
-  DASHBOARD,
+  DASHBOARD_URL,
   openOceanPage,
   overlaps,
   readBoxes,
@@ -151,8 +151,8 @@ describe('ocean', () => {
 
   it("shows the ocean's last colours after a reload before any data arrives", async () => {
     const lightnessBefore = await readLightness(page);
-    await page.unroute(DASHBOARD);
-    const release = await holdRequests(page, DASHBOARD);
+    await page.unroute(DASHBOARD_URL);
+    const release = await holdRequests(page, DASHBOARD_URL);
 
     await page.reload();
     await page.locator('.page').first().waitFor();

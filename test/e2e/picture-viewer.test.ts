@@ -11,7 +11,7 @@ const url = inject('url');
 
 /** Size of an original picture, in pixels. */
 const ORIGINAL = { width: 1920, height: 1440 };
-/** Size of its copy for the preview, in pixels: a third of the original in each direction. */
+/** Size of the picture's copy for the preview, in pixels: a third of the original in each direction. */
 const COPY = { width: 640, height: 480 };
 /** The strongest compression of a PNG. */
 const MAX_DEFLATE_LEVEL = 9;
@@ -69,7 +69,7 @@ const dialog = () => page.getByRole('dialog');
 const button = (name: string | RegExp) => dialog().getByRole('button', { name });
 const countRequests = (path: string) => requestedPaths.filter((requestedPath) => requestedPath === path).length;
 const readBox = async () => (await page.locator('.picture__box').boundingBox())!;
-const readOriginal = () => page.locator('.picture__box').getAttribute('data-original');
+const readOriginalState = () => page.locator('.picture__box').getAttribute('data-original');
 
 async function open(name: string): Promise<void> {
   await page.getByRole('button', { name: `Preview ${name}.png` }).click();
@@ -85,31 +85,32 @@ const waitForScale = (scale: number, fitWidth: number) =>
 describe('zoom', () => {
   it('zooms towards the pointer with the wheel, and loads the original beyond the size of the copy', async () => {
     await open('b');
-    const fit = await readBox();
+    const fitBox = await readBox();
     // A point in the picture, to the left of its middle and above it.
-    const point = { x: fit.x + fit.width / 4, y: fit.y + fit.height / 4 };
+    const point = { x: fitBox.x + fitBox.width / 4, y: fitBox.y + fitBox.height / 4 };
 
     await page.mouse.move(point.x, point.y);
     await page.mouse.wheel(0, -200);
-    await expect.poll(async () => (await readBox()).width).toBeGreaterThan(fit.width * 1.5);
+    await expect.poll(async () => (await readBox()).width).toBeGreaterThan(fitBox.width * 1.5);
 
     const zoomedBox = await readBox();
-    const scale = zoomedBox.width / fit.width;
-    expect(Math.abs(zoomedBox.x + (fit.width / 4) * scale - point.x)).toBeLessThan(2);
-    await expect.poll(readOriginal).toBe('shown');
+    const scale = zoomedBox.width / fitBox.width;
+    // The point stays under the pointer, within two pixels.
+    expect(Math.abs(zoomedBox.x + (fitBox.width / 4) * scale - point.x)).toBeLessThan(2);
+    await expect.poll(readOriginalState).toBe('shown');
     expect(countRequests('/originals/b.png')).toBe(1);
   });
 
   it('zooms with keys, and moves a zoomed picture with the arrow keys', async () => {
     await open('b');
-    const { width: fit, x } = await readBox();
+    const { width: fitWidth, x } = await readBox();
 
     await page.keyboard.press('+');
-    await expect.poll(async () => (await readBox()).width).toBeGreaterThan(fit * 1.3);
+    await expect.poll(async () => (await readBox()).width).toBeGreaterThan(fitWidth * 1.3);
 
     // The plus key without Shift.
     await page.keyboard.press('=');
-    await expect.poll(async () => (await readBox()).width).toBeGreaterThan(fit * 2);
+    await expect.poll(async () => (await readBox()).width).toBeGreaterThan(fitWidth * 2);
 
     const boxBefore = await readBox();
     await page.keyboard.press('ArrowLeft');
@@ -120,7 +121,7 @@ describe('zoom', () => {
     await expect.poll(async () => (await readBox()).width).toBeLessThan(boxBefore.width);
 
     await page.keyboard.press('0');
-    await waitForScale(1, fit);
+    await waitForScale(1, fitWidth);
     expect((await readBox()).x).toBeCloseTo(x, 0);
 
     await page.keyboard.press('ArrowLeft');
@@ -129,8 +130,8 @@ describe('zoom', () => {
 
   it('keeps the same point of the picture between two fingers', async () => {
     await open('a');
-    const fit = await readBox();
-    const center = { x: fit.x + fit.width * 0.6, y: fit.y + fit.height * 0.4 };
+    const fitBox = await readBox();
+    const center = { x: fitBox.x + fitBox.width * 0.6, y: fitBox.y + fitBox.height * 0.4 };
 
     const devTools = await page.context().newCDPSession(page);
     await devTools.send('Emulation.setTouchEmulationEnabled', { enabled: true });
@@ -143,7 +144,8 @@ describe('zoom', () => {
     await touch('touchStart', -40, 40);
     for (const distance of [50, 60, 70, 80]) await touch('touchMove', -distance, distance);
     await touch('touchEnd');
-    await waitForScale(2, fit.width);
+    // The fingers are twice as far apart as at the start.
+    await waitForScale(2, fitBox.width);
     const box = await readBox();
     expect((center.x - box.x) / box.width).toBeCloseTo(0.6, 1);
     expect((center.y - box.y) / box.height).toBeCloseTo(0.4, 1);
@@ -151,20 +153,20 @@ describe('zoom', () => {
 
   it('zooms with buttons and double clicks, and keeps the focus on its buttons', async () => {
     await open('b');
-    const { width: fit } = await readBox();
+    const { width: fitWidth } = await readBox();
     await button('Zoom in').focus();
     await page.keyboard.press('Enter');
-    await expect.poll(async () => (await readBox()).width).toBeGreaterThan(fit * 1.3);
+    await expect.poll(async () => (await readBox()).width).toBeGreaterThan(fitWidth * 1.3);
 
     await button('Fit to window').click();
-    await waitForScale(1, fit);
+    await waitForScale(1, fitWidth);
     expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Fit to window');
 
     await page.locator('.picture__frame').dblclick();
-    await expect.poll(async () => (await readBox()).width).toBeGreaterThan(fit * 1.5);
+    await expect.poll(async () => (await readBox()).width).toBeGreaterThan(fitWidth * 1.5);
 
     await page.locator('.picture__frame').dblclick();
-    await waitForScale(1, fit);
+    await waitForScale(1, fitWidth);
   });
 });
 
@@ -184,7 +186,7 @@ describe('pictures', () => {
     await page.keyboard.press('ArrowRight');
     await dialog().getByRole('img', { name: 'Picture c' }).waitFor();
     await button('Show original').click();
-    await expect.poll(readOriginal).toBe('shown');
+    await expect.poll(readOriginalState).toBe('shown');
     expect(countRequests('/originals/c.png')).toBe(1);
   });
 

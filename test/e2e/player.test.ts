@@ -147,6 +147,7 @@ describe('audio player', () => {
     await page.keyboard.press('Home');
     await expect.poll(readTime).toBe(0);
 
+    // Each arrow key seeks by five seconds.
     await page.keyboard.press('ArrowRight');
     await expect.poll(readTime).toBe(5);
     await expect.poll(() => position().getAttribute('aria-valuetext')).toBe('0:05 of 0:30');
@@ -169,6 +170,7 @@ describe('audio player', () => {
     await preview('audio');
     const volume = dialog().getByRole('slider', { name: 'Volume' });
     await volume.focus();
+    // Each arrow key changes the volume by 5 %.
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowLeft');
 

@@ -8,9 +8,9 @@ const url = inject('url');
 
 /** Script for the page. Ignores changes of local storage by other tabs, as a suspended page does. */
 const IGNORE_STORAGE = `
-  const add = window.addEventListener;
+  const addListener = window.addEventListener;
   window.addEventListener = function (name, ...rest) {
-    if (name !== 'storage') add.call(this, name, ...rest);
+    if (name !== 'storage') addListener.call(this, name, ...rest);
   };
 `;
 

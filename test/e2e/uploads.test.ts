@@ -268,7 +268,7 @@ describe('picture dialog', () => {
   });
 });
 
-// These tests depend on their order: the second one chooses the file that the others upload.
+// These tests depend on their order: the second test chooses the file that the later tests upload.
 describe('upload screen', () => {
   const UPLOAD_FAILURES = [
     [UPLOAD_CALL, { status: 502, body: 'Bad Gateway' }, 'Upload failed: Failed to get upload URL'],

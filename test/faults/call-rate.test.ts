@@ -25,9 +25,9 @@ describe('rate limit of a member', () => {
     const rejection = await sendUntilRejected(await Member.register());
     expect(rejection).toMatchObject({ status: 429, body: { success: false, code: 'TooManyCalls' } });
 
-    const seconds = Number(rejection.headers.get('retry-after'));
-    expect(seconds).toBeGreaterThan(0);
-    expect(seconds).toBeLessThanOrEqual(60);
+    const retryAfterSeconds = Number(rejection.headers.get('retry-after'));
+    expect(retryAfterSeconds).toBeGreaterThan(0);
+    expect(retryAfterSeconds).toBeLessThanOrEqual(60);
     expect(rejection.body.error).toMatch(/Please wait (a second|a minute|\d+ seconds), then try again\.$/);
   });
 
@@ -40,11 +40,13 @@ describe('rate limit of a member', () => {
 
   it('counts requests across all functions', async () => {
     const member = await Member.register();
+    /** Uses up the limit with `users.batch`, and returns the statuses of `account.me`, which is another function. */
     const requestWithinOneMinute = async (): Promise<number[]> => {
       const minute = currentMinute();
       await sendUntilRejected(member);
       const statuses: number[] = [];
       for (let call = 0; call < 10; call += 1) statuses.push((await member.call(contract.account.me, {})).status);
+      // The count restarts with each minute.
       return currentMinute() === minute ? statuses : requestWithinOneMinute();
     };
 

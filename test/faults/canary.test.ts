@@ -30,7 +30,7 @@ it('the canary can check the site without an upload', async () => {
   expect(remaining).toBe(allowed);
 });
 
-it('the canary names the step that fails, and no secret', async () => {
+it('the canary names the step that fails', async () => {
   const canary = await Member.register('Canary');
   const signIn = async () => canary.tokens.access;
 

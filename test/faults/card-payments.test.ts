@@ -74,7 +74,7 @@ describe('Stripe payment events', () => {
   it('credits a payment on retry, after the first delivery failed', async () => {
     const member = await Member.register();
     const { body } = await member.call(contract.payments.createPaymentIntent, { amount: 100, depth: 100 });
-    // Stripe's API fails while the webhook reads the payment.
+    // The event is held until Stripe's API fails. So the webhook can't read the payment at the first delivery.
     stripe.faults.holdWebhooks = true;
     await confirmCard(cloud.config, body);
     stripe.faults.failRequests = 8;
@@ -187,6 +187,7 @@ describe('POST /stripe/webhook', () => {
     expect(await readLedger(member)).toEqual([]);
   });
 
+  /** Returns the same JSON in other bytes, which the signature doesn't cover. */
   function reserialize(body: string): string {
     const compact = JSON.stringify(JSON.parse(body));
     return compact === body ? JSON.stringify(JSON.parse(body), null, 1) : compact;
@@ -219,7 +220,7 @@ describe('POST /stripe/create-payment-intent', () => {
 });
 
 describe('a deleted member', () => {
-  it('credits a deleted member nothing for a later payment, and reports it as unclaimed', async () => {
+  it('credits a deleted member nothing for a later payment, and logs the payment without their email', async () => {
     const member = await Member.register();
     stripe.faults.holdWebhooks = true;
     await payByCard(member, 100);
@@ -227,13 +228,13 @@ describe('a deleted member', () => {
 
     stripe.faults.holdWebhooks = false;
     const log = join(directory, 'logs/payments-stripe-webhook.log');
-    const reports = () =>
+    const findLogLines = () =>
       readFileSync(log, 'utf8')
         .split('\n')
         .filter((line) => line.includes('Payment not credited'));
 
-    await expect.poll(reports).not.toEqual([]);
-    for (const line of reports()) expect(line).not.toContain(member.email);
+    await expect.poll(findLogLines).not.toEqual([]);
+    for (const line of findLogLines()) expect(line).not.toContain(member.email);
   });
 });
 
@@ -258,18 +259,19 @@ describe('a refund', () => {
 
     await member.call(contract.account.deleteAccount, {});
     stripe.faults.holdWebhooks = false;
-    const records = () => readItems('UNCLAIMED', `stripe#${intentId}`);
-    await expect.poll(records).toMatchObject([{ cents: 100, returnedCents: 0 }]);
+    const readRecords = () => readItems('UNCLAIMED', `stripe#${intentId}`);
+    await expect.poll(readRecords).toMatchObject([{ cents: 100, returnedCents: 0 }]);
 
     stripe.refund(intentId, 40);
-    await expect.poll(records).toMatchObject([{ cents: 100, returnedCents: 40 }]);
+    await expect.poll(readRecords).toMatchObject([{ cents: 100, returnedCents: 40 }]);
 
     stripe.refund(intentId);
-    await expect.poll(records).toEqual([]);
+    await expect.poll(readRecords).toEqual([]);
 
+    // Repeated events must not create the record again.
     for (const { id } of findEvents(intentId, 'charge.refunded')) await stripe.resend(id);
     await stripe.idle();
-    expect(await records()).toEqual([]);
+    expect(await readRecords()).toEqual([]);
   });
 });
 

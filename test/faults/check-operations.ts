@@ -17,7 +17,7 @@ export interface OperationCounts {
 
 /** What one member sees. */
 interface MemberState {
-  /** How often each post, file, message, like, and payment of the member exists, by its content, name, or ID. */
+  /** How many posts, files, messages, likes, and payments of the member have an operation's ID, by that ID. */
   readonly counts: ReadonlyMap<string, number>;
   readonly inconsistent: readonly string[];
   readonly likedPosts: ReadonlySet<string>;
@@ -31,7 +31,7 @@ const READ_PAUSE_MS = 250;
 /** Events in progress may change a member while they are read. They end within seconds, unless the machine is busy. */
 const MAX_READS = WAIT_TIMEOUT_MS / READ_PAUSE_MS;
 
-/** Counts the effects of operations, as their members see them. */
+/** Counts the effects of operations, as their members see them. The members like only the author's posts. */
 export async function checkOperations(
   operations: readonly Operation[],
   members: readonly LoadMember[],
@@ -43,6 +43,7 @@ export async function checkOperations(
   const effects = operations.map((operation) => {
     const { counts } = states.get(operation.member)!;
     if (operation.kind !== 'payment') return { operation, count: counts.get(operation.id) ?? 0 };
+    // A repeated payment can have several PaymentIntents. Only one of them may be credited.
     const credits = operation.paymentIds.map((id) => counts.get(id) ?? 0);
     return { operation, count: credits.reduce((sum, count) => sum + count, 0) };
   });
@@ -94,10 +95,11 @@ async function readState({ session, partner }: LoadMember, author: DemoSession):
     if (bytes !== size) inconsistent.push(`A file has ${bytes} bytes instead of ${size}.`);
   }
 
-  const row = conversations.find(({ user }) => user.id === partner.userId);
-  if (row?.lastMessage.id !== messages.at(-1)?.id) inconsistent.push('An inbox row names another last message.');
+  const inboxRow = conversations.find(({ user }) => user.id === partner.userId);
+  if (inboxRow?.lastMessage.id !== messages.at(-1)?.id) inconsistent.push('An inbox row names another last message.');
 
-  const names = [
+  // The IDs of operations, as load-operations.ts puts them into contents and file names, and of likes and payments.
+  const operationIds = [
     ...posts.map(({ content }) => content),
     ...files.map(({ fileName }) => fileName.replace(/\.txt$/, '')),
     ...messages.filter(({ sender }) => sender === session.userId).map(({ content }) => content),
@@ -105,7 +107,7 @@ async function readState({ session, partner }: LoadMember, author: DemoSession):
     ...ledger.flatMap(({ payment }) => (payment ? [payment.paymentId] : [])),
   ];
   const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const id of operationIds) counts.set(id, (counts.get(id) ?? 0) + 1);
 
   return { counts, inconsistent, likedPosts: new Set(likedPostIds) };
 }

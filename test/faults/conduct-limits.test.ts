@@ -37,7 +37,7 @@ const author = await Member.register();
 const { body: createResult } = await author.call(contract.posts.create, { content: 'Ahoy' });
 const file = await author.upload('reef.txt', 'text/plain', Buffer.from('A reef at noon.'));
 const people = await Promise.all(Array.from({ length: 4 }, () => Member.register()));
-for (const person of people) await person.getDepth();
+for (const person of people) await person.ensureProfile();
 
 const textFile = { fileName: 'reef.txt', fileType: 'text/plain' };
 const purchase = { amount: 100, depth: 100, packageName: '100m Depth Package' };
@@ -152,15 +152,17 @@ const rows = Object.entries(ROWS).flatMap(([endpoint, value]) =>
   'coveredBy' in value ? [] : (value as readonly LimitedRow[]).map((row) => [endpoint, row.limit, row] as const),
 );
 
+const HOUR_MS = 3_600_000;
+
 /** Runs attempts until one is refused. If an hour of UTC ends in between, starts again with another member. */
 async function countAccepted(prepare: LimitedRow['prepare']): Promise<{ accepted: number; refused: ApiResponse }> {
-  const minute = Math.floor(Date.now() / 60_000);
+  const startHour = Math.floor(Date.now() / HOUR_MS);
   const attempt = await prepare(await Member.register());
   for (let acceptedCount = 0; ; acceptedCount += 1) {
     const response = await attempt();
     if (response.status === 200) continue;
-    const isOneHour = Math.floor(minute / 60) === Math.floor(Date.now() / 3_600_000);
-    return isOneHour ? { accepted: acceptedCount, refused: response } : countAccepted(prepare);
+    const isSameHour = Math.floor(Date.now() / HOUR_MS) === startHour;
+    return isSameHour ? { accepted: acceptedCount, refused: response } : countAccepted(prepare);
   }
 }
 
@@ -185,7 +187,7 @@ describe('limits by standing', () => {
 
   it('publishes exactly as many posts as allowed when all are sent concurrently', async () => {
     const member = await Member.register();
-    await member.getDepth();
+    await member.ensureProfile();
     const attempts = Array.from({ length: 10 }, () => member.call(contract.posts.create, { content: 'Ahoy' }));
     const codes = (await Promise.all(attempts)).map(({ status, body }) => body.code ?? status);
     expect(codes.toSorted()).toEqual([200, ...Array(9).fill('LimitReached')].toSorted());
@@ -220,11 +222,12 @@ describe('limits by standing', () => {
   it('refuses messages beyond the limit of a minute, and new conversations beyond that of a day', async () => {
     const { sentCount, messageError, conversationError } = await withinOneMinute(async () => {
       const sender = await Member.register();
-      await sender.getDepth();
+      await sender.ensureProfile();
       const socket = await MemberSocket.open(sender, config.socketUrl);
       await socket.sendMessage(people[0]!, 'Ahoy');
 
       const conversationError = await socket.sendExpectingError({ recipientId: people[1]!.userId, content: 'Ahoy' });
+      // With the first message, these are the three messages that the limit allows in a minute.
       for (let count = 1; count < 3; count += 1) await socket.sendMessage(people[0]!, 'Ahoy');
       const messageError = await socket.sendExpectingError({ recipientId: people[0]!.userId, content: 'One more' });
       await socket.close();
@@ -242,11 +245,11 @@ describe('limits by standing', () => {
     expect(messageError.error).toMatch(/^You've sent 3 messages this minute, which is the limit for new members\. /);
   });
 
-  it('delivers no typing hints beyond the limit, and says when to continue', async () => {
+  it('delivers no typing hints beyond the limit, and tells the sender when to continue', async () => {
     const { delivered, refused } = await withinOneMinute(async () => {
       const sender = await Member.register();
       const recipient = await Member.register();
-      await Promise.all([sender.getDepth(), recipient.getDepth()]);
+      await Promise.all([sender.ensureProfile(), recipient.ensureProfile()]);
 
       const senderSocket = await MemberSocket.open(sender, config.socketUrl);
       const recipientSocket = await MemberSocket.open(recipient, config.socketUrl);

@@ -85,6 +85,7 @@ describe('while 30 % of the calls to DynamoDB fail', () => {
 });
 
 describe('while all calls to DynamoDB fail', () => {
+  /** Refusals after which the SDK waits only milliseconds. */
   const FAST_REFUSALS: readonly Fault[] = ['InternalServerError', 'ServiceUnavailable', 'reset'];
 
   it('every endpoint returns a transient error after few calls, and changes nothing', async () => {

@@ -15,6 +15,7 @@ import { findViolations } from '../support/verify-cloud.ts';
 const JOBS = ['ReconcileUploadsSchedule', 'PurgeJob/Schedule'] as const;
 
 interface FaultCloud {
+  /** The first cloud. `restart` returns the cloud that replaces it. */
   readonly cloud: LocalCloud;
   /** Holds the cloud's state and logs. */
   readonly directory: string;
@@ -25,7 +26,7 @@ interface FaultCloud {
 }
 
 interface FaultCloudSettings extends Pick<LocalCloudOptions, 'context' | 'providerTimings'> {
-  /** Violations of invariants that a test of the file causes on purpose. */
+  /** Violations of invariants that the file's tests cause on purpose. */
   readonly allowedViolations?: readonly RegExp[];
 }
 
@@ -56,6 +57,7 @@ export async function startFaultCloud({
   afterAll(async () => {
     try {
       if (!cloud) return;
+      // Tests may leave faults switched on.
       Object.assign(cloud.faults, { dropNotifications: false, dropDisconnects: false });
       const feedFaults = { isPaused: false, delayMs: 0, duplicates: false, shuffles: false, skipsBackoff: false };
       Object.assign(cloud.changeFeed.faults, feedFaults);
@@ -100,15 +102,15 @@ async function readItems({ environment, credentials }: LocalCloud, pk: string, s
  * @param allowedViolations - violations that a test has caused on purpose
  */
 async function expectNoViolations(cloud: LocalCloud, allowedViolations: readonly RegExp[] = []): Promise<void> {
-  const find = async (options?: { graceMs: number }) =>
+  const findUnexpected = async (options?: { graceMs: number }) =>
     (await findViolations(cloud, options)).filter((line) => !allowedViolations.some((pattern) => pattern.test(line)));
 
   await waitUntilQuiet(cloud);
-  expect(await find(), 'violations of invariants after all tests').toEqual([]);
+  expect(await findUnexpected(), 'violations of invariants after all tests').toEqual([]);
 
   for (const job of JOBS) await cloud.runSchedule(job);
   await waitUntilQuiet(cloud);
-  expect(await find({ graceMs: 0 }), 'violations of invariants after the hourly jobs').toEqual([]);
+  expect(await findUnexpected({ graceMs: 0 }), 'violations of invariants after the hourly jobs').toEqual([]);
 }
 
 /** Returns up to 100 entries of a member's ledger, newest first. */

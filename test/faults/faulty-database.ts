@@ -32,7 +32,7 @@ export const LOSING_FAULTS: readonly Fault[] = ['reset after execution', 'Intern
 export interface DatabaseCall {
   /** For example "TransactWriteItems". */
   readonly operation: string;
-  readonly writes: boolean;
+  readonly isWrite: boolean;
   /** Counts from 0 since the script was set. */
   readonly number: number;
 }
@@ -44,13 +44,13 @@ const noFaults: Script = () => undefined;
 
 /** A proxy in front of DynamoDB that injects the faults of a script. */
 export class FaultyDatabase {
-  readonly #target: string;
+  readonly #databaseUrl: string;
   readonly #proxy = new DatabaseProxy((call, response) => this.#serve(call, response));
   #script = noFaults;
   #calls: DatabaseCall[] = [];
 
-  constructor(target: string) {
-    this.#target = target;
+  constructor(databaseUrl: string) {
+    this.#databaseUrl = databaseUrl;
   }
 
   /** Returns the URL of the proxy. */
@@ -82,20 +82,20 @@ export class FaultyDatabase {
     const { operation, incoming } = proxiedCall;
     if (STREAM_OPERATIONS.has(operation)) return this.#forward(proxiedCall, response);
 
-    const call = { operation, writes: isWrite(operation), number: this.#calls.length };
+    const call = { operation, isWrite: isWrite(operation), number: this.#calls.length };
     this.#calls.push(call);
     const fault = this.#script(call);
     if (fault === 'reset') return void incoming.socket.resetAndDestroy();
     if (fault && fault in REFUSALS) return refuse(response, fault as keyof typeof REFUSALS);
 
-    const result = await this.#proxy.forward(proxiedCall, this.#target);
+    const result = await this.#proxy.forward(proxiedCall, this.#databaseUrl);
     if (fault === 'reset after execution' || !result) return void incoming.socket.resetAndDestroy();
     if (fault === 'InternalServerError after execution') return refuse(response, 'InternalServerError');
     response.writeHead(result.status, result.headers).end(result.body);
   }
 
   async #forward(proxiedCall: ProxiedCall, response: ServerResponse): Promise<void> {
-    const result = await this.#proxy.forward(proxiedCall, this.#target);
+    const result = await this.#proxy.forward(proxiedCall, this.#databaseUrl);
     if (result) response.writeHead(result.status, result.headers).end(result.body);
     else proxiedCall.incoming.socket.resetAndDestroy();
   }
@@ -130,12 +130,13 @@ export async function startFaultyDatabase(): Promise<FaultyDatabase> {
 /** Returns a script that lets a share of the calls fail, with faults that depend only on the seed and the order. */
 export function failShare(share: number, faults: readonly Fault[], seed: number): Script {
   const random = createRandom(seed);
-  return ({ writes }) => {
+  return (call) => {
+    // Draws both numbers for every call, so that later calls get the same numbers whether or not this one fails.
     const chance = random();
     const choice = random();
     if (chance >= share) return undefined;
     const fault = faults[Math.floor(choice * faults.length)]!;
     // A read whose response is lost has the same effect as a refused read.
-    return !writes && LOSING_FAULTS.includes(fault) ? 'reset' : fault;
+    return !call.isWrite && LOSING_FAULTS.includes(fault) ? 'reset' : fault;
   };
 }

@@ -42,9 +42,9 @@ const MEMBERS = 4;
 const OPERATIONS_AT_ONCE = 2;
 /** New posts in each round. A member likes each post at most once, so these are more than a member likes in a round. */
 const POSTS_PER_ROUND = 20;
-/** Minimum number of acknowledged operations of a round before its kill. */
+/** Minimum number of a round's acknowledged operations before its kill. */
 const MIN_ACKNOWLEDGED = 15;
-/** Exclusive upper limit of that number. */
+/** A round has fewer acknowledged operations than this before its kill. */
 const ACKNOWLEDGED_LIMIT = 35;
 const KINDS: readonly OperationKind[] = ['post', 'like', 'upload', 'message', 'payment'];
 /** More attempts than an operation needs after a restart. */

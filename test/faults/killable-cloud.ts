@@ -7,13 +7,13 @@ import type { LocalCloudOptions } from '../../infra/local/cloud.ts';
 import { freePort } from '../../infra/local/process/ports.ts';
 import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 
-/** Waits between a local provider's attempts to deliver an event. Short, because the cloud is killed within seconds. */
+/** Delays between a provider's attempts to deliver an event. Short, because the cloud is killed within seconds. */
 const RETRY_DELAYS_MS = Array.from({ length: 100 }, () => 300);
 
-/** Raises the limits of members, because a member of the load does in a minute what others do in a day. */
-export const KILLABLE_CONTEXT = { conductLimitPercent: '100000' };
+/** Raises the conduct limits, because a simulated member does in a minute what a real member does in a day. */
+export const UNLIMITED_CONDUCT = { conductLimitPercent: '100000' };
 
 /** A local cloud in its own process, with its state in one directory. */
 export class KillableCloud {
@@ -41,14 +41,14 @@ export class KillableCloud {
     return this.#config;
   }
 
-  /** Starts the cloud on its state. */
+  /** Starts the cloud with the state in its directory. */
   async restart(): Promise<void> {
     const options: LocalCloudOptions = {
       directory: this.#directory,
       port: this.#port,
       seed: false,
       web: false,
-      context: KILLABLE_CONTEXT,
+      context: UNLIMITED_CONDUCT,
       assembly: this.#assembly,
       providerTimings: { retryDelaysMs: RETRY_DELAYS_MS },
     };
@@ -57,22 +57,25 @@ export class KillableCloud {
 
     this.#child = child;
     const lines = createInterface({ input: child.stdout! });
-    const [line] = await Promise.race([once(lines, 'line'), once(child, 'exit')]);
-    if (typeof line !== 'string') throw new Error(`The cloud ended with code ${line} while it started.`);
+    const [lineOrExitCode] = await Promise.race([once(lines, 'line'), once(child, 'exit')]);
+    if (typeof lineOrExitCode !== 'string') {
+      throw new Error(`The cloud ended with code ${lineOrExitCode} while it started.`);
+    }
 
-    this.#config = JSON.parse(line);
+    this.#config = JSON.parse(lineOrExitCode);
+    // The first start has synthesized the template into this folder. Later starts use it.
     this.#assembly ??= join(this.#directory, 'assembly');
   }
 
   /** Kills the cloud, which also ends its database. Resolves when both have ended. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
-    while (this.#findDatabases().length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    while (this.#findDatabasePids().length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
   }
 
   /** Kills the database. The cloud continues without it. */
   killDatabase(): void {
-    const [pid] = this.#findDatabases();
+    const [pid] = this.#findDatabasePids();
     if (pid === undefined) throw new Error('The database process was not found.');
     process.kill(pid, 'SIGKILL');
   }
@@ -81,8 +84,9 @@ export class KillableCloud {
   async verifyTable(): Promise<string[]> {
     const workFile = join(this.#directory, 'verify.sqlite');
     const args = ['bin/verify-table.ts', '--local', this.#directory, '--work-file', workFile];
-    // The command exits with an error if it finds violations, and prints a summary otherwise.
-    const { stdout = '' } = await run(process.execPath, args).catch((error) => error);
+    // If the command finds violations, it exits with an error, which has its output, too.
+    const { stdout = '' } = await execFileAsync(process.execPath, args).catch((error) => error);
+    // A complete run ends with a table of all invariants, such as this one.
     if (!stdout.includes('histogram-markers')) throw new Error(`verify-table did not complete: ${stdout}`);
     return stdout.split('\n').filter((line: string) => line.includes(': expected '));
   }
@@ -95,13 +99,16 @@ export class KillableCloud {
   async #end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     const child = this.#child;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    const exit = once(child, 'exit');
+    const exited = once(child, 'exit');
     child.kill(signal);
-    await exit;
+    await exited;
   }
 
-  /** Returns the process of this cloud's database: the one whose arguments contain its directory, except its shell. */
-  #findDatabases(): number[] {
+  /**
+   * Returns the process IDs of this cloud's database: the processes with the cloud's directory in their arguments,
+   * without the shell that supervises the database.
+   */
+  #findDatabasePids(): number[] {
     const folder = join(this.#directory, 'dynamodb');
     const processes = execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).split('\n');
     return processes

@@ -66,9 +66,9 @@ it("a new secret of Stripe's webhook refuses events with the old one, and credit
   const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId }));
 
   await replaceSecret('StripeKeys', JSON.stringify({ ...JSON.parse(SecretString!), webhookSecret: 'whsec_new' }));
-  const forgedResponse = await sendStripeEvent(event, stripe.webhookSecret);
+  const refusedResponse = await sendStripeEvent(event, stripe.webhookSecret);
 
-  expect(forgedResponse).toMatchObject({ status: 400, body: { code: 'InvalidSignature' } });
+  expect(refusedResponse).toMatchObject({ status: 400, body: { code: 'InvalidSignature' } });
   expect(await member.getDepth()).toBe(0);
   expect((await sendStripeEvent(event, 'whsec_new')).status).toBe(200);
   await expectLedger(member, [100]);

@@ -19,10 +19,10 @@ export interface LoadMember {
 /** What an operation creates exactly once, even if it is repeated. */
 export type OperationKind = 'post' | 'like' | 'upload' | 'message' | 'payment';
 
-/** One operation of a member. */
+/** An operation of a member that may be repeated until it is acknowledged. */
 export interface Operation {
   readonly kind: OperationKind;
-  /** Part of the created item. */
+  /** Part of the created item's content or name, or the ID of the liked post. */
   readonly id: string;
   readonly member: LoadMember;
   /** Whether a response or frame has confirmed that the operation succeeded. */
@@ -53,7 +53,7 @@ export function createOperation(kind: OperationKind, member: LoadMember, context
   const uuid = randomUUID();
   const { session } = member;
   const paymentIds: string[] = [];
-  const likedPost = kind === 'like' ? context.takePostToLike(member) : '';
+  const likedPostId = kind === 'like' ? context.takePostToLike(member) : '';
   let uploadGrant: Response<typeof contract.files.upload> | undefined;
 
   const performers: Readonly<Record<OperationKind, () => Promise<void>>> = {
@@ -61,7 +61,7 @@ export function createOperation(kind: OperationKind, member: LoadMember, context
       await session.call(contract.posts.create, { content: uuid, idempotencyKey: uuid });
     },
     async like() {
-      await session.call(contract.posts.like, { postId: likedPost });
+      await session.call(contract.posts.like, { postId: likedPostId });
     },
     async upload() {
       if (uploadGrant && (await saveMetadata(session, uploadGrant.fileId))) return;
@@ -80,7 +80,7 @@ export function createOperation(kind: OperationKind, member: LoadMember, context
     message: () => sendMessage(member, uuid, context.config()),
     payment: () => payByCard(member, uuid, paymentIds, () => context.config()),
   };
-  const id = kind === 'like' ? likedPost : uuid;
+  const id = kind === 'like' ? likedPostId : uuid;
 
   return { kind, id, member, acknowledged: false, paymentIds, perform: performers[kind] };
 }

@@ -18,7 +18,7 @@ function readLogs(): string {
     .join('\n');
 }
 
-/** Returns the callers in the lines with this message. */
+/** Returns the caller in each log line with this message, or undefined for a line without a caller. */
 function findCallers(message: string): (string | undefined)[] {
   const lines = readLogs()
     .split('\n')
@@ -29,7 +29,7 @@ function findCallers(message: string): (string | undefined)[] {
 
 it('logs name members by a pseudonym only, and no personal data', async () => {
   const [ada, ben] = await Promise.all([Member.register('Ada of the logs'), Member.register('Ben of the logs')]);
-  await Promise.all([ada.getDepth(), ben.getDepth()]);
+  await Promise.all([ada.ensureProfile(), ben.ensureProfile()]);
   const file = await ada.upload('private-reef.png', 'image/png', createPng(20_000), 'A secret place');
 
   await ada.call(contract.posts.create, { content: 'A secret thought' });

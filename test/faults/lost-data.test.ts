@@ -20,7 +20,7 @@ const JOBS = ['ReconcileUploadsSchedule', 'PurgeOrphansSchedule', 'PurgeJob/Sche
 /** Types whose items change whenever jobs run. */
 const JOB_ITEM_TYPES = /^(JOB|CALLS|CONDUCT|SOCKET|TICKET)$/;
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 
 let directory: string;
 let cloud: LocalCloud;
@@ -79,8 +79,9 @@ async function runCommand(command: string, options: readonly string[]): Promise<
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
   };
-  // Not synchronous, because the cloud runs in this process.
-  const { stdout } = await run(process.execPath, [`bin/${command}.ts`, ...options], { env }).catch((error) => error);
+  // Not synchronous, because the cloud runs in this process. A command that fails has printed its findings, too.
+  const args = [`bin/${command}.ts`, ...options];
+  const { stdout } = await execFileAsync(process.execPath, args, { env }).catch((error) => error);
 
   return stdout;
 }
@@ -98,7 +99,7 @@ describe('a lost table', () => {
 
     await loseTable(cloud, client);
 
-    // Simulates half a restore: the item of every file is missing, but its ledger entry is there.
+    // Simulates half a restore: the item of every file is missing, but the file's ledger entry exists.
     await restoreTable(client, { tableName, directory: backupFolder() });
     const files = stateBefore.items.filter(({ pk }) => pk?.S?.startsWith('FILE#'));
     expect(files.length).toBeGreaterThan(10);
@@ -132,13 +133,13 @@ describe('a lost table', () => {
 
 describe('a lost bucket', () => {
   it('leaves every item in the table, although all jobs run while the objects are lost', async () => {
-    const bodies = new Map<string, Awaited<ReturnType<typeof read>>>();
-    for (const key of stateBefore.keys) bodies.set(key, await read(key));
+    const objects = new Map<string, Awaited<ReturnType<typeof readObject>>>();
+    for (const key of stateBefore.keys) objects.set(key, await readObject(key));
     for (const Key of stateBefore.keys) await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
     await runJobs();
     expect(await readItems()).toEqual(stateBefore.items);
 
-    for (const [Key, object] of bodies) await s3.send(new PutObjectCommand({ Bucket: bucket, Key, ...object }));
+    for (const [Key, object] of objects) await s3.send(new PutObjectCommand({ Bucket: bucket, Key, ...object }));
     await cloud.functions.waitUntilIdle();
     await runJobs();
 
@@ -155,11 +156,12 @@ describe('a lost bucket', () => {
     expect(await listKeys(s3, bucket)).toEqual([]);
     expect(await readItems()).toEqual(stateBefore.items);
 
-    // S3 has the times of versions in whole seconds.
+    // S3 has the times of versions in whole seconds, so the time of the loss is rounded down.
     const since = new Date(Math.floor(+lostAt / 1000) * 1000).toISOString();
     const options = ['--local', join(directory, 'cloud'), '--since', since];
 
     expect(await runCommand('recover-objects', options)).toContain(`${stateBefore.keys.length} deleted objects`);
+    // Without --write, the command only lists the objects.
     expect(await listKeys(s3, bucket)).toEqual([]);
     expect(await runCommand('recover-objects', [...options, '--write'])).toContain('were recovered.');
     expect(await listKeys(s3, bucket)).toEqual(stateBefore.keys);
@@ -170,7 +172,8 @@ describe('a lost bucket', () => {
     expect(await verify()).not.toMatch(/: expected /);
   });
 
-  async function read(Key: string) {
+  /** Returns an object as the parameters that store it again, unless the bucket has one with its key. */
+  async function readObject(Key: string) {
     const { Body, ContentType } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key }));
     return {
       Body: await Body!.transformToByteArray(),
@@ -183,6 +186,7 @@ describe('a lost bucket', () => {
 
 it('jobs do nothing while a table is marked as being restored', async () => {
   await beginRestore(client, tableName);
+  // The purge job would otherwise complete this deletion.
   const tombstoneFields = {
     userId: 'gone',
     deletedAt: '2026-01-01T00:00:00.000Z',

@@ -15,11 +15,11 @@ export async function scan(client: DynamoDBClient, TableName: string, IndexName?
   for await (const page of paginateScan({ client }, { TableName, ...(IndexName && { IndexName }) })) {
     items.push(...(page.Items ?? []));
   }
-  const key = ({ pk, sk }: Item) => `${pk?.S} ${sk?.S}`;
-  return items.toSorted((a, b) => key(a).localeCompare(key(b)));
+  const toSortKey = ({ pk, sk }: Item) => `${pk?.S} ${sk?.S}`;
+  return items.toSorted((a, b) => toSortKey(a).localeCompare(toSortKey(b)));
 }
 
-/** Replaces the table with an empty one from the template. */
+/** Replaces the table with an empty one, as the template defines it. */
 export async function loseTable({ credentials, environment, storage }: LocalCloud, client: DynamoDBClient) {
   await client.send(new DeleteTableCommand({ TableName: storage.tableName }));
   const resolver = new Resolver(openAssembly(await getAssembly()).stacks, {

@@ -8,7 +8,6 @@ import { waitUntilOpen } from '../support/processed-file.ts';
 import { startFaultCloud } from './fault-cloud.ts';
 
 const jpeg = (await createJpegSamples()).find(({ name }) => name === 'JPEG of a phone')!.bytes;
-/** The cloud is verified after the last test. */
 const { restart } = await startFaultCloud();
 
 const download = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer());
@@ -30,11 +29,13 @@ describe('the processing of a file', () => {
 
   it('leaves no credit of files that are deleted at any moment of their processing', async () => {
     const member = await Member.register();
-    for (const delay of [0, 50, 150, 400, 1000]) {
+    for (const delayMs of [0, 50, 150, 400, 1000]) {
       const { key } = await member.upload('reef.jpg', 'image/jpeg', jpeg);
-      await setTimeout(delay);
+      await setTimeout(delayMs);
       expect((await member.call(contract.files.delete, { fileId: key })).status).toBe(200);
     }
+
+    // Only this file stays, so the ledger's sum must be its size.
     const { key } = await member.upload('reef.jpg', 'image/jpeg', jpeg);
     const { size } = await waitUntilOpen(member, key);
     const { body } = await member.call(contract.account.depthLog, {});

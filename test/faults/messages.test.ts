@@ -18,7 +18,8 @@ afterEach(() => {
   cloud.faults.dropDisconnects = false;
 });
 
-async function scanRows(prefix: string): Promise<Record<string, unknown>[]> {
+/** Returns the items whose partition key or sort key starts with a prefix. */
+async function scanItems(prefix: string): Promise<Record<string, unknown>[]> {
   const { TableNames: [TableName] = [] } = await database.send(new ListTablesCommand({}));
   const { Items = [] } = await database.send(new ScanCommand({ TableName, ConsistentRead: true }));
   return Items.filter(({ pk, sk }) => String(pk).startsWith(prefix) || String(sk).startsWith(prefix));
@@ -26,7 +27,7 @@ async function scanRows(prefix: string): Promise<Record<string, unknown>[]> {
 
 async function registerPair(): Promise<[Member, Member]> {
   const members = await Promise.all([Member.register(), Member.register()]);
-  await Promise.all(members.map((member) => member.getDepth()));
+  await Promise.all(members.map((member) => member.ensureProfile()));
   return members;
 }
 
@@ -89,11 +90,12 @@ describe('messages', () => {
     cloud.sockets.cutAll();
     await recipientSocket.waitForClose();
     const listSockets = () =>
-      scanRows('SOCKET#').then((items) => items.filter(({ userId }) => userId === recipient.userId));
+      scanItems('SOCKET#').then((items) => items.filter(({ userId }) => userId === recipient.userId));
     expect((await listSockets()).length).toBeGreaterThan(0);
 
     const authorSocket = await openSocket(author);
-    // A socket counts as opening for its first seconds. The first message after that time finds no open socket.
+    // For its first seconds, a socket counts as still opening. The first message after that time finds that the
+    // recipient's socket is closed, and deletes its registration.
     const listSocketsAfterMessage = async () => {
       await authorSocket.sendMessage(recipient, 'Are you there?');
       return listSockets();
@@ -113,19 +115,19 @@ describe('conversations of deleted members', () => {
 
     await authorSocket.sendMessage(recipient, 'Leaving soon');
     await recipientSocket.sendMessage(author, 'Me too');
-    const pk = `CHAT#${[author.userId, recipient.userId].sort().join('_')}`;
+    const conversationKey = `CHAT#${[author.userId, recipient.userId].sort().join('_')}`;
 
     await author.call(contract.account.deleteAccount, {});
-    const listAuthorRows = async () => [
-      ...(await scanRows('INBOX#')).filter((row) => row.pk === `USER#${author.userId}`),
-      ...(await scanRows('SOCKET#')).filter(({ userId }) => userId === author.userId),
+    const listAuthorItems = async () => [
+      ...(await scanItems('INBOX#')).filter(({ pk }) => pk === `USER#${author.userId}`),
+      ...(await scanItems('SOCKET#')).filter(({ userId }) => userId === author.userId),
     ];
 
-    await expect.poll(listAuthorRows, { interval: 200 }).toEqual([]);
+    await expect.poll(listAuthorItems, { interval: 200 }).toEqual([]);
     expect(await readMessages(recipient, author)).toHaveLength(2);
 
     await recipient.call(contract.account.deleteAccount, {});
-    await expect.poll(() => scanRows(pk), { interval: 200 }).toEqual([]);
+    await expect.poll(() => scanItems(conversationKey), { interval: 200 }).toEqual([]);
 
     await Promise.all([authorSocket.close(), recipientSocket.close()]);
   });

@@ -35,13 +35,17 @@ afterAll(async () => {
 
 const tableName = () => process.env.TABLE_NAME!;
 const keyOf = (name: string) => fileKey(`files/ada/${name}`);
+
 /** Returns whether the condition of a write failed. */
 const isRefused = (error: unknown) => (error as Error).name === 'ConditionalCheckFailedException';
 
-/** The views that each file must have after the migration, by name. Deleted files are missing. */
-const expectedCounts = new Map<string, number>();
+/** The number of views that each file must have after the migration, by file name. Deleted files are missing. */
+const expectedViews = new Map<string, number>();
 
-/** Counts a view in the shape that the item has, like functions that expect both shapes: `opened` and `views`. */
+/**
+ * Counts a view in the attribute that the file's item has, like functions that expect both shapes: `opened` after the
+ * conversion, `views` before it.
+ */
 async function countView(name: string): Promise<void> {
   for (const attribute of ['opened', 'views'] as const) {
     try {
@@ -55,20 +59,20 @@ async function countView(name: string): Promise<void> {
           ExpressionAttributeValues: { ':one': 1 },
         }),
       );
-      expectedCounts.set(name, expectedCounts.get(name)! + 1);
+      expectedViews.set(name, expectedViews.get(name)! + 1);
       return;
     } catch (error) {
       if (!isRefused(error)) throw error;
     }
   }
 
-  // The migration converted the item between the two attempts.
+  // The migration converted the item after the attempt with `opened`, and before the attempt with `views`.
   await countView(name);
 }
 
 const addFile = async (name: string, shape: object) => {
   await client.send(new PutCommand({ TableName: tableName(), Item: { ...keyOf(name), name, likeCount: 0, ...shape } }));
-  expectedCounts.set(name, 0);
+  expectedViews.set(name, 0);
 };
 
 /** Writes like members until `isDone` returns true: views, likes, new files in the new shape, and deletions. */
@@ -79,12 +83,12 @@ async function writeUntil(isDone: () => boolean, writer: number): Promise<{ view
   for (let step = 0; !isDone(); step++) {
     // Each writer has its own files.
     const name = `file ${writer + WRITERS * (step % (FILES / WRITERS))}`;
-    if (expectedCounts.has(name)) {
+    if (expectedViews.has(name)) {
       await countView(name);
       views++;
     }
 
-    if (step % 5 === 0 && expectedCounts.has(name)) {
+    if (step % 5 === 0 && expectedViews.has(name)) {
       await client.send(
         new UpdateCommand({
           TableName: tableName(),
@@ -98,7 +102,7 @@ async function writeUntil(isDone: () => boolean, writer: number): Promise<{ view
 
     if (step % 10 === 0) await addFile(`new ${writer} ${step}`, { opened: 0 });
     if (step % 50 === 49) {
-      expectedCounts.delete(name);
+      expectedViews.delete(name);
       await client.send(new DeleteCommand({ TableName: tableName(), Key: keyOf(name) }));
     }
 
@@ -114,18 +118,19 @@ async function killAfter(convertedCount: number): Promise<void> {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 
-  const exit = once(child, 'exit');
+  const exited = once(child, 'exit');
   child.stdout.on('data', (lines) => {
     const match = /(\d+)\s*$/.exec(String(lines).trim());
     if (Number(match?.[1] ?? 0) >= convertedCount) child.kill('SIGKILL');
   });
 
-  expect(await exit).toEqual([null, 'SIGKILL']);
+  // A process that has completed the migration exits with code 0 instead.
+  expect(await exited).toEqual([null, 'SIGKILL']);
 }
 
 async function readFiles(): Promise<Record<string, unknown>[]> {
   const files: Record<string, unknown>[] = [];
-  const keys = [...expectedCounts.keys()].map(keyOf);
+  const keys = [...expectedViews.keys()].map(keyOf);
   for (const Key of keys) {
     const { Item } = await client.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
     files.push(Item ?? {});
@@ -143,6 +148,7 @@ it('a migration that is killed and repeated converts every file, and loses no wr
     const target = { client, tableName: tableName() };
     expect(await readSchemaVersion(target)).toBe(0);
     const { converted } = await migrateTable({ target, migrations: [SAMPLE], number: 1, segments: 4 });
+    // The killed process has already converted some files.
     expect(converted).toBeGreaterThan(0);
     expect(converted).toBeLessThan(FILES);
     expect(await readSchemaVersion(target)).toBe(1);
@@ -151,20 +157,21 @@ it('a migration that is killed and repeated converts every file, and loses no wr
     await Promise.all(writers);
   }
 
+  // Every writer has counted views during the migration.
   const writeCounts = await Promise.all(writers);
   expect(Math.min(...writeCounts.map(({ views }) => views))).toBeGreaterThan(0);
 
   const files = await readFiles();
   for (const { name, views, opened } of files) {
-    expect({ name, views, opened }).toEqual({ name, views: undefined, opened: expectedCounts.get(String(name)) });
+    expect({ name, views, opened }).toEqual({ name, views: undefined, opened: expectedViews.get(String(name)) });
   }
 
   // Deleted files have not come back, and no item is in the old shape.
-  let total = 0;
+  let fileCount = 0;
   for await (const { Items = [] } of paginateScan({ client }, { TableName: tableName() })) {
-    total += Items.filter(({ sk }) => sk === 'FILE').length;
+    fileCount += Items.filter(({ sk }) => sk === 'FILE').length;
     expect(Items.filter(({ views }) => views !== undefined)).toEqual([]);
   }
 
-  expect(total).toBe(expectedCounts.size);
+  expect(fileCount).toBe(expectedViews.size);
 });

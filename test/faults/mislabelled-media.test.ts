@@ -14,8 +14,8 @@ const samples = await createJpegSamples();
 const phoneJpeg = Buffer.from(samples.find(({ name }) => name === 'JPEG of a phone')!.bytes);
 
 /**
- * The same picture after a comment, so that its first bytes look like text. The comment's length includes 2 bytes for
- * the length itself. It is 0x2020, which reads as two spaces.
+ * The same picture after a long comment, whose length 0x2020 reads as two spaces. So the first bytes look like text.
+ * The length includes its own 2 bytes.
  */
 const jpegLikeText = insertSegments(phoneJpeg, segment(0xfe, 'a'.repeat(0x2020 - 2)));
 
@@ -68,7 +68,7 @@ describe('a mislabelled picture with a GPS location', () => {
     expect(await member.getDepth()).toBe(0);
   });
 
-  it('refuses a mislabelled picture when the page reports it before the event', async () => {
+  it('refuses a mislabelled picture when the page records the upload before the event arrives', async () => {
     const member = await Member.register();
     cloud.faults.dropNotifications = true;
     const fileId = await member.storeFile('notes.txt', 'text/plain', jpegLikeText);

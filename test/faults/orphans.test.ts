@@ -25,13 +25,13 @@ describe('orphans', () => {
     const friend = await Member.register();
     const { url } = await orphan.upload('left.png', 'image/png', createPng(5000));
     await orphan.call(contract.users.follow, { userId: friend.userId });
-    await friend.getDepth();
+    await friend.ensureProfile();
     await deleteSignIn(orphan);
 
     const requestProfile = () => friend.call(contract.users.profile, { userId: orphan.userId });
     expect((await requestProfile()).status).not.toBe(404);
 
-    // Without a confirmation, the job waits a day.
+    // Without an operator's confirmation, the job hides an orphan only after a day.
     await cloud.runSchedule('PurgeOrphansSchedule');
     expect((await requestProfile()).status).not.toBe(404);
 
@@ -39,6 +39,8 @@ describe('orphans', () => {
     await cloud.runSchedule('PurgeOrphansSchedule', { maxOrphans: 1 });
     expect((await requestProfile()).status).toBe(404);
     expect((await orphan.call(contract.account.me, {})).status).toBe(401);
+
+    // The object of the orphan's file is purged, and so is the orphan's follow.
     await expect.poll(async () => (await fetch(url)).status).toSatisfy((status) => status === 403 || status === 404);
     await expect.poll(async () => (await friend.call(contract.account.me, {})).body.profile.followersCount).toBe(0);
   });

@@ -123,21 +123,21 @@ describe('PayPal purchase', () => {
 });
 
 describe('PayPal reversals', () => {
-  it('lowers the depth for a partial refund and then for the rest', async () => {
+  it('lowers the depth for a partial refund, and then for a refund of the remaining amount', async () => {
     const member = await Member.register();
     const orderId = await createOrder(member);
     paypal.approve(orderId);
     await expectLedger(member, [100]);
 
-    const capture = await readCaptureId(member);
-    paypal.refund(capture, '0.40');
+    const captureId = await readCaptureId(member);
+    paypal.refund(captureId, '0.40');
     await expectLedger(member, [100, -40]);
 
-    paypal.refund(capture);
+    paypal.refund(captureId);
     await expectLedger(member, [100, -40, -60]);
     expect((await readLedger(member))[0]).toMatchObject({
       source: 'refund',
-      payment: { paymentId: capture, cents: -60 },
+      payment: { paymentId: captureId, cents: -60 },
     });
   });
 

@@ -239,7 +239,7 @@ describe('purge of an account', () => {
 
   it('leaves "Deleted user" in conversations after the tombstone has expired', async () => {
     const [leaver, friend] = await Promise.all([Member.register(), Member.register()]);
-    await Promise.all([leaver.getDepth(), friend.getDepth()]);
+    await Promise.all([leaver.ensureProfile(), friend.ensureProfile()]);
     const socket = await MemberSocket.open(leaver, cloud.config.socketUrl);
     await socket.sendMessage(friend, 'Farewell');
     await socket.close();
@@ -255,7 +255,7 @@ describe('purge of an account', () => {
 });
 
 describe('purge of a post', () => {
-  it('purges a post, its comments, and its picture by the hourly job if its own job never started', async () => {
+  it("purges a post, its comments, and its picture by the hourly job if the post's job never started", async () => {
     const { leaver, friend } = await registerActiveMember();
     const postItem = (await scanItems()).find(({ userId, image }) => userId === leaver.userId && image);
     const { postId, image } = postItem as { postId: string; image: { size: number } };

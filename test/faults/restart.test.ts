@@ -28,7 +28,7 @@ it('serves everything except the payment providers at one origin', () => {
   expect(new Set(origins).size).toBe(3);
 });
 
-it('renews sessions from before the restart', async () => {
+it('renews sessions that were started before the restart', async () => {
   const { userPoolClientId: ClientId, userPoolEndpoint, apiUrl } = cloud.config;
   const callPool = async (operation: string, input: object) => {
     const headers = { 'x-amz-target': `AWSCognitoIdentityProviderService.${operation}` };
@@ -41,8 +41,8 @@ it('renews sessions from before the restart', async () => {
 
   const { email } = await Member.register();
   const AuthParameters = { USERNAME: email, PASSWORD };
-  const signedIn = await callPool('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters });
-  const { AccessToken, RefreshToken, NewDeviceMetadata } = signedIn.AuthenticationResult;
+  const signInResult = await callPool('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters });
+  const { AccessToken, RefreshToken, NewDeviceMetadata } = signInResult.AuthenticationResult;
   const { DeviceKey } = NewDeviceMetadata;
   const DeviceSecretVerifierConfig = { PasswordVerifier: 'dmVyaWZpZXI=', Salt: 'c2FsdA==' };
 
@@ -71,7 +71,7 @@ it('keeps tokens, presigned URLs, and the URL of the socket valid after a restar
   expect((await member.call(contract.files.saveMetadata, { fileId: pendingUpload.fileId })).status).toBe(200);
 
   const partner = await Member.register();
-  await partner.getDepth();
+  await partner.ensureProfile();
   const newSocket = await MemberSocket.open(member, cloud.config.socketUrl);
   const text = `Still here ${randomUUID()}`;
 

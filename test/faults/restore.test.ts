@@ -57,7 +57,7 @@ async function scan(IndexName?: string): Promise<Item[]> {
   return items.filter(({ pk }) => pk?.S !== 'JOB#restore-table');
 }
 
-/** Deletes socket rows of the seed now. Their disconnects would delete them at some moment during the test. */
+/** Deletes the items of the seed's sockets. Otherwise, the sockets' disconnects would delete them during the test. */
 async function deleteSocketRows(): Promise<void> {
   const sockets = (await scan()).filter(({ pk, sk }) => /^SOCKET#/.test(`${pk?.S}`) || /^SOCKET#/.test(`${sk?.S}`));
   for (const { pk, sk } of sockets) {
@@ -140,6 +140,7 @@ describe('backup and restore', () => {
     const profiles = stateBefore.items.filter(({ pk, sk }) => /^USER#/.test(pk!.S!) && sk!.S === 'PROFILE');
     expect(audited).toBe(profiles.filter(({ deletedAt }) => !deletedAt).length);
 
+    // The audit detects a missing entry.
     const { pk, sk } = stateBefore.items.find(({ sk }) => sk!.S!.startsWith('LEDGER#'))!;
     await client.send(new DeleteItemCommand({ TableName: tableName, Key: { pk: pk!, sk: sk! } }));
     expect((await auditAllLedgers()).mismatched).toBe(1);

@@ -21,6 +21,7 @@ const ROOT = join(import.meta.dirname, '../..');
 
 interface CommandResult {
   readonly code: number;
+  /** The standard output. After a failure, the standard error, too. */
   readonly output: string;
 }
 
@@ -36,7 +37,7 @@ async function run(command: string, ...args: readonly string[]): Promise<Command
   }
 }
 
-/** An event of the bucket that no function has received, and its function. */
+/** An event of the bucket that no function has received, and the function for which it was meant. */
 interface LostEvent {
   readonly arn: string;
   readonly event: unknown;
@@ -68,6 +69,7 @@ describe('a poisoned queue', () => {
     expect(list).toContain('{"Records":[{"s3":{"object":{"key":42}}}]}');
 
     const [, id = ''] = /^([\w-]{36}) /m.exec(list) ?? [];
+    // The event is in another queue.
     expect(await run('queues', 'drop', '--message', id, '--queue', 'Purge')).toMatchObject({
       output: '0 of 0 events: dropped.\n',
     });
@@ -134,7 +136,7 @@ describe('a webhook outage', () => {
     const { body } = await member.call(contract.payments.createPaymentIntent, { amount: 100, depth: 100 });
     await confirmCard(cloud.config, body);
     await waitUntilQuiet(cloud);
-    // No job of ours reads payments: without the event, nothing is credited.
+    // No job reads payments from Stripe. So nothing is credited without the event.
     expect(await member.getDepth()).toBe(0);
 
     stripe.faults.dropWebhooks = false;
@@ -183,7 +185,10 @@ describe("a member's data request", () => {
 });
 
 describe('rebuilding a view', () => {
-  /** Runs a command while the change feed delivers nothing, and more members join. Then waits for the feed. */
+  /**
+   * Rebuilds a view that lacks two members, while two more members join and the change feed delivers nothing. Then
+   * waits for the feed.
+   */
   async function rebuild(...args: readonly string[]): Promise<CommandResult> {
     cloud.changeFeed.faults.isPaused = true;
     await Promise.all([Member.register(), Member.register()]);

@@ -31,6 +31,7 @@ export async function prepareSocketWrites(cloud: LocalCloud): Promise<readonly W
             const { message } = await partnerSocket.nextFrame('message', ({ message }) => message.content === content);
             return messages.filter((candidate) => candidate.content === content).map(({ id }) => id === message.id);
           },
+          // One stored message, which is the one that the partner has received.
           effect: [true],
         };
       },

@@ -8,6 +8,7 @@ let { cloud, restart } = await startFaultCloud();
 describe('while the keys of tokens are unreachable', () => {
   it('the API accepts tokens with the keys that it has cached', async () => {
     const member = await Member.register();
+    // The API loads and caches the keys for the first request with a token.
     await member.getDepth();
     cloud.faults.failJwks = true;
     expect((await member.call(contract.account.me, {})).status).toBe(200);

@@ -17,6 +17,7 @@ describe('upload', () => {
     cloud.faults.dropNotifications = true;
     const fileId = await member.storeFile('reef.png', 'image/png', png);
 
+    // The cloud drops the bucket's event within this time.
     await setTimeout(300);
     cloud.faults.dropNotifications = false;
 
@@ -31,7 +32,7 @@ describe('upload', () => {
     await expect.poll(() => member.getDepth()).toBe(expectedDepth);
   });
 
-  it('records an upload after a restart, although it was stored before', async () => {
+  it('records an upload after a restart if its bytes were stored before the restart', async () => {
     const member = await Member.register('Ada');
     cloud.faults.dropNotifications = true;
     const fileId = await member.storeFile('reef.png', 'image/png', png);

@@ -33,8 +33,8 @@ export interface Write {
  * out because it waits between its retries, API Gateway returns 503 without a code.
  */
 export function expectSuccessOrTransientError(response: WriteResponse, context: string): void {
-  const timedOut = response.status === 503 && response.code === undefined;
-  if (response.status !== 200 && !timedOut) expectTransientError(response, context);
+  const hasTimedOut = response.status === 503 && response.code === undefined;
+  if (response.status !== 200 && !hasTimedOut) expectTransientError(response, context);
 }
 
 /** Checks that a response tells the client to repeat the request after some seconds. */
@@ -53,6 +53,6 @@ interface WriteMembers {
 /** Registers two members at 0 m. */
 export async function registerPair(): Promise<WriteMembers> {
   const [author, partner] = await Promise.all([Member.register(), Member.register()]);
-  await Promise.all([author.getDepth(), partner.getDepth()]);
+  await Promise.all([author.ensureProfile(), partner.ensureProfile()]);
   return { author, partner };
 }

@@ -34,7 +34,7 @@ export async function prepareWrites(cloud: LocalCloud): Promise<readonly Write[]
       name: 'PUT /files/save-metadata',
       async prepare() {
         const member = await Member.register();
-        await member.getDepth();
+        await member.ensureProfile();
         cloud.faults.dropNotifications = true;
         const fileId = await member.storeFile('reef.png', 'image/png', createPng(80_000));
 
@@ -70,7 +70,7 @@ export async function prepareWrites(cloud: LocalCloud): Promise<readonly Write[]
       canBeGone: true,
       async prepare() {
         const member = await Member.register();
-        await member.getDepth();
+        await member.ensureProfile();
         cloud.faults.dropNotifications = true;
         const { key: fileId } = await member.upload('reef.png', 'image/png', createPng(5000));
 
@@ -80,6 +80,7 @@ export async function prepareWrites(cloud: LocalCloud): Promise<readonly Write[]
             const { body } = await member.call(contract.files.listOfMember, { userId: member.userId });
             return [body.files, await member.getDepth(), (await readLedger(member)).length];
           },
+          // No file, no depth, and two ledger entries: the credit and its reversal.
           effect: [[], 0, 2],
         };
       },
@@ -175,7 +176,7 @@ export async function prepareWrites(cloud: LocalCloud): Promise<readonly Write[]
       name: 'POST /stripe/webhook',
       async prepare() {
         const member = await Member.register();
-        await member.getDepth();
+        await member.ensureProfile();
         stripe.faults.dropWebhooks = true;
 
         const { body } = await member.call(contract.payments.createPaymentIntent, { amount: 100, depth: 100 });
@@ -195,7 +196,7 @@ export async function prepareWrites(cloud: LocalCloud): Promise<readonly Write[]
       name: 'POST /paypal/process-purchase',
       async prepare() {
         const member = await Member.register();
-        await member.getDepth();
+        await member.ensureProfile();
         paypal.faults.dropWebhooks = true;
 
         const purchase = { depth: 100, amount: formatDollars(100) };
@@ -214,7 +215,7 @@ export async function prepareWrites(cloud: LocalCloud): Promise<readonly Write[]
       name: 'DELETE /users/delete',
       async prepare() {
         const [member, friend] = await Promise.all([Member.register(), Member.register()]);
-        await friend.getDepth();
+        await friend.ensureProfile();
         await member.call(contract.users.follow, { userId: friend.userId });
 
         const postId = await publish();

@@ -31,7 +31,7 @@ const removeAlarm = (alarm: string) => (resources: StackTemplate['Resources']) =
 const replaceMetric = (metricName: string) => (resources: StackTemplate['Resources']) =>
   JSON.parse(JSON.stringify(resources).replaceAll(`"MetricName":"${metricName}"`, '"MetricName":"Duration"'));
 
-/** These functions answer no HTTP request, so only an alarm shows that they fail. */
+/** No HTTP response shows that these functions fail, so each needs an alarm. */
 describe('functions that no HTTP route calls', () => {
   it('every function without an HTTP route has an alarm for its failures', () => {
     const coverage = listUnattendedFunctions(templates).map(({ name, caller, alarms }) => [name, caller, ...alarms]);

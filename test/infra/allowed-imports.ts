@@ -44,7 +44,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(CAPABILITIES.map((name) => [`lambdas/${name}`, LAMBDA_CAPABILITY])),
   // The dashboard and the purge of accounts combine the other capabilities.
   'lambdas/account': [...LAMBDA_CAPABILITY, ...inLambdas(...CAPABILITIES)],
-  // The canary is a client of the API. It shares only the contract with it.
+  // The canary is a client of the API. The two share only the contract.
   'lambdas/canary': ['shared', 'lambdas/platform'],
   // The change feed and its views.
   'lambdas/changes': [...LAMBDA_BASE, 'lambdas/storage'],
@@ -196,7 +196,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   ],
   // Clients of a running target. They use HTTP and WebSocket only, and import no server code.
   'test/acceptance': ['shared', 'test/support'],
-  // The attacks are clients, too. They send the requests of the access matrix, which has one for every endpoint.
+  // The attacks are clients, too. They send the requests of the access matrix, which has a request for every endpoint.
   'test/attack': ['shared', 'test/support', 'test/acceptance', 'test/attack/support'],
   'test/attack/support': ['shared', 'test/support'],
   'test/e2e': ['shared', 'test/support', 'web/src/test-support', 'infra/local', 'infra/local/seed'],

@@ -50,7 +50,7 @@ describe('generated files', () => {
     );
     const exceptions = titles.filter(({ command }) => command !== 'npm run generate');
 
-    // This test finds differences that only a new community shows. Creating one takes half a minute.
+    // The test of the seed finds differences that only a new community shows, which takes half a minute to create.
     expect(exceptions).toEqual([{ path: 'infra/local/seed/seed.test.ts', command: 'npm run demo-snapshot' }]);
     expect(titles.length).toBeGreaterThan(exceptions.length + 3);
   });

@@ -1,6 +1,6 @@
 /**
- * Tests the rules for log lines that the compiler can't check. It checks the types of `lambdas/platform/log-fields.ts`,
- * whose test fails to compile if they are weakened.
+ * Tests the rules for log lines that the compiler can't check. The compiler checks the types of
+ * `lambdas/platform/log-fields.ts`, whose test fails to compile if the types are weakened.
  */
 import { describe, expect, it } from 'vitest';
 import { readSourceFiles } from '../support/source-files.ts';

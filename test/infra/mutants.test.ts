@@ -8,7 +8,7 @@ import { readSourceFiles } from '../support/source-files.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const paths = readSourceFiles().map(({ path }) => path);
 
-/** Running the mutants takes minutes, so an outdated one is found here first. */
+/** Running the mutants takes minutes, so these tests find outdated mutants first. */
 describe('mutants', () => {
   it.each(mutants)('$name changes a text that occurs once in its file', ({ file, find }) => {
     expect(readFileSync(join(ROOT, file), 'utf8').split(find)).toHaveLength(2);

@@ -28,6 +28,7 @@ describe.each(BUDGETED_SCREENS)('$path', (screen) => {
   it(`loads at most ${maxScriptKb} KB of compressed scripts until it is visible`, () => {
     const { scripts } = measure();
     const kb = sumBytes(scripts) / KB;
+    // Fails if the measurement misses scripts.
     expect(kb).toBeGreaterThan(50);
     if (kb > maxScriptKb) expect.fail(explainExcess(path, kb - maxScriptKb, scripts));
   });

@@ -206,7 +206,7 @@ describe('lists of endpoints', () => {
             .replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
         ),
       }));
-      // The four steps of one protocol are read together.
+      // multipart.ts has four endpoints, which are steps of one protocol.
       const misnamedFiles = files.filter(({ file, endpoints }) => file !== 'multipart' && !endpoints.includes(file!));
       expect(misnamedFiles).toEqual([]);
     },

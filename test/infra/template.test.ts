@@ -107,8 +107,9 @@ describe.each(production.stacks)('the %s stack', (_, template) => {
 
   it('puts no secret into environment variables', () => {
     const environments = findOwnFunctions(template).map((lambda) => {
-      const { POWERTOOLS_SERVICE_NAME, ...others } = readVariables(lambda);
-      return JSON.stringify(others);
+      // The name of a function can contain "password".
+      const { POWERTOOLS_SERVICE_NAME, ...otherVariables } = readVariables(lambda);
+      return JSON.stringify(otherVariables);
     });
 
     for (const environment of environments) expect(environment).not.toMatch(/resolve:|password|private/i);

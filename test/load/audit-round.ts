@@ -24,6 +24,7 @@ const database = await startLargeTables([{ name, description, items: generateMem
 process.env.TABLE_NAME = name;
 
 const timeLeft = () => true;
+// Without a limit of read units, so that the round shows how fast one worker can be.
 const pace = new ReadPace(Number.POSITIVE_INFINITY);
 
 // The first round counts the members in the histogram, as the change feed does before an audit.

@@ -27,14 +27,16 @@ export interface TimedLatency extends Latency {
   readonly cpuMs: number;
 }
 
-let metering = false;
+/** Whether requests are measured now. */
+let isMetering = false;
+/** The capacity of the current measurement. */
 let consumed = { read: 0, query: 0, write: 0, requests: 0 };
 
 // Requests the consumed capacity only during measurements, so that timed requests are the same as in production.
 table.middlewareStack.add(
   (next, { commandName }) =>
     async (args) => {
-      if (!metering) return next(args);
+      if (!isMetering) return next(args);
       Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' });
       const { output, ...rest } = await next(args);
 
@@ -62,13 +64,13 @@ export interface Metered<T> {
 /** Runs a function once and measures the capacity it consumes. Nothing else may use the table at the same time. */
 export async function meter<T>(run: () => Promise<T>): Promise<Metered<T>> {
   consumed = { read: 0, query: 0, write: 0, requests: 0 };
-  metering = true;
+  isMetering = true;
 
   const start = performance.now();
   try {
     return { result: await run(), consumed, milliseconds: performance.now() - start };
   } finally {
-    metering = false;
+    isMetering = false;
   }
 }
 

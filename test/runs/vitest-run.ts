@@ -39,14 +39,14 @@ export async function runTests(
   command: readonly [string, ...string[]],
   { env = {}, quiet = false }: { readonly env?: NodeJS.ProcessEnv; readonly quiet?: boolean } = {},
 ): Promise<TestRun> {
-  const start = Date.now();
+  const startTime = Date.now();
   let load = 0;
   const readLoad = () => {
     load = Math.max(load, loadavg()[0]!);
   };
   const timer = setInterval(() => {
     // During the first minute, the average contains the load of earlier commands.
-    if (Date.now() - start >= LOAD_MINUTE_MS) readLoad();
+    if (Date.now() - startTime >= LOAD_MINUTE_MS) readLoad();
   }, LOAD_INTERVAL_MS);
 
   const [program, ...args] = command;
@@ -60,16 +60,17 @@ export async function runTests(
     });
   }
 
-  const code = await new Promise<number>((resolve) => {
+  const exitCode = await new Promise<number>((resolve) => {
     child.on('error', () => resolve(NOT_INSTALLED));
-    child.on('close', (exitCode) => resolve(exitCode ?? 1));
+    // A command that a signal ended has no exit code.
+    child.on('close', (code) => resolve(code ?? 1));
   });
 
   clearInterval(timer);
-  if (Date.now() - start < LOAD_MINUTE_MS) readLoad();
+  if (Date.now() - startTime < LOAD_MINUTE_MS) readLoad();
 
-  const seconds = Math.round((Date.now() - start) / 1000);
-  return { name, ...countTests(output, code), seconds, load, output };
+  const seconds = Math.round((Date.now() - startTime) / 1000);
+  return { name, ...countTests(output, exitCode), seconds, load, output };
 }
 
 /** Returns the counts of a run from its output and exit code. */

@@ -30,7 +30,9 @@ const challenge = z.object({ ChallengeName: z.literal('SOFTWARE_TOKEN_MFA'), Ses
 /** A session of a browser, or of a thief with its tokens. Calls a stage's API and user pool without AWS credentials. */
 export class BrowserSession {
   readonly config: RuntimeConfig;
+  /** The access token. Empty without a sign-in. */
   access = '';
+  /** The refresh token. Empty without a sign-in, or if a thief has only the access token. */
   refresh = '';
   /** The key of this device. Empty if the user pool tracks no devices, like an emulator's. */
   deviceKey = '';
@@ -49,7 +51,8 @@ export class BrowserSession {
       return lastResponse;
     };
 
-    const failure = await signInToPool(config, call, login).then(
+    // A challenge for a code fails with an error, which the code below resolves.
+    const signInError = await signInToPool(config, call, login).then(
       () => undefined,
       (error: unknown) => error,
     );
@@ -61,7 +64,7 @@ export class BrowserSession {
       await call('RespondToAuthChallenge', { ChallengeName, Session, ChallengeResponses });
     } else if (parsedChallenge.success) {
       throw new PoolError(parsedChallenge.data.ChallengeName, 'The sign-in needs a code of the authenticator app.');
-    } else if (failure) throw failure;
+    } else if (signInError) throw signInError;
 
     const { AccessToken, RefreshToken, NewDeviceMetadata } = tokens.parse(lastResponse.AuthenticationResult);
     session.access = AccessToken;

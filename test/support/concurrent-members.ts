@@ -8,7 +8,7 @@ export function registerMembers(count: number): Promise<Member[]> {
   return Promise.all(
     Array.from({ length: count }, async () => {
       const member = await Member.register();
-      await member.getDepth();
+      await member.ensureProfile();
       return member;
     }),
   );

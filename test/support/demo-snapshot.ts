@@ -62,6 +62,7 @@ function toAttribute(value: unknown): AttributeValue {
   if (typeof value === 'number') return { N: String(value) };
   if (typeof value === 'boolean') return { BOOL: value };
   if (Array.isArray(value)) return { L: value.map(toAttribute) };
+  // The snapshot stores a set of texts as `{ set: [] }`.
   if (typeof value === 'object' && value !== null && 'set' in value) return { SS: value.set as string[] };
   return { M: toItem(value as object) };
 }

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
 import type { Target } from './target.ts';
 
-const outputs = z.record(z.string(), z.record(z.string(), z.string()));
+const outputsSchema = z.record(z.string(), z.record(z.string(), z.string()));
 
-const runtimeConfig: z.ZodType<RuntimeConfig> = z.object({
+const runtimeConfigSchema: z.ZodType<RuntimeConfig> = z.object({
   stage: z.string(),
   region: z.string(),
   userPoolId: z.string(),
@@ -25,7 +25,7 @@ const runtimeConfig: z.ZodType<RuntimeConfig> = z.object({
  * @throws Error unless exactly one stack has a SiteUrl
  */
 export function parseSiteUrl(outputsFile: unknown): string {
-  const { success, data } = outputs.safeParse(outputsFile);
+  const { success, data } = outputsSchema.safeParse(outputsFile);
   if (!success) throw new Error('Not an outputs file. Create one with "cdk deploy --outputs-file outputs.json".');
 
   const urls = Object.values(data).flatMap(({ SiteUrl }) => SiteUrl ?? []);
@@ -69,7 +69,7 @@ export async function findDeployedTarget(outputsFile: unknown): Promise<Target> 
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url} returned ${response.status}. Publish the pages first.`);
 
-  const { success, data, error } = runtimeConfig.safeParse(await response.json().catch(() => undefined));
+  const { success, data, error } = runtimeConfigSchema.safeParse(await response.json().catch(() => undefined));
   if (!success) throw new Error(`${url} is not a runtime configuration: ${z.prettifyError(error)}`);
   return createDeployedTarget(data);
 }

@@ -9,7 +9,7 @@ import { getTarget, type Member } from './member.ts';
 import { noteChange } from './settled-reads.ts';
 import { WAIT_TIMEOUT_MS } from './time-limits.ts';
 
-/** Raises a member's depth by some millimetres, which every rule counts and two decimals don't show. */
+/** Raises a member's depth by some millimetres. Every rule counts them, but texts with two decimals don't show them. */
 export async function raiseDepth(member: Member, millimetres = 1): Promise<void> {
   for (let step = 0; step < millimetres; step++) await member.call(contract.account.testContribution, {});
 }
@@ -40,5 +40,6 @@ export async function buyDepth(member: Member, metres: number): Promise<void> {
 
   const expectCredit = async () => expect(await member.getDepth()).toBeCloseTo(expectedDepth, 5);
   await vi.waitFor(expectCredit, { timeout: WAIT_TIMEOUT_MS });
+  // Stripe's event has changed the depth. Later reads must wait for this change like for the member's own changes.
   noteChange(member.userId);
 }

@@ -57,7 +57,7 @@ function titlesOf(test: TestCase): string[] {
 /** Formats a failure in lines: the test, its first error line, and the commands. */
 export function formatFailure({ project, file, titles, message }: Failure): string {
   const [firstLine = ''] = message.trim().split('\n');
-  const isSingle = titles.length > 0 && !SEQUENTIAL.test(file);
+  const canRunAlone = titles.length > 0 && !SEQUENTIAL.test(file);
   const pattern = titles.join(' ').replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   const seed = process.env.FATHOM_TEST_SEED === undefined ? '' : `FATHOM_TEST_SEED=${SEED} `;
   const [, generator] = /\b(npm run [\w:-]+)/.exec(titles.join(' ')) ?? [];
@@ -65,7 +65,7 @@ export function formatFailure({ project, file, titles, message }: Failure): stri
   return [
     `  ${[file, ...titles].join(' › ')}`,
     `    ${firstLine.slice(0, 200)}`,
-    `    Repeat: ${seed}npx vitest run --project ${project} ${file}${isSingle ? ` -t ${quote(pattern)}` : ''}`,
+    `    Repeat: ${seed}npx vitest run --project ${project} ${file}${canRunAlone ? ` -t ${quote(pattern)}` : ''}`,
     ...(generator ? [`    If the change is intended: ${generator}`] : []),
     '',
   ].join('\n');

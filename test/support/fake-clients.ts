@@ -125,7 +125,7 @@ export class FakeBucket {
       }
     }
 
-    // S3 only replaces an existing object if the request has If-Match.
+    // With If-Match, S3 only replaces an existing object. A missing object fails below.
     if (name === 'PutObjectCommand' && (storedObject || !ifMatch)) {
       if (ifMatch !== undefined && ifMatch !== computeEtag(storedObject!)) throw preconditionFailed();
       this.put(key, body!, contentType, metadata);

@@ -130,7 +130,7 @@ export function paypalOrder(state: OrderState) {
         payee: { merchant_id: merchantId },
         payments: {
           captures: captureStatus ? [{ id: captureId, status: captureStatus, amount: usd(cents) }] : [],
-          refunds: refunds.map(({ cents: part, ...refund }) => ({ ...refund, amount: usd(part) })),
+          refunds: refunds.map(({ cents: refundCents, ...refund }) => ({ ...refund, amount: usd(refundCents) })),
         },
       },
     ],

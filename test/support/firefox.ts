@@ -49,6 +49,9 @@ export async function launchFirefox(): Promise<Browser> {
   });
 }
 
+/** Whether the methods of the locators' prototype are replaced. */
+let areLocatorsReplaced = false;
+
 /**
  * Makes actions bring their page to the front. Pages are tabs of one window, and a hidden tab ignores key presses and
  * pauses its repeated requests.
@@ -62,9 +65,6 @@ function actInFront(page: Page): void {
   const locators: Locator = Object.getPrototypeOf(page.locator(':focus'));
   bringToFrontBefore(locators, ['click', 'press'], (locator) => locator.page());
 }
-
-/** Whether the methods of the locators' prototype are replaced. */
-let areLocatorsReplaced = false;
 
 /** Replaces methods with versions that bring the page to the front first. */
 function bringToFrontBefore<T extends Locator | Keyboard>(

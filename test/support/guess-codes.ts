@@ -9,7 +9,7 @@ interface GuessResponse {
   readonly status: number;
   readonly code: string;
   readonly error: string;
-  /** `Retry-After`, rounded up to minutes because the responses take seconds. Null without the header. */
+  /** `Retry-After` in minutes, rounded up, so that the seconds between two requests don't matter. Null if missing. */
   readonly minutesToWait: number | null;
 }
 

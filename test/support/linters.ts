@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { requiresEngines } from './engines.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 
 /** A finding of a linter. */
 export interface LinterFinding {
@@ -33,6 +33,7 @@ export function installLinters(): string | undefined {
     [join(ROOT, '.ci/linters-requirements.txt')],
     { encoding: 'utf8' },
   );
+  // The script exits with 3 if Python or the registry is unavailable.
   if (status === 3 && !requiresEngines()) return undefined;
   if (status !== 0) throw new Error(`The linters can't be installed: ${stderr.trim()}`);
   return join(stdout.trim(), 'bin');
@@ -124,8 +125,8 @@ interface ZizmorFinding {
  * @throws Error with the linter's output, if it writes no report.
  */
 async function runLinter(program: string, args: readonly string[]): Promise<unknown> {
-  // Linters end with another exit code than 0 if they find something.
-  const { stdout, stderr } = await run(program, args, { maxBuffer: 1 << 28 }).catch(
+  // A linter that finds something exits with an error, which has the linter's output, too.
+  const { stdout, stderr } = await execFileAsync(program, args, { maxBuffer: 1 << 28 }).catch(
     (error: { stdout: string; stderr: string }) => error,
   );
   try {

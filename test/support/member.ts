@@ -67,7 +67,7 @@ export async function sendRequest(
 ): Promise<ApiResponse> {
   const { lagMs } = getTarget();
   const userId = token === undefined ? undefined : findMemberId(token);
-  // A lagging target's reads miss recent changes, so wait until they show the changes that this request relies on.
+  // Reads of a lagging target miss recent changes. So this waits until reads show the changes that the request needs.
   if (lagMs) await waitUntilSettled(lagMs, endpoint, userId);
 
   const response = await fetch(`${getTarget().config.apiUrl}${path}`, {
@@ -195,6 +195,11 @@ export class Member {
   /** Returns the member's depth in metres. The endpoint creates a missing profile. */
   async getDepth(): Promise<number> {
     return (await this.call(contract.account.me, {})).body.profile.depth;
+  }
+
+  /** Creates the member's profile if it is missing. A user pool without triggers creates none at the sign-up. */
+  async ensureProfile(): Promise<void> {
+    await this.getDepth();
   }
 
   /** Requests a presigned URL for these bytes, as `reef.png` by default. The API may refuse the request. */

@@ -1,23 +1,23 @@
 import { expect, it, vi } from 'vitest';
 
-/** Starts the clock of this file again. Returns its time. */
-async function restart(): Promise<number> {
+/** Restarts the clock of this test file. Returns its time. */
+async function restartClock(): Promise<number> {
   vi.resetModules();
   await import('./seeded-clock.ts');
   return Date.now();
 }
 
 it('the clock starts at the same time from the same seed, and runs', async () => {
-  const firstStart = await restart();
+  const firstStart = await restartClock();
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(Date.now() - firstStart).toBeGreaterThan(10);
 
-  const secondStart = await restart();
+  const secondStart = await restartClock();
   expect(Math.abs(secondStart - firstStart)).toBeLessThan(60_000);
 });
 
 it('the clock applies to every way of reading the time', async () => {
-  const start = await restart();
+  const start = await restartClock();
 
   // Date() has no milliseconds, so it can be up to a second before the start.
   const times = [Date.now(), Date.parse(new Date().toISOString()), Date.parse(Date()) + 1000];

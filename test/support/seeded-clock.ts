@@ -21,11 +21,12 @@ const { testPath = '' } = expect.getState();
 const digest = createHash('sha256')
   .update(`clock ${SEED} ${testPath.replace(process.cwd(), '')}`)
   .digest();
-const start = FIRST_MS + Math.floor((digest.readUInt32LE() / 2 ** 32) * (LAST_MS - FIRST_MS));
-const offset = start - MachineDate.now();
-const now = () => MachineDate.now() + offset;
+const startMs = FIRST_MS + Math.floor((digest.readUInt32LE() / 2 ** 32) * (LAST_MS - FIRST_MS));
+const offsetMs = startMs - MachineDate.now();
+const now = () => MachineDate.now() + offsetMs;
 
 globalThis.Date = new Proxy(MachineDate, {
+  // A subclass of `Date` passes itself as `newTarget`, and its dates must keep its prototype.
   construct: (target, args, newTarget) =>
     Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget === globalThis.Date ? target : newTarget),
   apply: () => new MachineDate(now()).toString(),

@@ -48,6 +48,7 @@ export async function waitUntilSettled(
   const isVisible = (member: string) => seesOwnChanges && member === userId;
   const pendingTimes = [...changes].flatMap(([member, time]) => (isVisible(member) ? [] : [time]));
 
+  // Negative without pending changes.
   const remainingMs = Math.max(0, ...pendingTimes) + lagMs + RESPONSE_MARGIN_MS - Date.now();
   if (remainingMs > 0) await setTimeout(remainingMs);
 }

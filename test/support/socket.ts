@@ -127,6 +127,7 @@ export function handshake(url: string): Promise<WebSocket> {
     const socket = new WebSocket(url);
     socket.once('open', () => {
       socket.removeAllListeners('error');
+      // Without a listener, Node would throw a later error. The socket also closes then, which tests can wait for.
       socket.on('error', () => {});
       resolve(socket);
     });

@@ -38,8 +38,9 @@ export class StaleDatabase {
   readonly #proxy = new DatabaseProxy((call, response) => this.#serve(call, response));
   /** The database with the current state, and the one with the state of {@link LAG_MS} ago. */
   #engines: readonly [DynamoDbEngine, DynamoDbEngine] | undefined;
-  /** One write at a time, so that both databases have the same order. */
+  /** The last write. The next write waits for it, so that both databases execute the writes in the same order. */
   #lastWrite: Promise<unknown> = Promise.resolve();
+  /** The last write that was scheduled for the second database. */
   #lastRepeat: Promise<unknown> = Promise.resolve();
   /**
    * The newest repeat that is due. Reads wait for it, so that a busy machine doesn't make them older than

@@ -117,7 +117,7 @@ const TEMPLATE_ONLY = { bundles: 'empty' };
 /** Settings that an operator must fill in before production can be synthesized. */
 export const PRODUCTION = { mailSender: 'crew@fathom.example', alarmEmail: 'ops@fathom.example' };
 
-/** The stage's name, `dev` by default, the folder of the pages, and settings that replace those of the stage's file. */
+/** Settings that replace those of the stage's file. Also the stage's name (`dev` by default) and the pages' folder. */
 interface StageOverrides extends Readonly<Record<string, unknown>> {
   readonly stage?: string;
   readonly pages?: string;

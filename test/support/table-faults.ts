@@ -21,7 +21,7 @@ export type FaultKind = 'throttled' | 'rejected' | 'response lost';
 
 /** Injects errors into a client's calls. */
 export interface TableFaults {
-  /** Makes the first calls that match fail. Replaces earlier faults. */
+  /** Makes the first calls that match fail, and replaces earlier faults. `index` counts the calls, from 0. */
   fail(kind: FaultKind, matches: (call: TableCall, index: number) => boolean, times?: number): void;
   /** Removes the faults, and returns how many calls were made to fail. */
   clear(): number;
@@ -36,9 +36,9 @@ export function injectTableFaults(table: DocumentClient): TableFaults {
   table.middlewareStack.add(
     (next, context) => async (args) => {
       const call = { command: context.commandName ?? '', input: args.input as Record<string, unknown> };
-      const isHit = fault !== undefined && injectedCount < fault.times && fault.matches(call, callCount++);
-      const kind = isHit ? fault!.kind : undefined;
-      if (isHit) injectedCount++;
+      const shouldFail = fault !== undefined && injectedCount < fault.times && fault.matches(call, callCount++);
+      const kind = shouldFail ? fault!.kind : undefined;
+      if (shouldFail) injectedCount++;
       if (kind === 'throttled') throw new ProvisionedThroughputExceededException({ message: '', $metadata: {} });
       if (kind === 'rejected') throw new ResourceNotFoundException({ message: '', $metadata: {} });
 

@@ -19,6 +19,7 @@ const createTableName = () => `fathom-test-${process.pid}-${tableCount++}`;
  * @returns a function that stops the database that it started
  */
 export async function startTable({ shards = 1 } = {}): Promise<() => Promise<void>> {
+  // If this is set, `startDynamoDb` uses the endpoint and starts no database.
   const sharedEndpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB;
   const directory = mkdtempSync(join(tmpdir(), 'fathom-table-'));
   const engine = await startDynamoDb(directory, silentTerminal);

@@ -40,7 +40,9 @@ export default async function provideTarget(project: TestProject): Promise<() =>
 }
 
 /** The providers of this process, which all projects of a run share. Each project has its own copy of this module. */
-const globals = globalThis as { fathomProviders?: { readonly start: Promise<Closers>; users: number } | undefined };
+const globals = globalThis as {
+  fathomProviders?: { readonly start: Promise<Closers>; projectCount: number } | undefined;
+};
 
 /**
  * Starts the local Stripe and the local PayPal of a target, unless another project of the run has started them.
@@ -48,20 +50,20 @@ const globals = globalThis as { fathomProviders?: { readonly start: Promise<Clos
  * @returns a function that stops them when no project uses them any more
  */
 async function startLocalProviders(target: Target): Promise<() => Promise<void>> {
-  globals.fathomProviders ??= { start: listenAsProviders(target), users: 0 };
+  globals.fathomProviders ??= { start: startProviders(target), projectCount: 0 };
   const providers = globals.fathomProviders;
-  providers.users += 1;
+  providers.projectCount += 1;
   const closers = await providers.start;
 
   return async () => {
-    providers.users -= 1;
-    if (providers.users > 0) return;
+    providers.projectCount -= 1;
+    if (providers.projectCount > 0) return;
     globals.fathomProviders = undefined;
     for (const close of closers) await close();
   };
 }
 
-async function listenAsProviders({ payments, config }: Target): Promise<Closers> {
+async function startProviders({ payments, config }: Target): Promise<Closers> {
   const closers: Closers = [];
   if (payments) {
     const { directory, ports } = payments;
@@ -88,6 +90,7 @@ async function provideStaleTarget(project: TestProject): Promise<() => Promise<v
       await database.close();
     };
   } finally {
+    // Only this cloud uses the proxy.
     delete process.env.AWS_ENDPOINT_URL_DYNAMODB;
   }
 }

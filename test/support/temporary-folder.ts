@@ -16,20 +16,21 @@ export default function provideTemporaryFolder(): void {
   if (NAME.test(sharedFolder.split('/').at(-1) ?? '')) return;
 
   for (const name of readdirSync(sharedFolder)) {
-    const [, owner] = NAME.exec(name) ?? [];
-    if (owner && !isRunning(Number(owner))) remove(join(sharedFolder, name));
+    const [, ownerPid] = NAME.exec(name) ?? [];
+    if (ownerPid && !isRunning(Number(ownerPid))) deleteFolder(join(sharedFolder, name));
   }
 
   const folder = join(sharedFolder, `fathom-run-${process.pid}`);
   mkdirSync(folder, { recursive: true });
   process.env.TMPDIR = folder;
-  process.on('exit', () => remove(folder));
+  process.on('exit', () => deleteFolder(folder));
 }
 
-const remove = (folder: string) => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+const deleteFolder = (folder: string) => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 
 function isRunning(pid: number): boolean {
   try {
+    // Signal 0 only checks whether the process exists.
     process.kill(pid, 0);
     return true;
   } catch (error) {

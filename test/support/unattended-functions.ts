@@ -56,6 +56,7 @@ export function listUnattendedFunctions(templates: readonly StackTemplate[]): Un
     };
   });
 
+  // Without an ID, finds the alarms on the metric itself. An empty ID is an unknown resource, which has no alarm.
   const findAlarmsOn = (metricName: string, id?: string) =>
     alarms
       .filter(({ metrics }) =>
@@ -100,6 +101,7 @@ export function listUnattendedFunctions(templates: readonly StackTemplate[]): Un
 
 /** Returns the metrics of an alarm: its only metric, or those of its expression. */
 function metricsOf(alarm: Resource): Metric[] {
+  // An alarm with an expression has no name of a metric here, so this entry then matches nothing.
   const onlyMetric = alarm.Properties as Metric;
   return [onlyMetric, ...readMetrics(alarm)];
 }
@@ -110,7 +112,7 @@ function findExports(templates: readonly StackTemplate[]): ReadonlyMap<unknown, 
   return new Map(outputs.flatMap(({ Value, Export }) => (Export ? [[Export.Name, Value] as const] : [])));
 }
 
-/** Returns the logical ID of the resource that a reference names, in its own stack or in another one. */
+/** Returns the logical ID of the resource that a reference names, in any stack. Empty if it names none. */
 function findId(reference: unknown, exportedValues: ReadonlyMap<unknown, unknown>): string {
   const { 'Fn::ImportValue': importedName } = (reference ?? {}) as Record<string, unknown>;
   if (importedName !== undefined) return findId(exportedValues.get(importedName), exportedValues);

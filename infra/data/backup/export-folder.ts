@@ -67,36 +67,36 @@ export function openExport(directory: string): Export {
  */
 export async function* readItems({ files }: Export): AsyncGenerator<Item> {
   for (const file of files) {
-    let number = 0;
-    for await (const text of readLines(file)) {
-      number += 1;
-      if (text !== '') yield parseItemAt(text, file, number);
+    let lineNumber = 0;
+    for await (const line of readLines(file)) {
+      lineNumber += 1;
+      if (line !== '') yield parseItemAt(line, file, lineNumber);
     }
   }
 }
 
 /** Yields the lines of a compressed file, with an empty last line if the file ends with a newline. */
 async function* readLines(file: string): AsyncGenerator<string> {
-  // Errors of all streams are thrown where the last stream is read.
-  const text = pipeline(createReadStream(file), createGunzip(), () => {}).setEncoding('utf8');
-  let rest = '';
+  // The callback ignores errors, because the loop below throws the errors of all streams.
+  const chunks = pipeline(createReadStream(file), createGunzip(), () => {}).setEncoding('utf8');
+  let incompleteLine = '';
 
   try {
-    for await (const chunk of text) {
-      const lines = `${rest}${chunk}`.split('\n');
-      rest = lines.pop() ?? '';
+    for await (const chunk of chunks) {
+      const lines = `${incompleteLine}${chunk}`.split('\n');
+      incompleteLine = lines.pop() ?? '';
       yield* lines;
     }
   } catch (error) {
     throw new InvalidExportError(file, (error as Error).message);
   }
-  yield rest;
+  yield incompleteLine;
 }
 
-function parseItemAt(text: string, file: string, number: number): Item {
+function parseItemAt(line: string, file: string, lineNumber: number): Item {
   try {
-    return parseItem(text);
+    return parseItem(line);
   } catch {
-    throw new InvalidExportError(file, `line ${number} is not an item.`);
+    throw new InvalidExportError(file, `line ${lineNumber} is not an item.`);
   }
 }

@@ -35,30 +35,30 @@ export async function exportTable(
   client: DynamoDBClient,
   { tableName, directory, segments }: ExportOptions,
 ): Promise<number> {
-  const data = join(directory, DATA_FOLDER);
-  if (existsSync(data)) throw new FolderInUseError(directory);
+  const dataFolder = join(directory, DATA_FOLDER);
+  if (existsSync(dataFolder)) throw new FolderInUseError(directory);
 
-  mkdirSync(data, { recursive: true });
+  mkdirSync(dataFolder, { recursive: true });
   const exportTime = new Date().toISOString();
   const counts = await Promise.all(
     Array.from({ length: segments }, async (_, Segment) => {
-      let items = 0;
+      let segmentItemCount = 0;
       const scan = { TableName: tableName, Segment, TotalSegments: segments, ConsistentRead: true };
 
       const lines = async function* () {
         for await (const { Items = [] } of paginateScan({ client }, scan)) {
-          items += Items.length;
+          segmentItemCount += Items.length;
           yield Items.map(serializeItem).join('');
         }
       };
 
-      const file = createWriteStream(join(data, `segment-${Segment}.json.gz`));
+      const file = createWriteStream(join(dataFolder, `segment-${Segment}.json.gz`));
       await pipeline(lines, createGzip(), file);
-      return items;
+      return segmentItemCount;
     }),
   );
 
-  const itemCount = counts.reduce((sum, items) => sum + items, 0);
+  const itemCount = counts.reduce((sum, segmentItemCount) => sum + segmentItemCount, 0);
   const summary: ExportSummary = { tableName, exportTime, itemCount, outputFormat: 'DYNAMODB_JSON' };
   writeFileSync(join(directory, SUMMARY_FILE), `${JSON.stringify(summary, null, 2)}\n`);
 

@@ -54,7 +54,8 @@ const listKeys = async () => {
 const recover = (options: Partial<RecoverOptions> = {}) =>
   recoverObjects(client, { bucket: Bucket, since: hoursAgo(1), until: NOW, prefix: '', write: true, ...options });
 
-it('recovers every object that was deleted in the given time', async () => {
+/** Stores four objects, and deletes one of them three hours ago and two half an hour ago. */
+async function deleteThreeOfFour(): Promise<void> {
   await at(hoursAgo(5), async () => {
     for (const key of ['files/a', 'files/b', 'files/kept', 'posts/c']) await put(key, 'hello');
   });
@@ -63,15 +64,30 @@ it('recovers every object that was deleted in the given time', async () => {
     await remove('files/b');
     await remove('posts/c');
   });
+}
 
-  expect(await recover({ write: false })).toEqual({ objects: 2, bytes: 10 });
-  expect(await listKeys()).toEqual(['files/kept']);
+it('recovers every object that was deleted in the given time', async () => {
+  await deleteThreeOfFour();
+  expect(await recover()).toEqual({ objects: 2, bytes: 10 });
+  expect(await listKeys()).toEqual(['files/b', 'files/kept', 'posts/c']);
+});
 
+it('recovers no object that was deleted after the given time', async () => {
+  await deleteThreeOfFour();
+  expect(await recover({ since: hoursAgo(4), until: hoursAgo(2) })).toEqual({ objects: 1, bytes: 5 });
+  expect(await listKeys()).toEqual(['files/a', 'files/kept']);
+});
+
+it('recovers only objects whose keys start with the prefix', async () => {
+  await deleteThreeOfFour();
   expect(await recover({ prefix: 'files/' })).toEqual({ objects: 1, bytes: 5 });
   expect(await listKeys()).toEqual(['files/b', 'files/kept']);
+});
 
-  expect(await recover({ since: hoursAgo(4), until: hoursAgo(2) })).toEqual({ objects: 1, bytes: 5 });
-  expect(await listKeys()).toEqual(['files/a', 'files/b', 'files/kept']);
+it('counts the objects and recovers none if write is false', async () => {
+  await deleteThreeOfFour();
+  expect(await recover({ write: false })).toEqual({ objects: 2, bytes: 10 });
+  expect(await listKeys()).toEqual(['files/kept']);
 });
 
 it('recovers the newest version of an object that was deleted several times', async () => {

@@ -36,8 +36,8 @@ interface KeyVersions {
 /**
  * Recovers deleted objects in a bucket with versions.
  *
- * Deletes their delete markers, so that the newest version becomes the object again. Recovered objects send no event.
- * Idempotent.
+ * Deletes the delete markers of the objects, so that the newest version becomes the object again. Recovered objects
+ * send no event. Idempotent.
  *
  * @returns the number of objects, and their bytes
  * @throws Error with S3's reason if a marker can't be deleted; other markers may be deleted
@@ -95,21 +95,21 @@ async function* readKeys(client: S3Client, options: RecoverOptions): AsyncGenera
 
   while (position) {
     const page: Awaited<ReturnType<typeof listVersions>> = await listVersions(client, options, position);
-    const getHistory = (key = '') => {
-      const history = keys.get(key) ?? { key, versions: [], markers: [] };
-      keys.set(key, history);
-      return history;
+    const findOrAddKey = (key = '') => {
+      const keyVersions = keys.get(key) ?? { key, versions: [], markers: [] };
+      keys.set(key, keyVersions);
+      return keyVersions;
     };
-    for (const version of page.Versions ?? []) getHistory(version.Key).versions.push(version);
-    for (const marker of page.DeleteMarkers ?? []) getHistory(marker.Key).markers.push(marker);
+    for (const version of page.Versions ?? []) findOrAddKey(version.Key).versions.push(version);
+    for (const marker of page.DeleteMarkers ?? []) findOrAddKey(marker.Key).markers.push(marker);
 
-    const { IsTruncated, NextKeyMarker: last = '', NextVersionIdMarker } = page;
-    position = IsTruncated ? { KeyMarker: last, VersionIdMarker: NextVersionIdMarker } : undefined;
+    const { IsTruncated, NextKeyMarker: lastKey = '', NextVersionIdMarker } = page;
+    position = IsTruncated ? { KeyMarker: lastKey, VersionIdMarker: NextVersionIdMarker } : undefined;
 
-    const incompleteKey = position && keys.get(last);
-    if (incompleteKey) keys.delete(last);
+    const incompleteKey = position && keys.get(lastKey);
+    if (incompleteKey) keys.delete(lastKey);
     yield [...keys.values()];
-    keys = new Map(incompleteKey && [[last, incompleteKey]]);
+    keys = new Map(incompleteKey && [[lastKey, incompleteKey]]);
   }
 }
 

@@ -19,7 +19,7 @@ interface RestoreOptions {
   readonly tableName: string;
   /** Folder of the export. */
   readonly directory: string;
-  /** Also writes into a table with items. Replaces items with the same keys, and keeps the others. */
+  /** Also writes into a table with items. Replaces items with the same keys, and keeps all other items. */
   readonly intoUsedTable?: boolean;
   /** Replaces real delays in tests. */
   readonly wait?: (milliseconds: number) => Promise<unknown>;
@@ -67,16 +67,17 @@ export async function restoreTable(client: DynamoDBClient, options: RestoreOptio
 
   let writtenItems = 0;
   const batches = groupIntoBatches(readItems(source));
-  const writer = async () => {
+  const writeRemaining = async () => {
     for await (const batch of batches) {
-      // The change feed derives the other items. If they also came from the backup, it would count members twice.
+      // Skips derived items: the change feed derives them again, so each member would be counted twice.
       const primaryItems = batch.filter(({ PutRequest }) => !isDerived({ pk: PutRequest?.Item?.pk?.S ?? '' }));
       if (primaryItems.length > 0) await writeBatch(client, tableName, primaryItems, wait);
       writtenItems += batch.length;
     }
   };
 
-  await Promise.all(Array.from({ length: WRITERS }, writer));
+  // All writers take batches from the same generator.
+  await Promise.all(Array.from({ length: WRITERS }, writeRemaining));
   if (writtenItems !== source.itemCount) throw new ItemCountError(writtenItems, source.itemCount);
   return writtenItems;
 }
@@ -108,11 +109,16 @@ async function writeBatch(
 ): Promise<void> {
   let remainingRequests = batch;
   for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
-    if (attempts > 0) await wait(Math.min(FIRST_WAIT_MS * 2 ** attempts, MAX_WAIT_MS) * (0.5 + Math.random() / 2));
+    if (attempts > 0) {
+      const jitter = 0.5 + Math.random() / 2;
+      await wait(Math.min(FIRST_WAIT_MS * 2 ** attempts, MAX_WAIT_MS) * jitter);
+    }
+
     const output = await client.send(new BatchWriteItemCommand({ RequestItems: { [tableName]: remainingRequests } }));
     const unprocessedRequests = output.UnprocessedItems?.[tableName] ?? [];
     if (unprocessedRequests.length === 0) return;
 
+    // Progress starts the count of attempts again.
     if (unprocessedRequests.length < remainingRequests.length) attempts = 0;
     remainingRequests = unprocessedRequests;
   }

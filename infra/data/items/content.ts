@@ -11,80 +11,80 @@ import { PREVIEW_PIXELS, THUMBNAIL_PIXELS } from '../../../shared/rules/limits.t
 import { digestOf, type Facts } from './facts.ts';
 import { checkVariant, type Flaw, type ItemCheck } from './item-checks.ts';
 import {
+  anyText,
   count,
+  epochSeconds,
   IN_MEMBER_PARTITION,
   type ItemDefinition,
-  id,
-  key,
-  MEMBER_ROW,
+  isoTime,
+  MEMBER_ITEM_INVARIANTS,
+  memberId,
+  primaryKey,
   type ShapeOf,
-  seconds,
-  text,
-  time,
   ulid,
 } from './item-definition.ts';
 import { folderOf } from './masked-key.ts';
-import { findWrongPicture, pictureFacts } from './pictures.ts';
+import { buildPictureFacts, findWrongPicture } from './pictures.ts';
 
 /** The likers of an item. They are never empty, because DynamoDB has no empty sets. */
-const likers = z.array(text).min(1).optional();
+const likers = z.array(anyText).min(1).optional();
 
 const mediaAttributes = {
   width: z.int().positive().optional(),
   height: z.int().positive().optional(),
   duration: z.number().min(0).optional(),
   pages: count.optional(),
-  title: text.optional(),
-  performer: text.optional(),
+  title: anyText.optional(),
+  performer: anyText.optional(),
   placeholder: z.base64().optional(),
   renditions: z.array(z.literal([THUMBNAIL_PIXELS, PREVIEW_PIXELS])).optional(),
 } satisfies ShapeOf<StoredMedia>;
 
 const fileAttributes = {
-  key: text,
-  userId: id,
-  fileName: text,
-  contentType: text,
+  key: anyText,
+  userId: memberId,
+  fileName: anyText,
+  contentType: anyText,
   size: z.int().positive(),
-  etag: text,
-  checksum: text.optional(),
-  originalChecksum: text.optional(),
+  etag: anyText,
+  checksum: anyText.optional(),
+  originalChecksum: anyText.optional(),
   creditedBytes: count.optional(),
   scan: z.enum(['pending', 'clean']).optional(),
   inspection: z.enum(['pending', 'done']).optional(),
   media: z.strictObject(mediaAttributes).optional(),
   mediaAttempts: count.optional(),
   processingUntil: z.int().optional(),
-  altText: text.optional(),
-  uploadedAt: time,
-  description: text,
+  altText: anyText.optional(),
+  uploadedAt: isoTime,
+  description: anyText,
   depth: z.int(),
   likeCount: count,
   views: count,
   revision: count,
 } satisfies ShapeOf<StoredFile>;
 
-const fileSchema = z.object({ ...key, ...fileAttributes, likers });
+const fileSchema = z.object({ ...primaryKey, ...fileAttributes, likers });
 
 const commentAttributes = {
   commentId: ulid,
   postId: ulid,
-  userId: id,
-  text,
-  createdAt: time,
+  userId: memberId,
+  text: anyText,
+  createdAt: isoTime,
 } satisfies ShapeOf<StoredComment>;
 
 const commonPostAttributes = {
   postId: ulid,
-  userId: id,
-  image: z.object({ key: text, contentType: text, alt: text, size: z.int().positive().optional() }).optional(),
-  createdAt: time,
+  userId: memberId,
+  image: z.object({ key: anyText, contentType: anyText, alt: anyText, size: z.int().positive().optional() }).optional(),
+  createdAt: isoTime,
   depth: z.int(),
 };
 
 const postAttributes = {
   ...commonPostAttributes,
-  content: text,
+  content: anyText,
   likeCount: count,
   commentCount: count,
   commentChanges: count.optional(),
@@ -152,7 +152,7 @@ const checkFile = checkVariant({
 });
 
 /** The attributes that visible and hidden posts share. */
-interface PostFacts {
+interface CommonPost {
   readonly postId: string;
   readonly userId: string;
   readonly depth: number;
@@ -162,7 +162,7 @@ interface PostFacts {
 }
 
 /** Yields the flaws in a post's picture and depth. */
-function* findFlawsOfPost({ postId, userId, depth, image }: PostFacts): Generator<Flaw> {
+function* findFlawsOfPost({ postId, userId, depth, image }: CommonPost): Generator<Flaw> {
   if (depth < 0) yield { invariant: 'values', expected: 'a depth of at least 0', found: `depth ${depth}` };
   if (!image) return;
 
@@ -172,15 +172,15 @@ function* findFlawsOfPost({ postId, userId, depth, image }: PostFacts): Generato
   yield* findWrongPicture(image.key, { purpose: 'post', userId, ulid: postId });
 }
 
-const buildPostFacts = ({ postId, userId, depth, image }: PostFacts) => ({
+const buildPostFacts = ({ postId, userId, depth, image }: CommonPost) => ({
   post: postId,
   user: userId,
   depth,
-  ...pictureFacts(image?.key),
+  ...buildPictureFacts(image?.key),
 });
 
-const livePost = checkVariant({
-  schema: z.object({ ...key, ...postAttributes, likers }),
+const checkLivePost = checkVariant({
+  schema: z.object({ ...primaryKey, ...postAttributes, likers }),
   key: ({ postId }) => postKey(postId),
   indexes: (post, shards) => postIndexAttributes(post, shards),
   findFlaws: findFlawsOfPost,
@@ -202,9 +202,9 @@ const livePost = checkVariant({
 /** The facts about a deleted post's likes, comments, and stored bytes, which no longer count. */
 const NO_COUNTS = { likes: null, comments: null, newest: null, stored: 0 };
 
-/** Checks a deleted post whose comments and picture are being purged. It has no counters any more. */
-const hiddenPost = checkVariant({
-  schema: z.object({ ...key, ...commonPostAttributes, deletedAt: time, owner: text, textOrder: time }),
+/** Checks a deleted post whose comments and picture are being purged. The post no longer has counters. */
+const checkHiddenPost = checkVariant({
+  schema: z.object({ ...primaryKey, ...commonPostAttributes, deletedAt: isoTime, owner: anyText, textOrder: isoTime }),
   key: ({ postId }) => postKey(postId),
   // The post's own purge finds it in the queue, and its author's purge finds it by owner.
   indexes: ({ owner, userId, textOrder }) => ({
@@ -223,8 +223,8 @@ const hiddenPost = checkVariant({
 });
 
 /** Checks a purged post, which reserves its ID for some minutes. */
-const postTombstone = checkVariant({
-  schema: z.strictObject({ ...key, postId: ulid, deletedAt: time, expiresAt: seconds }),
+const checkPostTombstone = checkVariant({
+  schema: z.strictObject({ ...primaryKey, postId: ulid, deletedAt: isoTime, expiresAt: epochSeconds }),
   key: ({ postId }) => postKey(postId),
   expires: true,
   collect: ({ postId }, facts) =>
@@ -235,19 +235,19 @@ const postTombstone = checkVariant({
       hiddenAt: null,
       queued: 0,
       depth: null,
-      ...pictureFacts(undefined),
+      ...buildPictureFacts(undefined),
       ...NO_COUNTS,
     }),
 });
 
 const checkPost: ItemCheck = (type, item, context) => {
-  const deletedVariant = 'expiresAt' in item ? postTombstone : hiddenPost;
-  const check = 'deletedAt' in item ? deletedVariant : livePost;
+  const checkDeletedPost = 'expiresAt' in item ? checkPostTombstone : checkHiddenPost;
+  const check = 'deletedAt' in item ? checkDeletedPost : checkLivePost;
   check(type, item, context);
 };
 
 const checkComment = checkVariant({
-  schema: z.object({ ...key, ...commentAttributes }),
+  schema: z.object({ ...primaryKey, ...commentAttributes }),
   key: ({ postId, commentId }) => commentKey(postId, commentId),
   indexes: ({ userId, createdAt }) => ({ owner: ownerPartition('COMMENT', userId), textOrder: createdAt }),
   collect: (comment, facts) => {
@@ -257,7 +257,7 @@ const checkComment = checkVariant({
 });
 
 const checkLike = checkVariant({
-  schema: z.object({ ...key, likedAt: time }),
+  schema: z.object({ ...primaryKey, likedAt: isoTime }),
   key: (like) => likeKey(partitionIdOf(like), { pk: sortIdOf('like', like) }),
   findKeyFlaw: (like) => {
     const likedType = mainTypeOf({ pk: sortIdOf('like', like) });
@@ -277,7 +277,7 @@ export const contentItems = {
     invariants: [
       ...(['file-ledger', 'held-copies', 'stored-bytes', 'one-credit', 'like-counts', 'likers'] as const),
       ...(['content-depth', 'file-object', 'file-inspection', 'object-owner', 'object-key'] as const),
-      ...(['rendition-object', 'rendition-owner', ...MEMBER_ROW] as const),
+      ...(['rendition-object', 'rendition-owner', ...MEMBER_ITEM_INVARIANTS] as const),
     ],
   },
 
@@ -287,7 +287,7 @@ export const contentItems = {
     check: checkPost,
     invariants: [
       ...(['like-counts', 'likers', 'comment-counts', 'newest-comment', 'content-depth', 'picture-object'] as const),
-      ...(['object-owner', 'purge-overdue', ...MEMBER_ROW] as const),
+      ...(['object-owner', 'purge-overdue', ...MEMBER_ITEM_INVARIANTS] as const),
     ],
   },
 
@@ -295,7 +295,7 @@ export const contentItems = {
     description: 'A comment on a post',
     export: { in: 'by-owner' },
     check: checkComment,
-    invariants: ['comment-counts', 'newest-comment', 'comment-post', ...MEMBER_ROW],
+    invariants: ['comment-counts', 'newest-comment', 'comment-post', ...MEMBER_ITEM_INVARIANTS],
   },
 
   like: {

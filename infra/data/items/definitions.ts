@@ -21,7 +21,7 @@ export const ITEM_DEFINITIONS: Readonly<Record<ItemTypeName, ItemDefinition>> = 
   ...viewItems,
 };
 
-/** Checks one item and stores its facts. */
+/** Checks one item, and stores the facts that the invariants compare later. */
 export function checkItem(item: PlainItem, context: CheckContext): void {
   const type = findItemType(item);
   if (type) ITEM_DEFINITIONS[type].check(type, item, context);

@@ -9,8 +9,8 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
  */
 const TABLES = {
   /**
-   * `state`: live, hidden (the purge is pending), or purged. Times are milliseconds. `picture`: a digest of the storage
-   * key.
+   * `state`: live, hidden (the purge is pending), or purged. Times are milliseconds. `bytes`: the contributed bytes.
+   * `stored`: the stored bytes. `cm`: the bought centimetres. `picture`: a digest of the storage key.
    */
   member: [
     'user',
@@ -50,8 +50,8 @@ const TABLES = {
   liker: ['item', 'digest'],
   /**
    * `credited`: the bytes that count for the owner. `checksum` is missing in files of earlier versions. `original`: the
-   * checksum before the bytes were replaced. `renditions`: their number, missing until the file is processed.
-   * `closedSince`: when a file that isn't inspected was recorded.
+   * checksum before the bytes were replaced. `renditions`: the number of renditions, missing until the file is
+   * processed. `closedSince`: the time at which a file that isn't inspected yet was recorded.
    */
   file: [
     'item',
@@ -147,7 +147,7 @@ const INDEXES = [
 export interface Reads {
   readonly keys?: readonly { readonly pk: string; readonly sk: string }[];
   readonly partitions?: readonly { readonly pk: string; readonly prefix: string }[];
-  /** Partitions of the index `ByOwner`. It is eventually consistent, so its items are read again from the table. */
+  /** Partitions of the index `ByOwner`. The index is eventually consistent, so items are read again from the table. */
   readonly owned?: readonly string[];
   /** Prefixes of storage keys. */
   readonly objects?: readonly string[];
@@ -266,7 +266,7 @@ export class Facts {
   }
 
   /** Returns up to `limit` findings in a state, after an ID. */
-  findings(state: FindingState, { after = 0, limit = 1000 } = {}): StoredFinding[] {
+  readFindings(state: FindingState, { after = 0, limit = 1000 } = {}): StoredFinding[] {
     const sql = 'SELECT * FROM finding WHERE state = ? AND id > ? ORDER BY id LIMIT ?';
     return this.#database
       .prepare(sql)

@@ -27,9 +27,9 @@ export type InvariantName = keyof typeof INVARIANTS;
  * Returns the invariants that can be checked, with or without a bucket, and with or without views. A view is late, so
  * an export usually holds it at an earlier state than the items.
  */
-export function listInvariants({ bucket, views }: { bucket: boolean; views: boolean }): InvariantName[] {
+export function listInvariants({ hasBucket, hasViews }: { hasBucket: boolean; hasViews: boolean }): InvariantName[] {
   const isChecked = (name: InvariantName) =>
-    (bucket || !(name in BUCKET_INVARIANTS)) && (views || !isViewInvariant(name));
+    (hasBucket || !(name in BUCKET_INVARIANTS)) && (hasViews || !isViewInvariant(name));
   return (Object.keys(INVARIANTS) as InvariantName[]).filter(isChecked);
 }
 

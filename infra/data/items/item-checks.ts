@@ -68,7 +68,7 @@ interface Variant<S extends z.ZodType> {
 
 type Item = Readonly<Record<string, unknown>> & ItemKey;
 
-/** Checks one item and stores its facts. */
+/** Checks one item, and stores the facts that the invariants compare later. */
 export type ItemCheck = (type: ItemTypeName, item: Item, context: CheckContext) => void;
 
 /** Builds the check of items with this variant's attributes. */
@@ -101,11 +101,12 @@ export function checkVariant<S extends z.ZodType>(variant: Variant<S>): ItemChec
     for (const { invariant, expected, found } of variant.findFlaws?.(parsedItem) ?? []) {
       report(invariant, expected, found);
     }
+    // Without facts, no invariant reports an item with a wrong key a second time.
     if (keyFlaw === undefined) variant.collect?.(parsedItem, facts);
   };
 }
 
-/** Returns a function that stores a row for invariants that only need its member. */
+/** Returns a function that stores which member an item belongs to, for types whose invariants need nothing else. */
 export function collectOther(type: ItemTypeName) {
   return (item: ItemKey, facts: Facts) =>
     facts.add('other', { user: partitionIdOf(item), type, row: maskKey(type, item) });
@@ -127,12 +128,12 @@ const TYPE_NAMES = Object.keys(ITEM_TYPES) as ItemTypeName[];
 export function findItemType({ pk, sk }: ItemKey): ItemTypeName | undefined {
   return TYPE_NAMES.find((name) => {
     const { partition, partitionId, sort, sortId }: ItemType = ITEM_TYPES[name];
-    return matches(pk, partition, partitionId !== undefined) && matches(sk, sort, sortId !== undefined);
+    return matchesPrefix(pk, partition, partitionId !== undefined) && matchesPrefix(sk, sort, sortId !== undefined);
   });
 }
 
 /** Returns whether a key has a prefix, and an ID after it if `hasId` is true. */
-function matches(key: string, prefix: string, hasId: boolean): boolean {
+function matchesPrefix(key: string, prefix: string, hasId: boolean): boolean {
   if (!hasId) return key === prefix;
   const start = prefix === '' ? '' : `${prefix}#`;
   return key.startsWith(start) && key.length > start.length;
@@ -146,22 +147,26 @@ function describeItem(type: ItemTypeName | undefined, item: ItemKey): Pick<Findi
 /** Describes invalid attributes by name and type, without their values. */
 function describeIssues(error: z.ZodError, item: Item): [expected: string, found: string] {
   const expected = error.issues.map((issue) => {
-    const names = issue.code === 'unrecognized_keys' ? `no ${issue.keys.map(nameOf).join(', ')}` : issue.code;
-    const kind = issue.code === 'invalid_type' ? issue.expected : names;
-    return issue.path.length > 0 ? `${issue.path.map(String).join('.')}: ${kind}` : kind;
+    const expectation = describeExpectation(issue);
+    return issue.path.length > 0 ? `${issue.path.map(String).join('.')}: ${expectation}` : expectation;
   });
-  const paths = new Set(error.issues.flatMap(({ path }) => (path.length > 0 ? [String(path[0])] : [])));
-  const found = [...paths].map((name) => `${nameOf(name)}: ${typeof item[name]}`);
+  const invalidNames = new Set(error.issues.flatMap(({ path }) => (path.length > 0 ? [String(path[0])] : [])));
+  const found = [...invalidNames].map((name) => `${nameOf(name)}: ${typeof item[name]}`);
 
   return [expected.join('; '), found.join('; ') || 'further attributes'];
 }
 
-/** Returns the name of an attribute for the report. Hides unusual names: those of a damaged item can be any text. */
+function describeExpectation(issue: z.ZodError['issues'][number]): string {
+  if (issue.code === 'invalid_type') return issue.expected;
+  return issue.code === 'unrecognized_keys' ? `no ${issue.keys.map(nameOf).join(', ')}` : issue.code;
+}
+
+/** Returns the name of an attribute for the report. Hides unusual names, because a damaged item can have any. */
 function nameOf(attribute: string): string {
   return /^\w{1,40}$/.test(attribute) ? attribute : 'an attribute';
 }
 
-/** Compares index attributes. Reports that texts of members differ, without the texts. */
+/** Compares index attributes. Reports only the names of attributes that contain texts of members, not the texts. */
 function compareIndexes(item: Item, expected: IndexAttributes, report: (expected: string, found: string) => void) {
   const differingNames = INDEX_ATTRIBUTES.filter((name) => item[name] !== expected[name]);
   if (differingNames.length === 0) return;
@@ -187,7 +192,7 @@ function checkExpiry(item: Item, expires: boolean, now: number, report: (expecte
   const { expiresAt } = item;
   if (!expires && expiresAt !== undefined) return report('no expiresAt', 'expiresAt, so DynamoDB will delete it');
 
-  // A missing `expiresAt` is a wrong shape.
+  // Without `expiresAt`, the number of days is NaN. The schema check reports the missing attribute.
   const days = Math.floor((now / 1000 - Number(expiresAt)) / 86_400);
   if (expires && days > MAX_EXPIRED_DAYS) report(`deleted within ${MAX_EXPIRED_DAYS} days`, `expired ${days} days ago`);
 }

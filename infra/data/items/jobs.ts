@@ -1,34 +1,34 @@
 import { z } from 'zod';
 import { checkVariant } from './item-checks.ts';
-import { type ItemDefinition, key, text, time } from './item-definition.ts';
+import { anyText, type ItemDefinition, isoTime, primaryKey } from './item-definition.ts';
 
 export const jobItems = {
   jobProgress: {
     description: 'The position that a scheduled job or a migration continues from',
-    export: { none: 'belongs to no member' },
-    check: checkVariant({ schema: z.object({ ...key, progress: z.unknown() }) }),
-    invariants: { none: 'only its own job reads it' },
+    export: { notExportedBecause: 'belongs to no member' },
+    check: checkVariant({ schema: z.object({ ...primaryKey, progress: z.unknown() }) }),
+    invariants: { uncheckedBecause: 'only its own job reads it' },
   },
 
   schemaVersion: {
     description: 'The number of the last migration of the whole table',
-    export: { none: 'belongs to no member' },
-    check: checkVariant({ schema: z.object({ ...key, version: z.int().positive(), migratedAt: time }) }),
-    invariants: { none: 'only migrations read it' },
+    export: { notExportedBecause: 'belongs to no member' },
+    check: checkVariant({ schema: z.object({ ...primaryKey, version: z.int().positive(), migratedAt: isoTime }) }),
+    invariants: { uncheckedBecause: 'only migrations read it' },
   },
 
   jobSegment: {
     description: 'The progress of one part of a job, and the lease of the worker that does it',
-    export: { none: 'belongs to no member' },
+    export: { notExportedBecause: 'belongs to no member' },
     check: checkVariant({
       schema: z.object({
-        ...key,
+        ...primaryKey,
         // Absent from its lease until its first batch is done.
         progress: z.unknown().optional(),
-        worker: text.optional(),
+        worker: anyText.optional(),
         leasedUntil: z.int().nonnegative().optional(),
       }),
     }),
-    invariants: { none: 'only its own job reads it' },
+    invariants: { uncheckedBecause: 'only its own job reads it' },
   },
 } as const satisfies Record<string, ItemDefinition>;

@@ -1,10 +1,17 @@
 import { z } from 'zod';
 import { COUNTED_LIMITS } from '../../../shared/rules/conduct-limits.ts';
 import { checkVariant } from './item-checks.ts';
-import { IN_MEMBER_PARTITION, type ItemDefinition, key, seconds, text, time } from './item-definition.ts';
+import {
+  anyText,
+  epochSeconds,
+  IN_MEMBER_PARTITION,
+  type ItemDefinition,
+  isoTime,
+  primaryKey,
+} from './item-definition.ts';
 
 const checkCalls = checkVariant({
-  schema: z.object({ ...key, calls: z.int().positive(), expiresAt: seconds }),
+  schema: z.object({ ...primaryKey, calls: z.int().positive(), expiresAt: epochSeconds }),
 });
 
 /** Counts and reservations that limit the actions of members. */
@@ -13,14 +20,14 @@ export const limitItems = {
     description: 'Requests of a member within one minute',
     export: IN_MEMBER_PARTITION,
     check: checkCalls,
-    invariants: { none: 'expires after two minutes' },
+    invariants: { uncheckedBecause: 'expires after two minutes' },
   },
 
   frameCount: {
     description: 'WebSocket frames of a member within one minute',
     export: IN_MEMBER_PARTITION,
     check: checkCalls,
-    invariants: { none: 'expires after two minutes' },
+    invariants: { uncheckedBecause: 'expires after two minutes' },
   },
 
   conductCount: {
@@ -29,13 +36,15 @@ export const limitItems = {
     export: IN_MEMBER_PARTITION,
     check: checkVariant({
       schema: z.object({
-        ...key,
+        ...primaryKey,
         ...Object.fromEntries(COUNTED_LIMITS.map((limit) => [limit, z.int().positive().optional()])),
         attempts: z.int().positive().optional(),
-        expiresAt: seconds,
+        expiresAt: epochSeconds,
       }),
     }),
-    invariants: { none: 'expires with its window; refused and repeated requests make counts and items differ' },
+    invariants: {
+      uncheckedBecause: 'expires with its window; refused and repeated requests make counts and items differ',
+    },
   },
 
   uploadReservation: {
@@ -44,13 +53,13 @@ export const limitItems = {
     export: IN_MEMBER_PARTITION,
     check: checkVariant({
       schema: z.object({
-        ...key,
+        ...primaryKey,
         bytes: z.int().positive(),
-        uploadId: text.optional(),
-        expiresAt: seconds,
-        abandonedAt: time.optional(),
+        uploadId: anyText.optional(),
+        expiresAt: epochSeconds,
+        abandonedAt: isoTime.optional(),
       }),
     }),
-    invariants: { none: 'expires; the upload may never have been completed' },
+    invariants: { uncheckedBecause: 'expires; the upload may never have been completed' },
   },
 } as const satisfies Record<string, ItemDefinition>;

@@ -10,27 +10,27 @@ import { ledgerEntry as listedEntry } from '../../../shared/contract/ledger.ts';
 import type { Facts } from './facts.ts';
 import { checkVariant, collectOther, type ItemCheck } from './item-checks.ts';
 import {
+  anyText,
   count,
+  epochSeconds,
   IN_MEMBER_PARTITION,
   type ItemDefinition,
-  id,
-  key,
-  MEMBER_ROW,
+  isoTime,
+  MEMBER_ITEM_INVARIANTS,
+  memberId,
+  primaryKey,
   type ShapeOf,
-  seconds,
-  text,
-  time,
   ulid,
 } from './item-definition.ts';
 import { maskKey, storageKeyOf } from './masked-key.ts';
-import { findWrongPicture, pictureFacts } from './pictures.ts';
+import { buildPictureFacts, findWrongPicture } from './pictures.ts';
 
 const profileAttributes = {
-  userId: id,
-  email: text,
-  username: text,
-  bio: text,
-  profilePicture: text,
+  userId: memberId,
+  email: anyText,
+  username: anyText,
+  bio: anyText,
+  profilePicture: anyText,
   contributedBytes: z.int(),
   storedBytes: z.int().optional(),
   purchasedCm: z.int(),
@@ -39,13 +39,13 @@ const profileAttributes = {
   followersCount: count,
   followingCount: count,
   version: count,
-  createdAt: time,
-  tokensValidFrom: seconds.optional(),
+  createdAt: isoTime,
+  tokensValidFrom: epochSeconds.optional(),
   newestPicture: ulid.optional(),
 } satisfies ShapeOf<Profile>;
 
-const liveProfile = checkVariant({
-  schema: z.object({ ...key, ...profileAttributes }),
+const checkLiveProfile = checkVariant({
+  schema: z.object({ ...primaryKey, ...profileAttributes }),
   key: ({ userId }) => profileKey(userId),
   indexes: (profile, shards) => {
     const { depth: _, ...depthAttributes } = profileDepthAttributes(profile, shards);
@@ -68,7 +68,7 @@ const liveProfile = checkVariant({
       version: profile.version,
       followers: profile.followersCount,
       following: profile.followingCount,
-      ...pictureFacts(profile.profilePicture === '' ? undefined : pictureKeyOf(profile)),
+      ...buildPictureFacts(profile.profilePicture === '' ? undefined : pictureKeyOf(profile)),
     }),
 });
 
@@ -86,9 +86,9 @@ const NO_TOTALS = {
   picture: null,
 };
 
-/** Checks a deleted account before its purge. It must not have `expiresAt`, so that the purge job can find it. */
-const hiddenProfile = checkVariant({
-  schema: z.strictObject({ ...key, userId: id, deletedAt: time, owner: text, textOrder: time }),
+/** Checks a deleted account before its purge. Without `expiresAt`, the profile stays until the purge job finds it. */
+const checkHiddenProfile = checkVariant({
+  schema: z.strictObject({ ...primaryKey, userId: memberId, deletedAt: isoTime, owner: anyText, textOrder: isoTime }),
   key: ({ userId }) => profileKey(userId),
   indexes: ({ textOrder }) => ({ owner: PENDING_PURGE, textOrder }),
   collect: ({ userId, deletedAt }, facts) =>
@@ -96,8 +96,8 @@ const hiddenProfile = checkVariant({
 });
 
 /** Checks a deleted account after its purge. */
-const profileTombstone = checkVariant({
-  schema: z.strictObject({ ...key, userId: id, deletedAt: time, expiresAt: seconds }),
+const checkProfileTombstone = checkVariant({
+  schema: z.strictObject({ ...primaryKey, userId: memberId, deletedAt: isoTime, expiresAt: epochSeconds }),
   key: ({ userId }) => profileKey(userId),
   indexes: () => ({}),
   expires: true,
@@ -106,25 +106,25 @@ const profileTombstone = checkVariant({
 });
 
 const checkProfile: ItemCheck = (type, item, context) => {
-  const deletedVariant = 'owner' in item ? hiddenProfile : profileTombstone;
-  const check = 'deletedAt' in item ? deletedVariant : liveProfile;
+  const checkDeletedProfile = 'owner' in item ? checkHiddenProfile : checkProfileTombstone;
+  const check = 'deletedAt' in item ? checkDeletedProfile : checkLiveProfile;
   check(type, item, context);
 };
 
 const entryAttributes = {
-  userId: id,
+  userId: memberId,
   source: listedEntry.shape.source,
-  sourceId: text,
-  fileName: text.optional(),
+  sourceId: anyText,
+  fileName: anyText.optional(),
   bytes: z.int(),
   purchasedCm: z.int(),
   payment: listedEntry.shape.payment.unwrap().optional(),
   version: z.int().positive(),
   depthAfter: z.int(),
-  at: time,
+  at: isoTime,
 } satisfies ShapeOf<Omit<LedgerEntry, 'storedBytes'>>;
 
-const entrySchema = z.object({ ...key, ...entryAttributes });
+const entrySchema = z.object({ ...primaryKey, ...entryAttributes });
 
 type StoredEntry = z.output<typeof entrySchema>;
 
@@ -153,7 +153,7 @@ function collectEntry(entry: LedgerItem, facts: Facts): void {
   });
 }
 
-const ledgerEntry = checkVariant({
+const checkVersionedEntry = checkVariant({
   schema: entrySchema,
   key: ({ userId, source, sourceId }) => ledgerKey(userId, source, sourceId),
   indexes: (entry) => ledgerIndexAttributes(entry),
@@ -161,7 +161,7 @@ const ledgerEntry = checkVariant({
 });
 
 /** Checks a reversal that was recorded after its member's deletion. No profile counts it, so it has no version. */
-const deletedMemberReversal = checkVariant({
+const checkDeletedMemberReversal = checkVariant({
   schema: entrySchema.omit({ version: true, depthAfter: true }).extend({
     source: listedEntry.shape.source.extract(['refund', 'dispute', 'reinstatement']),
   }),
@@ -170,13 +170,13 @@ const deletedMemberReversal = checkVariant({
 });
 
 const checkLedgerEntry: ItemCheck = (type, item, context) => {
-  const check = 'version' in item ? ledgerEntry : deletedMemberReversal;
+  const check = 'version' in item ? checkVersionedEntry : checkDeletedMemberReversal;
   check(type, item, context);
 };
 
-/** Checks a copy item. Its sort key ends with the checksum and the ID of its file. */
+/** Checks a copy item, whose sort key ends with the checksum and the ID of a file. */
 const checkHeldCopy = checkVariant({
-  schema: z.object({ ...key, checksum: text }),
+  schema: z.object({ ...primaryKey, checksum: anyText }),
   key: ({ checksum, ...item }) => {
     const fileId = sortIdOf('heldCopy', item).split('#').at(-1);
     return itemKey('heldCopy', partitionIdOf(item), `${checksum}#${fileId}`);
@@ -190,7 +190,7 @@ const checkHeldCopy = checkVariant({
 /** Checks one of the two edges of a follow. */
 const checkFollowEdge = (side: 'following' | 'follower'): ItemCheck =>
   checkVariant({
-    schema: z.object(key),
+    schema: z.object(primaryKey),
     findKeyFlaw: (edge) => (partitionIdOf(edge) === sortIdOf(side, edge) ? 'two different members' : undefined),
     key: (edge) => {
       const ownerId = partitionIdOf(edge);
@@ -206,10 +206,10 @@ const checkFollowEdge = (side: 'following' | 'follower'): ItemCheck =>
   });
 
 const socketSchema = z.object({
-  ...key,
-  userId: id,
+  ...primaryKey,
+  userId: memberId,
   openedAt: z.int().positive().optional(),
-  expiresAt: seconds,
+  expiresAt: epochSeconds,
 });
 
 /** Checks one of the two rows of an open socket. */
@@ -228,7 +228,7 @@ const credentialsAttributes = {
   /** SHA-256 digests in base64url. */
   recoveryCodes: z.array(z.string().regex(/^[\w-]{43}$/)).optional(),
   /** An email that Cognito hasn't confirmed. */
-  pendingEmail: text.optional(),
+  pendingEmail: anyText.optional(),
   /** Present while a password change is unfinished. */
   isPasswordChanging: z.literal(true).optional(),
 } satisfies ShapeOf<Partial<Credentials>>;
@@ -247,7 +247,8 @@ export const memberItems = {
     check: checkLedgerEntry,
     invariants: [
       ...(['profile-ledger', 'ledger-sequence', 'ledger-sources', 'file-ledger', 'payments'] as const),
-      ...(['payment-metres', 'reinstatements', 'unique-sources', 'unclaimed-payments', ...MEMBER_ROW] as const),
+      ...(['payment-metres', 'reinstatements', 'unique-sources', 'unclaimed-payments'] as const),
+      ...MEMBER_ITEM_INVARIANTS,
     ],
   },
 
@@ -256,41 +257,41 @@ export const memberItems = {
       'A file of the member by its checksum, or by that before its bytes were replaced. Another file with these bytes earns nothing',
     export: IN_MEMBER_PARTITION,
     check: checkHeldCopy,
-    invariants: ['held-copies', 'stored-bytes', ...MEMBER_ROW],
+    invariants: ['held-copies', 'stored-bytes', ...MEMBER_ITEM_INVARIANTS],
   },
 
   following: {
     description: 'The member follows another',
     export: IN_MEMBER_PARTITION,
     check: checkFollowEdge('following'),
-    invariants: ['follow-pairs', 'follow-counts', ...MEMBER_ROW],
+    invariants: ['follow-pairs', 'follow-counts', ...MEMBER_ITEM_INVARIANTS],
   },
 
   follower: {
     description: 'Another member follows this one',
     export: IN_MEMBER_PARTITION,
     check: checkFollowEdge('follower'),
-    invariants: ['follow-pairs', 'follow-counts', ...MEMBER_ROW],
+    invariants: ['follow-pairs', 'follow-counts', ...MEMBER_ITEM_INVARIANTS],
   },
 
   idempotencyKey: {
     description: 'The result of a request that a client may repeat',
     export: IN_MEMBER_PARTITION,
     check: checkVariant({
-      schema: z.object({ ...key, resultId: ulid, expiresAt: seconds }),
+      schema: z.object({ ...primaryKey, resultId: ulid, expiresAt: epochSeconds }),
       collect: collectOther('idempotencyKey'),
     }),
-    invariants: MEMBER_ROW,
+    invariants: MEMBER_ITEM_INVARIANTS,
   },
 
   credentials: {
     description: "Digests of a member's recovery codes, and an email that isn't confirmed yet",
     export: IN_MEMBER_PARTITION,
     check: checkVariant({
-      schema: z.strictObject({ ...key, ...credentialsAttributes }),
+      schema: z.strictObject({ ...primaryKey, ...credentialsAttributes }),
       collect: collectOther('credentials'),
     }),
-    invariants: MEMBER_ROW,
+    invariants: MEMBER_ITEM_INVARIANTS,
   },
 
   memberSocket: {
@@ -302,15 +303,15 @@ export const memberItems = {
 
   socket: {
     description: 'An open WebSocket, by connection',
-    export: { none: 'repeats the member socket' },
+    export: { notExportedBecause: 'repeats the member socket' },
     check: checkSocket('socket'),
     invariants: ['socket-pairs', 'purge-complete'],
   },
 
   ticket: {
     description: 'A ticket that opens one WebSocket',
-    export: { none: 'expires after one minute, and its key is a secret' },
+    export: { notExportedBecause: 'expires after one minute, and its key is a secret' },
     check: checkVariant({ schema: socketSchema }),
-    invariants: { none: 'expires after one minute' },
+    invariants: { uncheckedBecause: 'expires after one minute' },
   },
 } as const satisfies Record<string, ItemDefinition>;

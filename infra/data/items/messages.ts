@@ -6,42 +6,42 @@ import type { StoredMessage } from '../../../lambdas/table/message.ts';
 import { digestOf } from './facts.ts';
 import { checkVariant } from './item-checks.ts';
 import {
+  anyText,
   count,
+  epochSeconds,
   IN_MEMBER_PARTITION,
   type ItemDefinition,
-  id,
-  key,
+  isoTime,
+  memberId,
+  primaryKey,
   type ShapeOf,
-  seconds,
-  text,
-  time,
   ulid,
 } from './item-definition.ts';
 
 const inboxAttributes = {
-  userId: id,
-  otherId: id,
+  userId: memberId,
+  otherId: memberId,
   lastMessageId: ulid,
-  lastMessage: z.object({ content: text, senderId: id, timestamp: time }),
+  lastMessage: z.object({ content: anyText, senderId: memberId, timestamp: isoTime }),
   lastReceivedId: ulid.optional(),
   unreadCount: z.int().min(0).max(1),
   readUpTo: ulid.optional(),
-  sendingSecond: seconds.optional(),
+  sendingSecond: epochSeconds.optional(),
   sentWithin: count.optional(),
 } satisfies ShapeOf<InboxRow>;
 
 const messageAttributes = {
   messageId: ulid,
-  clientMessageId: text,
-  conversation: text,
-  sender: id,
-  recipient: id,
-  content: text,
-  timestamp: time,
+  clientMessageId: anyText,
+  conversation: anyText,
+  sender: memberId,
+  recipient: memberId,
+  content: anyText,
+  timestamp: isoTime,
 } satisfies ShapeOf<StoredMessage>;
 
 const checkInboxRow = checkVariant({
-  schema: z.object({ ...key, ...inboxAttributes }),
+  schema: z.object({ ...primaryKey, ...inboxAttributes }),
   key: ({ userId, otherId }) => inboxKey(userId, otherId),
   indexes: ({ userId, lastMessage }) => ({
     list: inboxListPartition(userId),
@@ -62,7 +62,7 @@ const checkInboxRow = checkVariant({
 });
 
 const checkMessage = checkVariant({
-  schema: z.object({ ...key, ...messageAttributes }),
+  schema: z.object({ ...primaryKey, ...messageAttributes }),
   key: ({ sender, recipient, messageId }) => messageKey(conversationId(sender, recipient), messageId),
   collect: (message, facts) => {
     const { conversation, messageId, sender, recipient, clientMessageId } = message;
@@ -87,7 +87,7 @@ function splitSentId(sortId: string): [sender: string, clientMessageId: string] 
 }
 
 const checkSentMessage = checkVariant({
-  schema: z.object({ ...key, messageId: ulid, expiresAt: seconds }),
+  schema: z.object({ ...primaryKey, messageId: ulid, expiresAt: epochSeconds }),
   findKeyFlaw: (item) => {
     const [sender, client] = splitSentId(sortIdOf('sentMessage', item));
     const isParticipant = partitionIdOf(item).split('_').includes(sender);
@@ -109,14 +109,20 @@ export const messageItems = {
 
   message: {
     description: 'A message. Purged when both participants have left',
-    export: { in: 'conversations', isOf: ({ sender, recipient }, userId) => sender === userId || recipient === userId },
+    export: {
+      in: 'conversations',
+      belongsTo: ({ sender, recipient }, userId) => sender === userId || recipient === userId,
+    },
     check: checkMessage,
     invariants: ['inbox-messages', 'message-inbox', 'sent-messages'],
   },
 
   sentMessage: {
     description: 'The message stored under a client message ID',
-    export: { in: 'conversations', isOf: (item, userId) => sortIdOf('sentMessage', item).startsWith(`${userId}#`) },
+    export: {
+      in: 'conversations',
+      belongsTo: (item, userId) => sortIdOf('sentMessage', item).startsWith(`${userId}#`),
+    },
     check: checkSentMessage,
     invariants: ['sent-messages'],
   },

@@ -5,34 +5,35 @@ import type { UnclaimedPayment } from '../../../lambdas/table/unclaimed-payment.
 import { ledgerEntry as listedEntry } from '../../../shared/contract/ledger.ts';
 import { checkVariant, collectOther } from './item-checks.ts';
 import {
+  anyText,
   count,
+  epochSeconds,
   IN_MEMBER_PARTITION,
   type ItemDefinition,
-  id,
-  key,
-  MEMBER_ROW,
+  isoTime,
+  MEMBER_ITEM_INVARIANTS,
+  memberId,
+  primaryKey,
   type ShapeOf,
-  seconds,
-  text,
-  time,
 } from './item-definition.ts';
 
 const orderAttributes = {
-  orderId: text,
-  userId: id,
+  orderId: anyText,
+  userId: memberId,
   steps: z.int().positive(),
-  packageName: text,
-  merchantId: text,
+  packageName: anyText,
+  merchantId: anyText,
 } satisfies ShapeOf<PaymentOrder>;
 
 const unclaimedAttributes = {
   provider: listedEntry.shape.payment.unwrap().shape.provider,
-  paymentId: text,
+  paymentId: anyText,
   cents: z.int(),
+  // Records of earlier versions have no `returnedCents`, although the type requires it.
   returnedCents: count.optional(),
-  currency: text,
-  userId: text.optional(),
-  reason: text,
+  currency: anyText,
+  userId: anyText.optional(),
+  reason: anyText,
 } satisfies ShapeOf<Omit<UnclaimedPayment, 'returnedCents'>> & Record<'returnedCents', unknown>;
 
 export const paymentItems = {
@@ -40,20 +41,19 @@ export const paymentItems = {
     description: 'A PayPal order of the member',
     export: IN_MEMBER_PARTITION,
     check: checkVariant({
-      schema: z.object({ ...key, ...orderAttributes, expiresAt: seconds }),
+      schema: z.object({ ...primaryKey, ...orderAttributes, expiresAt: epochSeconds }),
       key: ({ userId, orderId }) => paymentOrderKey(userId, orderId),
       collect: collectOther('paymentOrder'),
     }),
-    invariants: MEMBER_ROW,
+    invariants: MEMBER_ITEM_INVARIANTS,
   },
 
   unclaimedPayment: {
     description: 'A payment that could not be credited',
-    export: { in: 'single-partition', isOf: (item, userId) => item.userId === userId },
+    export: { in: 'single-partition', belongsTo: (item, userId) => item.userId === userId },
     check: checkVariant({
-      schema: z.object({ ...key, ...unclaimedAttributes, at: time }),
+      schema: z.object({ ...primaryKey, ...unclaimedAttributes, at: isoTime }),
       key: ({ provider, paymentId }) => unclaimedPaymentKey(provider, paymentId),
-      // Records of earlier versions have no `returnedCents`.
       collect: ({ provider, paymentId: payment, userId, cents, returnedCents: returned = 0 }, facts) =>
         facts.add('unclaimed', { provider, payment, user: userId ?? null, cents, returned }),
     }),

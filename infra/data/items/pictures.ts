@@ -4,7 +4,7 @@ import type { Flaw } from './item-checks.ts';
 import { folderOf } from './masked-key.ts';
 
 /** Builds the facts of a profile's or post's picture. The digest covers the file name, which is not stored. */
-export function pictureFacts(key: string | undefined) {
+export function buildPictureFacts(key: string | undefined) {
   return key === undefined
     ? { pictureFolder: null, picture: null }
     : { pictureFolder: folderOf(key), picture: digestOf(key) };

@@ -2,9 +2,14 @@ import { z } from 'zod';
 import { bucketOfRow, type DepthBucket, type DepthMarker, shardOfRow } from '../../../lambdas/table/depth-histogram.ts';
 import { depthBucketKey, depthMarkerKey } from '../../../lambdas/table/keys.ts';
 import { checkVariant } from './item-checks.ts';
-import { count, type ItemDefinition, id, key, type ShapeOf } from './item-definition.ts';
+import { count, type ItemDefinition, memberId, primaryKey, type ShapeOf } from './item-definition.ts';
 
-const markerAttributes = { userId: id, bucket: count, shard: count, version: count } satisfies ShapeOf<DepthMarker>;
+const markerAttributes = {
+  userId: memberId,
+  bucket: count,
+  shard: count,
+  version: count,
+} satisfies ShapeOf<DepthMarker>;
 
 const bucketAttributes = { members: z.int() } satisfies ShapeOf<DepthBucket>;
 
@@ -12,9 +17,9 @@ const bucketAttributes = { members: z.int() } satisfies ShapeOf<DepthBucket>;
 export const viewItems = {
   depthMarker: {
     description: 'The bucket of the histogram of depths in which a member is counted, by a version of their profile',
-    export: { none: 'derived from the profile' },
+    export: { notExportedBecause: 'derived from the profile' },
     check: checkVariant({
-      schema: z.object({ ...key, ...markerAttributes }),
+      schema: z.object({ ...primaryKey, ...markerAttributes }),
       key: ({ userId }) => depthMarkerKey(userId),
       collect: ({ userId, bucket, shard, version }, facts) =>
         facts.add('depthMarker', { user: userId, bucket, shard, version }),
@@ -24,9 +29,9 @@ export const viewItems = {
 
   depthBucket: {
     description: 'The number of members in one shard of a bucket of the histogram of depths',
-    export: { none: 'belongs to no member' },
+    export: { notExportedBecause: 'belongs to no member' },
     check: checkVariant({
-      schema: z.object({ ...key, ...bucketAttributes }),
+      schema: z.object({ ...primaryKey, ...bucketAttributes }),
       key: (row) => depthBucketKey(shardOfRow(row), bucketOfRow(row)),
       collect: (row, facts) =>
         facts.add('depthBucket', { shard: shardOfRow(row), bucket: bucketOfRow(row), members: row.members }),

@@ -18,7 +18,7 @@ import { conversationId, ownerPartition } from '../../../lambdas/table/keys.ts';
 import { ITEM_DEFINITIONS } from '../items/definitions.ts';
 import { findItemType } from '../items/item-checks.ts';
 import { type PlainItem, toPlainItem } from '../items/plain-item.ts';
-import { memberPartitions, presentItem, typesIn } from './export-rules.ts';
+import { listMemberPartitions, listTypesIn, presentItem } from './export-rules.ts';
 
 /** The services that hold data of members. */
 export interface MemberDataSource {
@@ -103,20 +103,21 @@ function writeJson(path: string, content: unknown): void {
   writeFileSync(path, `${JSON.stringify(content, null, 2)}\n`, { mode: FILE_MODE });
 }
 
-/** Reads all items of the member, by the rules of their types. */
+/** Reads all items of the member, by the export rules of the item types. */
 async function readItems(source: MemberDataSource, userId: string): Promise<PlainItem[]> {
-  const memberReads = memberPartitions(userId).map((pk) => readPartition(source, pk));
+  const memberReads = listMemberPartitions(userId).map((pk) => readPartition(source, pk));
   const memberItems = (await Promise.all(memberReads)).flat();
 
   const conversationPartitions = memberItems
     .filter((item) => findItemType(item) === 'inboxRow')
     .map((item) => itemKey('message', conversationId(userId, sortIdOf('inboxRow', item))).pk);
-  const singlePartitions = typesIn('single-partition').map((type) => itemKey(type).pk);
+  const singlePartitions = listTypesIn('single-partition').map((type) => itemKey(type).pk);
   const sharedReads = [...conversationPartitions, ...singlePartitions].map(async (pk) =>
     (await readPartition(source, pk)).filter((item) => belongsTo(item, userId)),
   );
 
-  const ownerReads = typesIn('by-owner').map((type) => {
+  const ownerReads = listTypesIn('by-owner').map((type) => {
+    // Every type with this rule has an owner.
     const { owner: ownerKind } = ITEM_TYPES[type] as { owner: OwnerKind };
     return readOwned(source, ownerPartition(ownerKind, userId));
   });
@@ -129,7 +130,7 @@ async function readItems(source: MemberDataSource, userId: string): Promise<Plai
 function belongsTo(item: PlainItem, userId: string): boolean {
   const type = findItemType(item);
   const rule = type && ITEM_DEFINITIONS[type].export;
-  return rule !== undefined && 'isOf' in rule && rule.isOf(item, userId);
+  return rule !== undefined && 'belongsTo' in rule && rule.belongsTo(item, userId);
 }
 
 function readPartition(source: MemberDataSource, pk: string): Promise<PlainItem[]> {
@@ -219,8 +220,8 @@ async function downloadObjects({ s3, bucketName }: MemberDataSource, userId: str
 /** Maximum length of a file's name in common file systems, in bytes. */
 const MAX_NAME_BYTES = 255;
 
-/** Returns the path of an exported object: its storage key, with the file's name if the key has none. */
+/** Returns the path of an exported object: its storage key. The given file name replaces the last part if it fits. */
 function exportPathOf(key: string, fileName: string | undefined): string {
-  const fits = fileName !== undefined && Buffer.byteLength(fileName) <= MAX_NAME_BYTES;
-  return fits ? join(dirname(key), fileName) : key;
+  const canUseName = fileName !== undefined && Buffer.byteLength(fileName) <= MAX_NAME_BYTES;
+  return canUseName ? join(dirname(key), fileName) : key;
 }

@@ -32,13 +32,13 @@ export function presentItem(item: PlainItem): Record<string, unknown> {
 }
 
 /** Returns the partition keys of the types in the member's own partitions. */
-export function memberPartitions(userId: string): string[] {
-  const partitions = typesIn('member-partition').map((type) => itemKey(type, userId).pk);
+export function listMemberPartitions(userId: string): string[] {
+  const partitions = listTypesIn('member-partition').map((type) => itemKey(type, userId).pk);
   return [...new Set(partitions)];
 }
 
 /** Returns the types whose items are exported from this place. */
-export function typesIn(place: Extract<ExportRule, { in: string }>['in']): ItemTypeName[] {
+export function listTypesIn(place: Extract<ExportRule, { in: string }>['in']): ItemTypeName[] {
   return (Object.keys(ITEM_DEFINITIONS) as ItemTypeName[]).filter((type) => {
     const rule = ITEM_DEFINITIONS[type].export;
     return 'in' in rule && rule.in === place;

@@ -130,15 +130,16 @@ describe('a migration', () => {
   it('continues an interrupted run after the last page, without converting twice', async () => {
     let commandCount = 0;
     let updateCount = 0;
-    const countUpdates = (limit: number) =>
+    const countUpdates = (maxCommands: number) =>
       intercept((command) => {
-        if (++commandCount > limit) throw new Error('interrupted');
+        if (++commandCount > maxCommands) throw new Error('interrupted');
         if (command instanceof UpdateCommand) updateCount++;
       });
 
-    for (const limit of [8, 12, 9]) {
+    // Each run ends before all items are converted.
+    for (const maxCommands of [8, 12, 9]) {
       commandCount = 0;
-      const target = { client: countUpdates(limit), tableName: tableName() };
+      const target = { client: countUpdates(maxCommands), tableName: tableName() };
       await expect(migrate({ target })).rejects.toThrow('interrupted');
     }
 
@@ -155,7 +156,7 @@ describe('a migration', () => {
   });
 
   it('keeps changes of members between its read and its write', async () => {
-    // In all items, another attribute changes. In half of them, the attribute that the migration reads changes, too.
+    // Changes `depth`, which the migration doesn't read, in all items, and `bio`, which it reads, in half of them.
     const changeAll = async () => {
       for (let number = 0; number < 20; number++) {
         await put({
@@ -205,6 +206,7 @@ describe('a migration', () => {
   });
 
   it('retries conflicting updates, in another pass if an item has used up its attempts', async () => {
+    // 101 conflicts use up the ten attempts of each item in the first pages: three items per page, two segments.
     let conflictCount = 0;
     const conflictingClient = intercept((command) => {
       if (!(command instanceof UpdateCommand) || conflictCount > 100) return;

@@ -128,7 +128,7 @@ class Run {
   readonly #wait: (milliseconds: number) => Promise<unknown>;
   /** The time from which the rate allows further writes, in milliseconds of `performance.now()`. */
   #nextWriteAt = 0;
-  /** Whether a segment has failed. The others stop at their next page. */
+  /** Whether a segment has failed. The other segments stop at their next page. */
   #isStopped = false;
 
   constructor(migration: Migration, options: MigrateOptions) {
@@ -137,7 +137,7 @@ class Run {
     this.#wait = options.wait ?? setTimeout;
   }
 
-  /** Processes all segments in parallel. After an error, the others stop at their next page. */
+  /** Processes all segments in parallel. After an error in one segment, the other segments stop at their next page. */
   async forAll<T>(segments: readonly number[], process: (segment: number) => Promise<T>): Promise<T[]> {
     const results = segments.map((segment) =>
       process(segment).catch((error) => {
@@ -145,6 +145,7 @@ class Run {
         throw error;
       }),
     );
+    // Waits for all segments, because Promise.all throws while other segments still write.
     await Promise.allSettled(results);
     return Promise.all(results);
   }
@@ -224,11 +225,11 @@ class Run {
     let convertedItems = 0;
     // All writers take items from the same iterator.
     const remainingItems = items.values();
-    const writer = async () => {
+    const convertRemaining = async () => {
       for (const item of remainingItems) if (await this.#convert(item)) convertedItems++;
     };
 
-    await Promise.all(Array.from({ length: WRITERS }, writer));
+    await Promise.all(Array.from({ length: WRITERS }, convertRemaining));
     return convertedItems;
   }
 
@@ -282,6 +283,7 @@ class Run {
     if (writeUnitsPerSecond === undefined) return;
 
     const now = performance.now();
+    // Time without writes is not saved up for later writes.
     this.#nextWriteAt = Math.max(this.#nextWriteAt, now) + (units * 1000) / writeUnitsPerSecond;
     await this.#wait(this.#nextWriteAt - now);
   }

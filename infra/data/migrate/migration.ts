@@ -24,9 +24,9 @@ export interface Migration {
   /** Describes the migration in a few words. */
   readonly title: string;
   readonly types: readonly ItemTypeName[];
-  /** Attributes that `convert` reads. It receives only these and the key. The write fails if one has changed. */
+  /** Attributes that `convert` receives, in addition to the key. The write fails if one of them has changed. */
   readonly reads: readonly string[];
-  /** Returns the change, or undefined if the item has the new shape. Must be pure and idempotent. */
+  /** Returns the change, or undefined if the item already has the new shape. Must be pure and idempotent. */
   readonly convert: (item: TableItem) => Change | undefined;
 }
 
@@ -54,7 +54,7 @@ export class InvalidMigrationError extends Error {
 }
 
 /**
- * Plans the update of one item, or returns undefined if it has the new shape or another type.
+ * Plans the update of one item, or returns undefined if the item already has the new shape, or has another type.
  *
  * The update writes only changed attributes, so it keeps concurrent changes of other attributes. Its condition is that
  * the item still exists, and that the attributes that the migration reads and changes have the same values.
@@ -82,7 +82,11 @@ export function planUpdate(migration: Migration, item: TableItem): PlannedUpdate
   return { type, after: changedItem, input: buildInput(item, set, remove, guardedNames) };
 }
 
-/** Calls `convert` twice with the attributes that it declares, and compares the results. */
+/**
+ * Returns the change of an item. Passes only the attributes that the migration declares.
+ *
+ * @throws InvalidMigrationError if a second call of `convert` returns another change
+ */
 function convertDeclared(migration: Migration, item: TableItem): Change | undefined {
   const declaredNames = migration.reads.filter((name) => item[name] !== undefined);
   const declaredAttributes = Object.fromEntries(declaredNames.map((name) => [name, item[name]]));
@@ -110,26 +114,26 @@ function buildInput(
   guardedNames: ReadonlySet<string>,
 ): PlannedUpdate['input'] {
   const names = [...guardedNames];
-  const place = (name: string) => names.indexOf(name);
-  const sets = Object.keys(set).map((name) => `#${place(name)} = :new${place(name)}`);
-  const removes = remove.map((name) => `#${place(name)}`);
+  const indexOf = (name: string) => names.indexOf(name);
+  const assignments = Object.keys(set).map((name) => `#${indexOf(name)} = :new${indexOf(name)}`);
+  const removals = remove.map((name) => `#${indexOf(name)}`);
   const conditions = names.map((name) =>
-    item[name] === undefined ? `attribute_not_exists(#${place(name)})` : `#${place(name)} = :old${place(name)}`,
+    item[name] === undefined ? `attribute_not_exists(#${indexOf(name)})` : `#${indexOf(name)} = :old${indexOf(name)}`,
   );
 
   const values = Object.fromEntries([
-    ...names.filter((name) => item[name] !== undefined).map((name) => [`:old${place(name)}`, item[name]]),
-    ...Object.entries(set).map(([name, value]) => [`:new${place(name)}`, value]),
+    ...names.filter((name) => item[name] !== undefined).map((name) => [`:old${indexOf(name)}`, item[name]]),
+    ...Object.entries(set).map(([name, value]) => [`:new${indexOf(name)}`, value]),
   ]);
 
-  const setClause = sets.length > 0 && `SET ${sets.join(', ')}`;
-  const removeClause = removes.length > 0 && `REMOVE ${removes.join(', ')}`;
+  const setClause = assignments.length > 0 && `SET ${assignments.join(', ')}`;
+  const removeClause = removals.length > 0 && `REMOVE ${removals.join(', ')}`;
 
   return {
     Key: { pk: item.pk, sk: item.sk },
     UpdateExpression: [setClause, removeClause].filter(Boolean).join(' '),
     ConditionExpression: ['attribute_exists(pk)', ...conditions].join(' AND '),
-    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${place(name)}`, name])),
+    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${indexOf(name)}`, name])),
     ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
   };
 }

@@ -11,13 +11,14 @@ const UNIT_BYTES = 1024;
  */
 export function estimateWriteUnits(before: TableItem, after: TableItem): number {
   const indexUnits = Object.values(INDEXES).map((index) => {
-    const keys = [index.partition, index.sort];
-    const rowBefore = buildIndexRow(before, keys, index.projected);
-    const rowAfter = buildIndexRow(after, keys, index.projected);
+    const keyNames = [index.partition, index.sort];
+    const rowBefore = buildIndexRow(before, keyNames, index.projected);
+    const rowAfter = buildIndexRow(after, keyNames, index.projected);
     if (JSON.stringify(rowBefore) === JSON.stringify(rowAfter)) return 0;
 
-    const hasMoved = keys.some((key) => rowBefore[key] !== rowAfter[key]);
+    const hasMoved = keyNames.some((name) => rowBefore[name] !== rowAfter[name]);
     const units = [rowBefore, rowAfter].filter((row) => Object.keys(row).length > 0).map(unitsOf);
+    // A row that moves is deleted and written. For a row that stays, the larger size counts.
     return hasMoved ? sum(units) : Math.max(...units);
   });
 
@@ -25,8 +26,8 @@ export function estimateWriteUnits(before: TableItem, after: TableItem): number 
 }
 
 /** Returns the row of an item in an index. It is empty if the item lacks a key of the index. */
-function buildIndexRow(item: TableItem, keys: readonly string[], projectedNames: readonly string[]): Attributes {
-  return keys.every((key) => key in item) ? pick(item, [...keys, ...projectedNames]) : {};
+function buildIndexRow(item: TableItem, keyNames: readonly string[], projectedNames: readonly string[]): Attributes {
+  return keyNames.every((name) => name in item) ? pick(item, [...keyNames, ...projectedNames]) : {};
 }
 
 function sum(values: readonly number[]): number {
@@ -41,7 +42,10 @@ function pick(item: Attributes, names: readonly string[]): Attributes {
   return Object.fromEntries(names.filter((name) => name in item).map((name) => [name, item[name]]));
 }
 
-/** Returns the bytes of a value by DynamoDB's rules for item sizes, with the largest size of a number. */
+/**
+ * Returns the bytes of a value by DynamoDB's rules for item sizes, with the largest size of a number. A list, set, or
+ * map counts as 3 bytes, and 1 byte for each element.
+ */
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value);
   if (typeof value === 'number') return Math.ceil(String(value).length / 2) + 1;
@@ -53,5 +57,6 @@ function sizeOf(value: unknown): number {
     return Object.entries(value).reduce((sum, [name, inner]) => sum + 1 + Buffer.byteLength(name) + sizeOf(inner), 3);
   }
 
+  // A boolean or null.
   return 1;
 }

@@ -71,11 +71,11 @@ function verify(snapshot: Snapshot): StoredFinding[] {
 
   try {
     collect(snapshot, facts);
-    for (const name of listInvariants({ bucket: true, views: true })) {
+    for (const name of listInvariants({ hasBucket: true, hasViews: true })) {
       for (const finding of findViolations(name, facts, context)) facts.suspect(finding);
     }
 
-    const findings = facts.findings('suspected');
+    const findings = facts.readFindings('suspected');
     for (const finding of findings) {
       const reading = verifyAgain(finding, snapshot.read(finding.reads), { shards: SHARDS, context });
       const hasReads = Object.keys(finding.reads).length > 0;
@@ -169,7 +169,7 @@ describe('the verifier', () => {
       const facts = new Facts();
       checkItem(damage(community), { facts, shards: SHARDS, now: community.now });
 
-      const findings = facts.findings('suspected');
+      const findings = facts.readFindings('suspected');
       facts.close();
 
       const names = findings.map(({ invariant }) => invariant);
@@ -188,7 +188,7 @@ describe('the verifier', () => {
     const facts = new Facts();
     collect(community, facts);
 
-    const counts = listInvariants({ bucket: true, views: true }).map((name) => [
+    const counts = listInvariants({ hasBucket: true, hasViews: true }).map((name) => [
       name,
       facts.count(INVARIANTS[name].checked),
     ]);

@@ -80,20 +80,22 @@ export async function createCommunity(s3: S3Client, bucket: string): Promise<Com
     await s3.send(new PutObjectCommand({ Bucket: bucket, Key, Body: name }));
   }
 
-  // A second file with the same bytes, and a deleted one.
+  // A second file with the same bytes, which earns nothing.
   const copy = await storeObject(ADA, 'file', 'b'.repeat(5000));
   await addFile(ADA, copy);
+
+  // A deleted file. Its checksum differs, so that it was credited before the deletion.
   await debitFile(await addFile(ADA, { ...copy, key: file.key.replace('photo', 'film'), checksum: '"1"' }));
 
   await addPayments(ADA);
   await changeDepth({ userId: BEN, source: 'test', sourceId: 'one', bytes: 104_858, purchasedCm: 0 });
-  await setLike(await viewer(ADA), fileKey(file.key), { liked: true });
+  await setLike(await readProfile(ADA), fileKey(file.key), { liked: true });
 
   const { key: avatar } = await storeObject(ADA, 'avatar', 'me');
   await editProfile(unseal(await getProfile(ADA))!, { profilePicture: avatar });
 
   const content = await addPosts(await storeObject(ADA, 'post', 'picture'));
-  await follow(await viewer(ADA), BEN);
+  await follow(await readProfile(ADA), BEN);
 
   const messages = [await addMessage(ADA, BEN), await addMessage(BEN, ADA), await addMessage(ADA, BEN)];
   await moveWatermark(ADA, BEN, messages[1]!);
@@ -128,7 +130,7 @@ export async function createCommunity(s3: S3Client, bucket: string): Promise<Com
 }
 
 /** Returns a member's profile, read consistently. */
-export async function viewer(userId: string): Promise<Profile> {
+export async function readProfile(userId: string): Promise<Profile> {
   return unseal(await getProfile(userId, { consistent: true }))!;
 }
 
@@ -194,8 +196,8 @@ async function addPosts(picture: Bytes) {
   const { newestComment } = unseal(await getPost(post))!;
   await deleteCommentItem(newestComment!);
 
-  await setLike(await viewer(BEN), postKey(post), { liked: true });
-  await setLike(await viewer(BEN), postKey(purgedPost), { liked: true });
+  await setLike(await readProfile(BEN), postKey(post), { liked: true });
+  await setLike(await readProfile(BEN), postKey(purgedPost), { liked: true });
   await hidePost({ postId: hiddenPost, userId: BEN });
   await writePostTombstone(purgedPost);
 
@@ -205,12 +207,13 @@ async function addPosts(picture: Bytes) {
 /** Stores a comment of Ben's. */
 export async function addCommentTo(postId: string, commentId = ulid()): Promise<void> {
   const comment = { postId, commentId, userId: BEN, text: 'secret words', createdAt: new Date().toISOString() };
-  await storeComment(comment, await viewer(BEN));
+  await storeComment(comment, await readProfile(BEN));
 }
 
 /** Stores a message with both inbox rows. Returns its ID. */
 export async function addMessage(sender: string, recipient: string): Promise<string> {
   const lastMessageId = (await getInboxRow(sender, recipient))?.lastMessageId;
+  // A new ULID of the same millisecond could be smaller than the ID of the last message.
   const messageId = lastMessageId === undefined ? ulid() : incrementBase32(lastMessageId);
   const message = {
     messageId,
@@ -247,5 +250,5 @@ async function hideMembers(): Promise<void> {
 
 /** Counts members in the histogram of depths by their present profiles, as the change feed does. */
 export async function countInHistogram(userIds: readonly string[]): Promise<void> {
-  for (const userId of userIds) await countMember(await viewer(userId));
+  for (const userId of userIds) await countMember(await readProfile(userId));
 }

@@ -74,18 +74,18 @@ export async function recheckFindings(facts: Facts, options: RecheckOptions): Pr
 
   let lastId = 0;
   for (;;) {
-    const page = facts.findings('suspected', { after: lastId });
+    const page = facts.readFindings('suspected', { after: lastId });
     if (page.length === 0) break;
     lastId = page.at(-1)!.id;
 
     const queue = page.filter((finding) => !needsScan(finding));
-    const worker = async () => {
+    const decideQueued = async () => {
       for (let finding = queue.pop(); finding; finding = queue.pop()) {
         const [state] = await decideTogether([finding], options);
         storeDecision(finding, state!);
       }
     };
-    await Promise.all(Array.from({ length: READERS }, worker));
+    await Promise.all(Array.from({ length: READERS }, decideQueued));
 
     const findingsWithScan = page.filter(needsScan);
     for (let start = 0; start < findingsWithScan.length; start += SCAN_BATCH) {
@@ -105,17 +105,17 @@ async function decideTogether(findings: readonly StoredFinding[], options: Reche
   let previousReadings: (Reading | undefined)[] = [];
 
   for (const waitMs of [0, ...WAITS_MS]) {
-    const openFindings = findings.filter((_, index) => states[index] === 'suspected');
-    if (openFindings.length === 0) break;
+    const undecidedFindings = findings.filter((_, index) => states[index] === 'suspected');
+    if (undecidedFindings.length === 0) break;
     if (waitMs > 0) await (options.wait ?? setTimeout)(waitMs);
 
-    const openReadings = await readAgain(openFindings, options);
+    const undecidedReadings = await readAgain(undecidedFindings, options);
     const readings: (Reading | undefined)[] = [];
 
     for (const [index, finding] of findings.entries()) {
       if (states[index] !== 'suspected') continue;
 
-      const reading = openReadings[openFindings.indexOf(finding)]!;
+      const reading = undecidedReadings[undecidedFindings.indexOf(finding)]!;
       readings[index] = reading;
       const isUnchanged = previousReadings[index]?.fingerprint === reading.fingerprint;
       const canConfirm = !isViewInvariant(finding.invariant) || waitMs === WAITS_MS.at(-1);

@@ -8,12 +8,11 @@ export function formatFinding({ invariant, type, key, expected, found }: Finding
 
 /** Formats a table with the checks and violations of each invariant, and a line with the totals. */
 export function formatSummary({ items, objects, results, violations, unsettled, cleared }: Verification): string {
-  const rows = results.map(({ name, checked, violations }) => [name, String(checked), String(violations)] as const);
-  const cells = [['Invariant', 'Checked', 'Violations'] as const, ...rows];
-  const width = (column: 0 | 1 | 2) => Math.max(...cells.map((row) => row[column].length));
-  const table = cells.map(
-    ([name, checked, findings]) =>
-      `${name.padEnd(width(0))}  ${checked.padStart(width(1))}  ${findings.padStart(width(2))}`,
+  const resultRows = results.map((result) => [result.name, `${result.checked}`, `${result.violations}`] as const);
+  const rows = [['Invariant', 'Checked', 'Violations'] as const, ...resultRows];
+  const widthOf = (column: 0 | 1 | 2) => Math.max(...rows.map((row) => row[column].length));
+  const table = rows.map((row) =>
+    [row[0].padEnd(widthOf(0)), row[1].padStart(widthOf(1)), row[2].padStart(widthOf(2))].join('  '),
   );
 
   const bucket = objects === undefined ? 'Objects were not checked.' : `${objects} objects.`;

@@ -12,7 +12,7 @@ import { type PlainItem, toPlainItem } from '../items/plain-item.ts';
 /** Number of items per transaction of the work file, for sources without pages. */
 const CHUNK_SIZE = 1000;
 
-/** The position in one part of a source. It is stored, so that an interrupted run can continue. */
+/** The position in one part of a source, stored so that an interrupted run can continue. */
 interface Position<T> {
   /** The position to continue from. Absent at the start. */
   readonly next?: T | undefined;
@@ -39,8 +39,8 @@ export async function scanTable(
 ): Promise<void> {
   const { facts } = context;
   const scanSegment = async (Segment: number) => {
-    const name = `segment ${Segment}`;
-    let position: Position<Record<string, AttributeValue>> = facts.getSetting(name) ?? { done: false };
+    const settingName = `segment ${Segment}`;
+    let position: Position<Record<string, AttributeValue>> = facts.getSetting(settingName) ?? { done: false };
 
     while (!position.done) {
       const { Items = [], LastEvaluatedKey: next } = await client.send(
@@ -56,7 +56,7 @@ export async function scanTable(
       facts.atomically(() => {
         for (const item of Items) checkItem(toPlainItem(item), context);
         facts.addToCount('items', Items.length);
-        facts.setSetting(name, position);
+        facts.setSetting(settingName, position);
       });
       onProgress();
     }
@@ -72,26 +72,26 @@ export async function scanTable(
  */
 export async function readExport(directory: string, collection: Collection): Promise<void> {
   const source = openExport(directory);
-  let total = 0;
-  for (const file of source.files) total += await readExportFile({ ...source, files: [file] }, collection);
+  let itemCount = 0;
+  for (const file of source.files) itemCount += await readExportFile({ ...source, files: [file] }, collection);
 
-  if (total !== source.itemCount) {
+  if (itemCount !== source.itemCount) {
     throw new InvalidExportError(
       directory,
-      `its summary states ${source.itemCount} items, but its files have ${total}.`,
+      `its summary states ${source.itemCount} items, but its files have ${itemCount}.`,
     );
   }
 }
 
 /**
- * Checks the items of one file that no earlier call has checked.
+ * Checks the items that no earlier call has checked. The source must have exactly one file.
  *
  * @returns the number of all items of the file
  */
 async function readExportFile(source: Export, { context, onProgress }: Collection): Promise<number> {
   const { facts } = context;
-  const name = `file ${source.files[0]}`;
-  const position = facts.getSetting<Position<number>>(name);
+  const settingName = `file ${source.files[0]}`;
+  const position = facts.getSetting<Position<number>>(settingName);
   const checkedCount = position?.next ?? 0;
   if (position?.done) return checkedCount;
 
@@ -101,7 +101,7 @@ async function readExportFile(source: Export, { context, onProgress }: Collectio
     facts.atomically(() => {
       for (const item of chunk) checkItem(item, context);
       facts.addToCount('items', chunk.length);
-      facts.setSetting(name, { next: readCount, done });
+      facts.setSetting(settingName, { next: readCount, done });
     });
     onProgress();
     chunk = [];
@@ -109,10 +109,13 @@ async function readExportFile(source: Export, { context, onProgress }: Collectio
 
   for await (const item of readItems(source)) {
     readCount++;
+    // An interrupted call has already checked this item.
     if (readCount <= checkedCount) continue;
+
     chunk.push(toPlainItem(item));
     if (chunk.length === CHUNK_SIZE) storeChunk(false);
   }
+  // Also marks the file as done if the last chunk is empty.
   storeChunk(true);
 
   return readCount;

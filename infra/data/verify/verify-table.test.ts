@@ -17,7 +17,7 @@ import { type VerifyOptions, verifyTable } from './verify-table.ts';
 
 let storage: VerifiedStorage;
 let community: Community;
-let write: typeof import('./fixture.ts');
+let fixture: typeof import('./fixture.ts');
 let likes: typeof import('../../../lambdas/table/like.ts');
 let ledger: typeof import('../../../lambdas/table/ledger.ts');
 let follows: typeof import('../../../lambdas/table/follow.ts');
@@ -26,7 +26,7 @@ let folder: string;
 
 beforeAll(async () => {
   storage = await startVerifiedStorage();
-  [write, likes, ledger, follows, profiles] = await Promise.all([
+  [fixture, likes, ledger, follows, profiles] = await Promise.all([
     import('./fixture.ts'),
     import('../../../lambdas/table/like.ts'),
     import('../../../lambdas/table/ledger.ts'),
@@ -34,7 +34,7 @@ beforeAll(async () => {
     import('../../../lambdas/table/profile.ts'),
   ]);
 
-  community = await write.createCommunity(storage.objects.client, storage.objects.bucket);
+  community = await fixture.createCommunity(storage.objects.client, storage.objects.bucket);
 });
 afterAll(() => storage.stop());
 beforeEach(() => {
@@ -60,10 +60,10 @@ type Command = { readonly input: object };
 
 /** Wraps the database: `beforeCommand` runs before each command, and scans return few items at a time. */
 function intercept(beforeCommand: (command: Command) => Promise<void> | void): VerifiedStorage {
-  const send = async (command: Command, ...rest: unknown[]) => {
+  const send = async (command: Command, ...otherArguments: unknown[]) => {
     await beforeCommand(command);
     if (command instanceof ScanCommand) command.input.Limit = 5;
-    return (storage.database.send as (...args: unknown[]) => Promise<unknown>)(command, ...rest);
+    return (storage.database.send as (...args: unknown[]) => Promise<unknown>)(command, ...otherArguments);
   };
   const database = new Proxy(storage.database, {
     get: (client, name) => (name === 'send' ? send : Reflect.get(client, name)),
@@ -102,17 +102,17 @@ describe('an interrupted run', () => {
       const workFile = join(folder, 'work.sqlite');
       let scans = 0;
 
-      const interruptAfter = (limit: number) =>
+      const interruptAfter = (maxScans: number) =>
         intercept((command) => {
-          if (command instanceof ScanCommand && ++scans > limit) throw new Error('interrupted');
+          if (command instanceof ScanCommand && ++scans > maxScans) throw new Error('interrupted');
         });
 
       const uninterruptedRun = await verify({ target: interruptAfter(Number.POSITIVE_INFINITY) });
       const neededScans = scans;
-      const limits = [4, 3, 5];
-      for (const limit of limits) {
+      const scansBeforeInterruption = [4, 3, 5];
+      for (const maxScans of scansBeforeInterruption) {
         scans = 0;
-        await expect(verify({ target: interruptAfter(limit), workFile })).rejects.toThrow('interrupted');
+        await expect(verify({ target: interruptAfter(maxScans), workFile })).rejects.toThrow('interrupted');
       }
 
       scans = 0;
@@ -120,7 +120,7 @@ describe('an interrupted run', () => {
       const { verification, findings } = await verify({ target, workFile });
 
       // Two segments run in parallel, so an interruption can lose one page of the other segment.
-      const storedPages = limits.reduce((sum, limit) => sum + limit) - limits.length * 2;
+      const storedPages = scansBeforeInterruption.reduce((sum, scanCount) => sum + scanCount - 2, 0);
       expect(scans).toBeLessThanOrEqual(neededScans - storedPages);
       expect(verification).toEqual(uninterruptedRun.verification);
       expectDamage(findings);
@@ -168,15 +168,15 @@ describe('writes during the run', () => {
     const userId = `guest-${++guests}`;
     await profiles.createProfile({ userId, email: '', username: 'Lovelace' });
     await ledger.changeDepth({ userId: ADA, source: 'test', sourceId: userId, bytes: 10, purchasedCm: 0 });
-    await write.addCommentTo(community.post);
-    await write.addMessage(BEN, ADA);
+    await fixture.addCommentTo(community.post);
+    await fixture.addMessage(BEN, ADA);
 
-    const guest = await write.viewer(userId);
+    const guest = await fixture.readProfile(userId);
     await likes.setLike(guest, keys.postKey(community.post), { liked: true });
     await ledger.changeDepth({ userId, source: 'test', sourceId: 'rise', bytes: 1_000_000, purchasedCm: 0 });
-    await follows.follow(await write.viewer(userId), BEN);
-    await write.publishPicture(ADA, { key: await storePicture(ADA), size: 7 });
-    await write.countInHistogram([ADA, userId]);
+    await follows.follow(await fixture.readProfile(userId), BEN);
+    await fixture.publishPicture(ADA, { key: await storePicture(ADA), size: 7 });
+    await fixture.countInHistogram([ADA, userId]);
   }
   let guests = 0;
 
@@ -218,7 +218,7 @@ describe('writes during the run', () => {
 
     await storage.remove(entry);
     const { verification, findings } = await verify({ target });
-    await write.countInHistogram([BEN]);
+    await fixture.countInHistogram([BEN]);
 
     expect(findings).toEqual([]);
     expect(reads).toBeGreaterThan(3);
@@ -244,7 +244,7 @@ describe('writes during the run', () => {
   it('writes of other items do not hide a violation', async () => {
     await whileDamaged(async () => {
       const target = intercept(async (command) => {
-        if (command instanceof BatchGetItemCommand) await write.addCommentTo(community.post);
+        if (command instanceof BatchGetItemCommand) await fixture.addCommentTo(community.post);
       });
       expectDamage((await verify({ target })).findings);
     });

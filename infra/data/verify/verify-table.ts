@@ -133,8 +133,8 @@ async function verify(facts: Facts, options: VerifyOptions): Promise<Verificatio
   facts.setSetting('now', now);
 
   const context = { now, graceMs };
-  const views = !('exportDirectory' in target);
-  const bucket = !('exportDirectory' in target) && target.objects !== undefined;
+  const hasViews = !('exportDirectory' in target);
+  const hasBucket = !('exportDirectory' in target) && target.objects !== undefined;
 
   const collection = (kind: 'items' | 'objects') => ({
     context: { facts, shards, now },
@@ -148,7 +148,7 @@ async function verify(facts: Facts, options: VerifyOptions): Promise<Verificatio
     if (target.objects) await listBucket(target.objects.client, target.objects.bucket, collection('objects'));
   }
 
-  evaluate(facts, { bucket, views, ...context }, onProgress);
+  evaluate(facts, { hasBucket, hasViews, ...context }, onProgress);
 
   if ('exportDirectory' in target) {
     confirmAll(facts);
@@ -159,20 +159,20 @@ async function verify(facts: Facts, options: VerifyOptions): Promise<Verificatio
   }
 
   for (const finding of listFindings(facts)) options.onViolation?.(finding);
-  return summarize(facts, { bucket, views });
+  return summarize(facts, { hasBucket, hasViews });
 }
 
 /** Evaluates all invariants and stores the findings, in one transaction. Does nothing if an earlier run did so. */
 function evaluate(
   facts: Facts,
-  { bucket, views, ...context }: { bucket: boolean; views: boolean; now: number; graceMs: number },
+  { hasBucket, hasViews, ...context }: { hasBucket: boolean; hasViews: boolean; now: number; graceMs: number },
   onProgress: (line: string) => void,
 ): void {
   if (facts.getSetting('evaluated')) return;
 
   facts.createIndexes();
   facts.atomically(() => {
-    for (const name of listInvariants({ bucket, views })) {
+    for (const name of listInvariants({ hasBucket, hasViews })) {
       onProgress(`evaluates ${name}`);
       for (const finding of findViolations(name, facts, context)) facts.suspect(finding);
     }
@@ -180,9 +180,9 @@ function evaluate(
   });
 }
 
-/** Confirms all findings of an export. It doesn't change, so its findings are violations. */
+/** Confirms all findings of an export. An export doesn't change, so its findings are violations. */
 function confirmAll(facts: Facts): void {
-  for (let page = facts.findings('suspected'); page.length > 0; page = facts.findings('suspected')) {
+  for (let page = facts.readFindings('suspected'); page.length > 0; page = facts.readFindings('suspected')) {
     facts.atomically(() => {
       for (const finding of page) facts.setState(finding, 'confirmed');
     });
@@ -191,14 +191,14 @@ function confirmAll(facts: Facts): void {
 
 function* listFindings(facts: Facts): Generator<StoredFinding> {
   for (let lastId = 0; ; ) {
-    const page = facts.findings('confirmed', { after: lastId, limit: PAGE_SIZE });
+    const page = facts.readFindings('confirmed', { after: lastId, limit: PAGE_SIZE });
     yield* page;
     if (page.length < PAGE_SIZE) return;
     lastId = page.at(-1)!.id;
   }
 }
 
-function summarize(facts: Facts, { bucket, views }: { bucket: boolean; views: boolean }): Verification {
+function summarize(facts: Facts, { hasBucket, hasViews }: { hasBucket: boolean; hasViews: boolean }): Verification {
   const items = facts.getCount('items');
   const sql = "SELECT invariant, count(*) AS violations FROM finding WHERE state = 'confirmed' GROUP BY invariant";
   const rows = [...facts.query(sql)];
@@ -212,21 +212,21 @@ function summarize(facts: Facts, { bucket, views }: { bucket: boolean; views: bo
   });
 
   const countState = (state: FindingState) => facts.count(`SELECT count(*) FROM finding WHERE state = '${state}'`);
-  const openSql = "SELECT DISTINCT invariant FROM finding WHERE state IN ('confirmed', 'unsettled')";
-  const openInvariants = [...facts.query(openSql)].map(({ invariant }) => String(invariant));
+  const unclearedSql = "SELECT DISTINCT invariant FROM finding WHERE state IN ('confirmed', 'unsettled')";
+  const unclearedInvariants = [...facts.query(unclearedSql)].map(({ invariant }) => String(invariant));
 
   return {
     items,
-    objects: bucket ? facts.getCount('objects') : undefined,
+    objects: hasBucket ? facts.getCount('objects') : undefined,
     results: [
       ...Object.entries(ITEM_INVARIANTS).map(([name, title]) => buildResult(name, title, items)),
-      ...listInvariants({ bucket, views }).map((name) =>
+      ...listInvariants({ hasBucket, hasViews }).map((name) =>
         buildResult(name, INVARIANTS[name].title, facts.count(INVARIANTS[name].checked)),
       ),
     ],
     violations: countState('confirmed'),
     unsettled: countState('unsettled'),
     cleared: countState('cleared'),
-    areItemsClean: openInvariants.every(isViewInvariant),
+    areItemsClean: unclearedInvariants.every(isViewInvariant),
   };
 }

@@ -14,7 +14,7 @@ interface RebuildOptions {
   readonly view: ProjectionName;
   /** Parallel scans. */
   readonly segments: number;
-  /** Called with the number of items that have been read. */
+  /** Called with the number of items that have been applied so far. */
   readonly onProgress?: (items: number) => void;
 }
 
@@ -33,8 +33,9 @@ export async function rebuildView({
   segments,
   onProgress,
 }: RebuildOptions): Promise<number> {
+  // The cast is safe, because `isKeyOf` below passes only items of the projection's own source.
   const projection = PROJECTIONS[view] as unknown as Projection<PlainItem>;
-  let items = 0;
+  let itemCount = 0;
 
   const rebuildSegment = async (Segment: number) => {
     const scan = { TableName: tableName, Segment, TotalSegments: segments, ConsistentRead: true };
@@ -43,14 +44,14 @@ export async function rebuildView({
         if (!isKeyOf(projection.source, item)) continue;
 
         await projection.apply(partitionIdOf(item), item);
-        items++;
+        itemCount++;
       }
-      onProgress?.(items);
+      onProgress?.(itemCount);
     }
   };
 
   await Promise.all(Array.from({ length: segments }, (_, segment) => rebuildSegment(segment)));
-  return items;
+  return itemCount;
 }
 
 /**
@@ -64,15 +65,16 @@ export async function rebuildView({
  */
 export async function rebuildFromNothing(options: Omit<RebuildOptions, 'view'>): Promise<number> {
   const { database, tableName } = options;
+  // A restore that is not complete keeps its own mark, which `verify-table` removes.
   const wasBeingRestored = await isBeingRestored(database, tableName);
   if (!wasBeingRestored) await beginRestore(database, tableName);
 
   await deleteViews(database, tableName);
-  let items = 0;
-  for (const view of Object.keys(PROJECTIONS) as ProjectionName[]) items += await rebuildView({ ...options, view });
+  let itemCount = 0;
+  for (const view of Object.keys(PROJECTIONS) as ProjectionName[]) itemCount += await rebuildView({ ...options, view });
 
   if (!wasBeingRestored) await endRestore(database, tableName);
-  return items;
+  return itemCount;
 }
 
 /** Deletes the rows of all views. */

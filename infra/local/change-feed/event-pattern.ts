@@ -13,9 +13,9 @@ const pattern: z.ZodType<Pattern> = z.lazy(() => z.record(z.string(), z.union([z
  * @returns a function that returns whether an event matches
  * @throws Error if the pattern uses more than texts and prefixes
  */
-export function parseEventPattern(text: string): (event: unknown) => boolean {
-  const { success, data } = pattern.safeParse(JSON.parse(text));
-  if (!success) throw new Error(`The local cloud filters by texts and prefixes only, not by ${text}.`);
+export function parseEventPattern(patternJson: string): (event: unknown) => boolean {
+  const { success, data } = pattern.safeParse(JSON.parse(patternJson));
+  if (!success) throw new Error(`The local cloud filters by texts and prefixes only, not by ${patternJson}.`);
   return (event) => matches(data, event);
 }
 

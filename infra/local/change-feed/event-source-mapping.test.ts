@@ -32,7 +32,7 @@ let failures: unknown[];
 /** Sequence numbers of poison records: the function fails for every batch that contains one. */
 let poison: Set<number>;
 let directory: string;
-/** The ARN of the table's present stream. */
+/** The ARN of the table's current stream. */
 let streamArn: string;
 let mapping: EventSourceMapping;
 
@@ -116,7 +116,7 @@ describe('EventSourceMapping', () => {
     expect(deliveries).toEqual([[1, 4]]);
   });
 
-  it('continues after the last delivered record when it restarts', async () => {
+  it('resumes after the last delivered record when the mapping restarts', async () => {
     addRecords(3);
     await deliverAll();
     await mapping.close();
@@ -171,7 +171,7 @@ describe('EventSourceMapping', () => {
     expect(failures).toMatchObject([{ requestContext: { condition: 'RecordAgeExceeded' } }]);
   });
 
-  it('delivers nothing while it is paused', async () => {
+  it('delivers nothing while the mapping is paused', async () => {
     mapping.faults.isPaused = true;
     addRecords(2);
     mapping.start();
@@ -186,6 +186,7 @@ describe('EventSourceMapping', () => {
   it('delivers records twice, and in random order, if a test sets these faults', async () => {
     mapping.faults.duplicates = true;
     mapping.faults.shuffles = true;
+    // A random order of 40 records is practically never the original order.
     addRecords(40);
 
     await deliverAll();
@@ -198,7 +199,7 @@ describe('EventSourceMapping', () => {
     expect(numbers).not.toEqual(numbers.toSorted((a, b) => a - b));
   });
 
-  it('rejects a property that it does not support', () => {
+  it('rejects an unsupported property', () => {
     expect(() => buildMapping({ TumblingWindowInSeconds: 10 })).toThrow(/cannot run the event source mapping Mapping/);
   });
 });

@@ -75,7 +75,7 @@ export class EventSourceMapping {
   };
   readonly #settings: MappingSettings;
   readonly #properties: z.output<typeof mappingProperties>;
-  readonly #isWanted: (record: StreamRecord) => boolean;
+  readonly #matchesFilters: (record: StreamRecord) => boolean;
   readonly #position: JsonFile<{ streamArn?: string; shards: StreamPosition }>;
   readonly #closing = new AbortController();
   /** Resolvers of {@link waitUntilIdle}. */
@@ -95,7 +95,7 @@ export class EventSourceMapping {
     this.#properties = data;
     this.#position = new JsonFile(settings.file, { shards: {} });
     const patterns = data.FilterCriteria.Filters.map(({ Pattern }) => parseEventPattern(Pattern));
-    this.#isWanted = (record) => patterns.some((matches) => matches(record));
+    this.#matchesFilters = (record) => patterns.some((matches) => matches(record));
   }
 
   /** The ARN of the stream, as in the template. */
@@ -165,8 +165,8 @@ export class EventSourceMapping {
       if (records.length > 0) hasRecords = true;
       if (dueRecords.length === 0) continue;
 
-      const wantedRecords = dueRecords.filter(this.#isWanted);
-      const orderedRecords = shuffles ? shuffle(wantedRecords) : wantedRecords;
+      const matchingRecords = dueRecords.filter(this.#matchesFilters);
+      const orderedRecords = shuffles ? shuffle(matchingRecords) : matchingRecords;
       for (let start = 0; start < orderedRecords.length; start += this.#properties.BatchSize) {
         const batch = orderedRecords.slice(start, start + this.#properties.BatchSize);
         await this.#deliver(shardId, batch);
@@ -181,6 +181,7 @@ export class EventSourceMapping {
       this.#settings.onProgress(position.shards);
     }
 
+    // The remaining records may not be due yet. Without this pause, the loop would read them again immediately.
     if (hasRecords && delayMs > 0) await pause(POLL_MS, undefined, { signal: this.#closing.signal }).catch(() => {});
     return hasRecords;
   }
@@ -231,6 +232,7 @@ export class EventSourceMapping {
         condition,
         approximateInvokeCount: attempts,
       },
+      // Lambda's status is 200 even if the function throws.
       responseContext: { statusCode: 200, executedVersion: '$LATEST', functionError: 'Unhandled' },
       DDBStreamBatchInfo: {
         shardId,

@@ -51,6 +51,7 @@ export function createChangeFeed(settings: ChangeFeedSettings): EventSourceMappi
       if (!findDenial(functionName, ['sqs:SendMessage'], arn)) queues.send(arn, record);
     },
     onProgress: (position) => {
+      // Trimming deletes records of all shards, so the slowest shard decides.
       const readUpTo = Math.min(...Object.values(position).map(Number));
       if (readUpTo - trimmedUpTo < RECORDS_PER_TRIM) return;
 

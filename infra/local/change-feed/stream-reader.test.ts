@@ -51,6 +51,7 @@ const put = (pk: string, n: number) =>
 /** Returns the shard's records after a sequence number. */
 async function readAfter(sequenceNumber?: string, limit = 100) {
   const streamArn = await reader.findStream();
+  // This read only finds the shard's ID.
   const [shard] = await reader.readAfter(streamArn, {}, 1);
   const position = sequenceNumber === undefined ? {} : { [shard!.shardId]: sequenceNumber };
   return (await reader.readAfter(streamArn, position, limit)).flatMap(({ records }) => records);

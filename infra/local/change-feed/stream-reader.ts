@@ -46,7 +46,7 @@ export class StreamReader {
     this.#tableName = tableName;
   }
 
-  /** Returns the ARN of the table's present stream. A table that is deleted and created again has another one. */
+  /** Returns the ARN of the table's current stream. A table that is deleted and created again has a new stream. */
   async findStream(): Promise<string> {
     const { Streams } = streams.parse(await this.#call('ListStreams', { TableName: this.#tableName }));
     const [stream] = Streams;
@@ -78,7 +78,7 @@ export class StreamReader {
       headers: {
         'content-type': 'application/x-amz-json-1.0',
         'x-amz-target': `DynamoDBStreams_20120810.${operation}`,
-        // Local engines require the headers of a signature, and don't verify it.
+        // Local engines require the headers of a signature, but don't verify the signature.
         'x-amz-date': '20260101T000000Z',
         authorization: `AWS4-HMAC-SHA256 Credential=local/20260101/${REGION}/dynamodb/aws4_request, SignedHeaders=host;x-amz-date, Signature=0`,
       },

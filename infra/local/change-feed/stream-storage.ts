@@ -37,6 +37,7 @@ export class StreamStorage {
     if (!existsSync(this.#path)) return;
     const database = new DatabaseSync(this.#path);
     try {
+      // Waits up to five seconds while dynoxide writes to the file.
       database.exec('PRAGMA busy_timeout = 5000');
       action(database);
     } finally {

@@ -65,6 +65,7 @@ describe('UpdateUserAttributes', () => {
     });
     expect(await readAttributes(pool, ANN)).toMatchObject({ email: ANN, email_verified: 'true' });
     await expect(signIn(pool, NEW_EMAIL)).rejects.toMatchObject({ code: 'NotAuthorizedException' });
+
     const { to, code } = pool.mails.at(-1)!;
     expect(to).toBe(NEW_EMAIL);
 
@@ -161,6 +162,7 @@ describe('GetUserAttributeVerificationCode', () => {
       expect(await requestCode()).toMatchObject({ CodeDeliveryDetails: { Destination: 'a***@o***' } });
     }
     await expect(requestCode()).rejects.toMatchObject({ code: 'LimitExceededException' });
+    // The update sent the first code, and the five requests sent five more.
     expect(pool.mails.map(({ to }) => to)).toEqual(Array(6).fill(NEW_EMAIL));
 
     await verify(pool.mails.at(-1)!.code);

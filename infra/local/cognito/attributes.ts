@@ -36,6 +36,7 @@ export const attributes = {
   GetUserAttributeVerificationCode: defineOperation(['AccessToken', 'AttributeName'], async (pool, { AccessToken }) => {
     const user = requireSignedIn(pool, AccessToken);
     pool.attempts.count(`GetUserAttributeVerificationCode ${user.id}`);
+    // Without a pending email, the code goes to the current email.
     const CodeDeliveryDetails = pool.codes.send(user, 'verifyEmail', user.pendingEmail);
     await pool.users.save();
     return { CodeDeliveryDetails };
@@ -88,7 +89,7 @@ function update(pool: Pool, user: User, changes: Attributes) {
   return [pool.codes.send(user, 'verifyEmail', email)];
 }
 
-/** Sets attributes. A change of the email ends a pending change. */
+/** Sets attributes. Setting `email` or `email_verified` cancels a pending email and its code. */
 function setAttributes({ now }: Pool, user: User, changes: Attributes): void {
   user.attributes = { ...user.attributes, ...changes };
   user.modifiedAt = now().getTime();

@@ -13,6 +13,7 @@ export const authentication = {
   InitiateAuth: defineOperation(['ClientId', 'AuthFlow', 'AuthParameters'], async (pool, { ClientId, ...input }) => {
     const client = requireClient(pool, ClientId);
     const { USERNAME = '', SRP_A = '', REFRESH_TOKEN = '', DEVICE_KEY } = input.AuthParameters;
+    // Cognito accepts two names for this flow.
     const flow = input.AuthFlow === 'REFRESH_TOKEN' ? 'REFRESH_TOKEN_AUTH' : input.AuthFlow;
     if (flow === 'REFRESH_TOKEN_AUTH') return refreshSession(pool, client, REFRESH_TOKEN, DEVICE_KEY);
     // InitiateAuth rejects these flows even if the client allows them for AdminInitiateAuth.
@@ -47,7 +48,8 @@ export const authentication = {
       requireFlow(client, 'USER_SRP_AUTH');
       if (ChallengeName !== 'PASSWORD_VERIFIER') throw unsupported(ChallengeName);
 
-      // Checks the device first, because a proof works once: Amplify repeats the proof without an unknown device.
+      // Checks the device first, because a proof works only once. After the error for an unknown device, Amplify sends
+      // the same proof again, without the device.
       const { USERNAME = '', DEVICE_KEY: deviceKey } = ChallengeResponses;
       const claimedUser = pool.users.find(USERNAME.trim().toLowerCase());
       if (claimedUser && deviceKey !== undefined) requireDevice(claimedUser, deviceKey);

@@ -47,7 +47,7 @@ export class Codes {
     if (this.mails.length > MAX_MAILS) this.mails.shift();
     this.#outbox.send(mail, `your code ${PURPOSES[purpose].text} is ${code}`);
 
-    return deliveryDetails(to);
+    return toDeliveryDetails(to);
   }
 
   /** @throws AwsError if the code is wrong, expired, or used, or after too many wrong codes. */
@@ -62,7 +62,7 @@ export class Codes {
 }
 
 /** Returns the destination of a code, masked like Cognito's. */
-export function deliveryDetails(email: string) {
+export function toDeliveryDetails(email: string) {
   const [name = '', domain = ''] = email.split('@');
   const Destination = `${name.slice(0, 1)}***@${domain.slice(0, 1)}***`;
   return { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination } as const;

@@ -94,7 +94,7 @@ describe('SignUp', () => {
     },
   );
 
-  it('sends the triggers the client, its metadata, and null for missing validation data', async () => {
+  it('passes the client, its metadata, and null for missing validation data to the triggers', async () => {
     const pool = await openPool();
     await signUp(pool, 'ann@sea.example', 'secret', {
       ClientId: SERVER_CLIENT_ID,

@@ -31,7 +31,7 @@ const listDeviceKeys = async (operation = 'AdminListDevices', input: object = AC
   deviceKeysOf(await call(pool, operation, input));
 
 describe('new device', () => {
-  it('gives a new device a key with the tokens', async () => {
+  it('returns a key for a new device with the tokens', async () => {
     const { AccessToken, NewDeviceMetadata } = (await signIn(pool)).AuthenticationResult;
     const { DeviceKey } = NewDeviceMetadata;
 

@@ -79,7 +79,7 @@ export function requireDevice(user: User, key: string): Device {
   throw unknownDevice();
 }
 
-/** Removes a device. The refresh tokens that are bound to it stop working. */
+/** Removes a device. The refresh tokens that are bound to the device stop working. */
 async function forget({ users }: Pool, user: User, key: string): Promise<void> {
   const device = requireDevice(user, key);
   user.devices = user.devices.filter((candidate) => candidate !== device);

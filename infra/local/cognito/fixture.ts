@@ -111,8 +111,10 @@ type Result = Record<string, unknown> & { AuthenticationResult: Tokens };
 export const call = async (pool: UserPool, operation: string, input: object): Promise<Result> =>
   (await pool.handle(operation, JSON.parse(JSON.stringify({ ClientId: CLIENT_ID, ...input })), CALLER)) as Result;
 
+/** Signs up Ann, unless the arguments name another user. */
 export const signUp = (pool: UserPool, Username = 'ann@sea.example', Password = 'secret', input: object = {}) =>
   call(pool, 'SignUp', { Username, Password, ...input });
+/** Signs in Ann with her password, unless the arguments name another user. */
 export const signIn = (pool: UserPool, USERNAME = 'ann@sea.example', PASSWORD = 'secret') =>
   call(pool, 'InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME, PASSWORD } });
 

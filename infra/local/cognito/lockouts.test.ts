@@ -7,7 +7,7 @@ const UNKNOWN = 'unknown@sea.example';
 const WRONG_PASSWORD = { code: 'NotAuthorizedException', message: 'Incorrect username or password.' };
 const LOCKED = { code: 'NotAuthorizedException', message: 'Password attempts exceeded' };
 
-const advance = (seconds: number) => {
+const advanceSeconds = (seconds: number) => {
   fixture.now = new Date(fixture.now.getTime() + seconds * 1000);
 };
 
@@ -28,18 +28,22 @@ describe('lockout', () => {
     const pool = await openPoolWithAnn();
     await failSignIns(pool, 5, email);
 
-    advance(0.999);
+    advanceSeconds(0.999);
     await expect(signIn(pool, email)).rejects.toMatchObject(LOCKED);
 
-    advance(0.001);
+    advanceSeconds(0.001);
+    // The pool checks passwords again, so the lockout is over.
     await failSignIns(pool, 1, email);
   });
 
-  it('resets the count of wrong passwords with a sign-in', async () => {
+  it('resets the count of wrong passwords after a sign-in', async () => {
     const pool = await openPoolWithAnn();
     await failSignIns(pool, 5);
-    advance(1);
+
+    advanceSeconds(1);
     await signIn(pool);
+
+    // Without the reset, each of these failures would start a lockout.
     await failSignIns(pool, 4);
     await signIn(pool);
   });
@@ -49,20 +53,20 @@ describe('lockout', () => {
     await failSignIns(pool, 5);
 
     for (const seconds of [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]) {
-      advance(seconds - 0.001);
+      advanceSeconds(seconds - 0.001);
       await expect(signIn(pool)).rejects.toMatchObject(LOCKED);
-      advance(0.001);
+      advanceSeconds(0.001);
       await failSignIns(pool, 1);
     }
 
-    advance(899.999);
+    advanceSeconds(15 * 60 - 0.001);
     await expect(signIn(pool)).rejects.toMatchObject(LOCKED);
 
-    advance(0.001);
+    advanceSeconds(0.001);
     await signIn(pool);
   });
 
-  it('does not extend a lockout for attempts during it', async () => {
+  it('does not extend a lockout when a member tries to sign in during the lockout', async () => {
     const pool = await openPoolWithAnn();
     await failSignIns(pool, 5);
 
@@ -70,31 +74,37 @@ describe('lockout', () => {
       await expect(signIn(pool, ANN, 'wrong!')).rejects.toMatchObject(LOCKED);
     }
 
-    advance(1);
+    advanceSeconds(1);
     await signIn(pool);
   });
 
   it('resets the count of failed sign-ins after 15 minutes without an attempt', async () => {
     const pool = await openPoolWithAnn();
     await failSignIns(pool, 4);
-    advance(15 * 60);
+    advanceSeconds(15 * 60);
     await failSignIns(pool, 4);
     await signIn(pool);
   });
 
-  it('locks out only one member, but for all clients and flows', async () => {
+  it('does not lock out other members', async () => {
     const pool = await openPoolWithAnn();
     await signUp(pool, 'bob@sea.example');
     await failSignIns(pool, 5);
-    await signIn(pool, 'bob@sea.example');
 
-    const passwordCheck = call(pool, 'AdminInitiateAuth', {
+    await signIn(pool, 'bob@sea.example');
+  });
+
+  it('locks out a member for every client and flow', async () => {
+    const pool = await openPoolWithAnn();
+    await failSignIns(pool, 5);
+
+    const serverSignIn = call(pool, 'AdminInitiateAuth', {
       UserPoolId: POOL_ID,
       ClientId: SERVER_CLIENT_ID,
       AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
       AuthParameters: { USERNAME: ANN, PASSWORD: 'secret' },
     });
 
-    await expect(passwordCheck).rejects.toMatchObject(LOCKED);
+    await expect(serverSignIn).rejects.toMatchObject(LOCKED);
   });
 });

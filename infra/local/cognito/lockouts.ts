@@ -9,7 +9,7 @@ const RESET_AFTER_MS = 15 * 60 * 1000;
 
 interface Failures {
   readonly count: number;
-  readonly lastAttempt: number;
+  readonly lastAttemptAt: number;
   readonly lockedUntil: number;
 }
 
@@ -31,39 +31,40 @@ export class Lockouts {
   /**
    * Rejects an attempt during a lockout. Such attempts don't make the lockout longer.
    *
+   * @param lockoutKey - the user's ID, or the email if no user has it
    * @throws AwsError NotAuthorizedException if the user is locked out
    */
-  requireUnlocked(user: string): void {
-    const failures = this.#find(user);
+  requireUnlocked(lockoutKey: string): void {
+    const failures = this.#find(lockoutKey);
     if (!failures) return;
 
     const now = this.#now().getTime();
-    this.#failures.set(user, { ...failures, lastAttempt: now });
+    this.#failures.set(lockoutKey, { ...failures, lastAttemptAt: now });
     if (failures.lockedUntil > now) throw new AwsError('NotAuthorizedException', 'Password attempts exceeded');
   }
 
   /** Counts a wrong password or code. */
-  countFailure(user: string): void {
+  countFailure(lockoutKey: string): void {
     const now = this.#now().getTime();
-    const count = (this.#find(user)?.count ?? 0) + 1;
-    this.#failures.set(user, { count, lastAttempt: now, lockedUntil: now + lockoutMsAfter(count) });
+    const count = (this.#find(lockoutKey)?.count ?? 0) + 1;
+    this.#failures.set(lockoutKey, { count, lastAttemptAt: now, lockedUntil: now + computeLockoutMs(count) });
   }
 
   /** Resets the failures after a complete sign-in. */
-  clear(user: string): void {
-    this.#failures.delete(user);
+  clear(lockoutKey: string): void {
+    this.#failures.delete(lockoutKey);
   }
 
-  #find(user: string): Failures | undefined {
-    const failures = this.#failures.get(user);
+  #find(lockoutKey: string): Failures | undefined {
+    const failures = this.#failures.get(lockoutKey);
     if (!failures) return undefined;
 
-    const isRecent = failures.lastAttempt + RESET_AFTER_MS > this.#now().getTime();
+    const isRecent = failures.lastAttemptAt + RESET_AFTER_MS > this.#now().getTime();
     return isRecent ? failures : undefined;
   }
 }
 
-function lockoutMsAfter(failureCount: number): number {
+function computeLockoutMs(failureCount: number): number {
   if (failureCount < FIRST_LOCKOUT_FAILURES) return 0;
   return Math.min(FIRST_LOCKOUT_MS * 2 ** (failureCount - FIRST_LOCKOUT_FAILURES), MAX_LOCKOUT_MS);
 }

@@ -13,6 +13,7 @@ export const mfa = {
   AssociateSoftwareToken: defineOperation(['AccessToken'], async (pool, { AccessToken }) => {
     const user = requireSignedIn(pool, AccessToken);
     const SecretCode = createTotpSecret();
+    // A current app stays in use until VerifySoftwareToken receives a code of the new app.
     user.totp = { enabled: false, preferred: false, lastStep: 0, ...user.totp, pendingSecret: SecretCode };
     await pool.users.save();
     return { SecretCode };
@@ -50,7 +51,7 @@ export const mfa = {
   ),
 } satisfies Operations;
 
-/** Returns a user's second factors in Cognito's response format. Fields without a value are missing. */
+/** Returns a user's second factors in Cognito's response format. Leaves out fields without a value. */
 export function toMfaSettings({ totp }: User) {
   if (!totp?.enabled) return {};
   const factor = 'SOFTWARE_TOKEN_MFA';

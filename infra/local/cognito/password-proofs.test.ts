@@ -41,7 +41,7 @@ const respond = (pool: UserPool, ChallengeResponses: object, ChallengeName = 'PA
   call(pool, 'RespondToAuthChallenge', { ChallengeName, ChallengeResponses });
 
 /** Moves the pool's clock. */
-const advance = (seconds: number) => {
+const advanceSeconds = (seconds: number) => {
   fixture.now = new Date(fixture.now.getTime() + seconds * 1000);
 };
 
@@ -96,7 +96,7 @@ describe('USER_SRP_AUTH', () => {
     await expect(respond(pool, {})).rejects.toMatchObject(error);
   });
 
-  it('gives an unknown email a stable user ID and salt, so that it looks registered', async () => {
+  it('gives an unknown email a stable user ID and salt, so that the email looks registered', async () => {
     const pool = await openSrpPool();
     const { UserSub } = await signUp(pool);
     const member = await startHandshake(pool);
@@ -150,7 +150,7 @@ describe('USER_SRP_AUTH', () => {
     const lockedError = { code: 'NotAuthorizedException', message: 'Password attempts exceeded' };
     await expect(signInWithSrp(pool)).rejects.toMatchObject(lockedError);
 
-    advance(1);
+    advanceSeconds(1);
     await signInWithSrp(pool);
   });
 
@@ -160,10 +160,11 @@ describe('USER_SRP_AUTH', () => {
     const lateHandshake = await startHandshake(pool);
     const timelyHandshake = await startHandshake(pool);
 
-    advance(170);
+    // The responses come 170 and 190 seconds after their challenges.
+    advanceSeconds(170);
     await respond(pool, timelyHandshake.response);
 
-    advance(20);
+    advanceSeconds(20);
     await expect(respond(pool, lateHandshake.response)).rejects.toMatchObject(WRONG_PASSWORD);
   });
 

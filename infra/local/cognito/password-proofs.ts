@@ -5,7 +5,7 @@ import type { User } from './users.ts';
 
 /** Maximum time for the response to a challenge. Cognito's default. */
 const CHALLENGE_VALID_MS = 3 * 60 * 1000;
-const TIMESTAMP = /^[A-Z][a-z]{2} [A-Z][a-z]{2} \d{1,2} \d\d:\d\d:\d\d UTC \d{4}$/;
+const TIMESTAMP_FORMAT = /^[A-Z][a-z]{2} [A-Z][a-z]{2} \d{1,2} \d\d:\d\d:\d\d UTC \d{4}$/;
 
 /**
  * Checks passwords, sent in clear (USER_PASSWORD_AUTH) or proved by SRP (USER_SRP_AUTH).
@@ -34,7 +34,11 @@ export class PasswordProofs {
     return createVerifier({ poolName: this.#poolName, userId }, password);
   }
 
-  /** Returns whether the password is correct. Takes the same time for unknown users. */
+  /**
+   * Returns whether the password is correct. Takes the same time for unknown users.
+   *
+   * @param email - used only if the user is unknown
+   */
   isPasswordCorrect(user: User | undefined, email: string, password: string): boolean {
     const { identity, verifier } = this.#credentials(user, email);
     return createVerifier(identity, password, verifier.salt).verifier === verifier.verifier;
@@ -70,16 +74,16 @@ export class PasswordProofs {
    * @throws AwsError NotAuthorizedException for an unknown challenge
    */
   finishChallenge(response: Readonly<Record<string, string>>): { readonly userId: string; readonly isProof: boolean } {
-    const { PASSWORD_CLAIM_SECRET_BLOCK: block = '', PASSWORD_CLAIM_SIGNATURE = '', TIMESTAMP: time = '' } = response;
+    const { PASSWORD_CLAIM_SECRET_BLOCK: block = '', PASSWORD_CLAIM_SIGNATURE = '', TIMESTAMP = '' } = response;
     const message = 'TIMESTAMP format should be EEE MMM d HH:mm:ss z yyyy in english.';
-    if (!TIMESTAMP.test(time)) throw new AwsError('InvalidParameterException', message);
+    if (!TIMESTAMP_FORMAT.test(TIMESTAMP)) throw new AwsError('InvalidParameterException', message);
 
     this.#deleteExpired();
     const challenge = this.#challenges.get(block);
     this.#challenges.delete(block);
     if (!challenge) throw wrongPassword();
 
-    const expectedSignature = computeProof(challenge, Buffer.from(block, 'base64'), time);
+    const expectedSignature = computeProof(challenge, Buffer.from(block, 'base64'), TIMESTAMP);
     const signature = Buffer.from(PASSWORD_CLAIM_SIGNATURE, 'base64');
     const isProof = signature.length === expectedSignature.length && timingSafeEqual(signature, expectedSignature);
     return { userId: challenge.identity.userId, isProof };
@@ -92,6 +96,7 @@ export class PasswordProofs {
     // The derived bytes get the format of a UUID (version 4).
     const userId = this.#derive(`id ${email}`).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
     const identity = { poolName, userId };
+    // No one knows this random password, so every sign-in fails.
     return { identity, verifier: createVerifier(identity, randomUUID(), this.#derive(`salt ${email}`)) };
   }
 

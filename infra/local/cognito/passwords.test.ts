@@ -46,7 +46,7 @@ describe('password reset', () => {
     await expect(resetPassword(pool, code, 'again!!')).rejects.toMatchObject({ code: 'ExpiredCodeException' });
   });
 
-  it('accepts a code once from concurrent requests', async () => {
+  it('accepts a code from only one of two concurrent requests', async () => {
     const pool = await openPoolWithMember();
     await requestReset(pool);
     const code = lastCode(pool);
@@ -113,7 +113,7 @@ describe('password reset', () => {
     expect(memberError).toEqual(strangerError);
   });
 
-  it('sends no code to an unverified email and rejects its registration code', async () => {
+  it('sends no reset code to an unverified email, and rejects the registration code as a reset code', async () => {
     fixture.triggers = {};
     const pool = await openPoolWithMember();
     const code = lastCode(pool);

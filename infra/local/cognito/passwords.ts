@@ -1,5 +1,5 @@
 import { AwsError } from '../http/aws-json-server.ts';
-import { deliveryDetails, wrongCode } from './codes.ts';
+import { toDeliveryDetails, wrongCode } from './codes.ts';
 import { defineOperation, type Operations, type Pool, requireClient, requireSignedIn } from './operation.ts';
 import { wrongPassword } from './password-proofs.ts';
 import type { PasswordPolicy } from './settings.ts';
@@ -14,7 +14,7 @@ export const passwords = {
     pool.attempts.count(`ForgotPassword ${Username}`);
     const user = pool.users.find(Username);
     // The response is the same for unknown users, so that callers can't find out who exists.
-    if (user?.attributes.email_verified !== 'true') return { CodeDeliveryDetails: deliveryDetails(Username) };
+    if (user?.attributes.email_verified !== 'true') return { CodeDeliveryDetails: toDeliveryDetails(Username) };
 
     const CodeDeliveryDetails = pool.codes.send(user, 'resetPassword');
     await pool.users.save();
@@ -33,7 +33,7 @@ export const passwords = {
       delete user.codes.resetPassword;
       user.status = 'CONFIRMED';
       await pool.users.save();
-      await pool.triggers.postConfirmation('ConfirmForgotPassword', user, { ...input, caller });
+      await pool.triggers.runPostConfirmation('ConfirmForgotPassword', user, { ...input, caller });
       return {};
     },
   ),

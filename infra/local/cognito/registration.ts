@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AwsError } from '../http/aws-json-server.ts';
 import { isEmail, requireWritable } from './attributes.ts';
-import { deliveryDetails, expiredCode } from './codes.ts';
+import { expiredCode, toDeliveryDetails } from './codes.ts';
 import { defineOperation, type Operations, type Pool, requireClient } from './operation.ts';
 import { requireValidPassword } from './passwords.ts';
 import type { TriggerCause } from './triggers.ts';
@@ -20,8 +20,9 @@ export const registration = {
       const id = randomUUID();
       const cause = { ...input, caller };
       const attributes = { ...input.UserAttributes, email };
-      const { autoConfirmUser, autoVerifyEmail } = await pool.triggers.preSignUp(id, attributes, cause);
-      // Checks the email after the trigger, as on AWS, so that a trigger can reject all sign-ups alike.
+      const { autoConfirmUser, autoVerifyEmail } = await pool.triggers.runPreSignUp(id, attributes, cause);
+      // Checks the email after the trigger, as on AWS. So a sign-up that the trigger rejects doesn't reveal whether the
+      // email exists.
       pool.users.requireFreeEmail(email);
 
       const createdAt = pool.now().getTime();
@@ -78,7 +79,7 @@ export const registration = {
     pool.attempts.count(`ResendConfirmationCode ${Username}`);
     const user = pool.users.find(Username);
     // Limit and response are the same for unknown users, so that callers can't find out who exists.
-    if (!user) return { CodeDeliveryDetails: deliveryDetails(Username) };
+    if (!user) return { CodeDeliveryDetails: toDeliveryDetails(Username) };
     if (user.status !== 'UNCONFIRMED') throw new AwsError('InvalidParameterException', 'User is already confirmed.');
 
     const CodeDeliveryDetails = pool.codes.send(user, 'confirmSignUp');
@@ -87,7 +88,7 @@ export const registration = {
   }),
 } satisfies Operations;
 
-/** @throws AwsError NotAuthorizedException */
+/** @throws AwsError NotAuthorizedException if the user is already confirmed. */
 function requireUnconfirmed({ status }: User): void {
   if (status === 'UNCONFIRMED') return;
   throw new AwsError('NotAuthorizedException', `User cannot be confirmed. Current status is ${status}`);
@@ -97,5 +98,5 @@ async function confirm({ users, triggers, now }: Pool, user: User, cause: Trigge
   user.status = 'CONFIRMED';
   user.modifiedAt = now().getTime();
   await users.save();
-  await triggers.postConfirmation('ConfirmSignUp', user, cause);
+  await triggers.runPostConfirmation('ConfirmSignUp', user, cause);
 }

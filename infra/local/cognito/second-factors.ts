@@ -14,7 +14,7 @@ interface OpenSignIn {
   readonly createdAt: number;
 }
 
-/** Holds sign-ins that have proved the password and still need a code. They are in memory, so a restart ends them. */
+/** Holds sign-ins that have proved the password and still need a code. A restart ends these sign-ins. */
 export class SecondFactors {
   readonly #now: () => Date;
   readonly #openSignIns = new Map<string, OpenSignIn>();
@@ -61,7 +61,7 @@ export class SecondFactors {
     totp.lastStep = step;
   }
 
-  /** Ends a session, so that it works once. */
+  /** Ends a session, so that no further code can use the session. */
   finish(session: string): void {
     this.#openSignIns.delete(session);
   }

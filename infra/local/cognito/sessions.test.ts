@@ -61,7 +61,7 @@ describe('InitiateAuth', () => {
     expect(readStoredState()).not.toContain('plain');
   });
 
-  it('accepts users and their tokens after a restart', async () => {
+  it('accepts passwords and tokens after a restart', async () => {
     const firstPool = await openPool();
     await signUp(firstPool);
     const { RefreshToken, DeviceKey, AccessToken } = await signInOnDevice(firstPool);
@@ -259,6 +259,7 @@ describe('administration', () => {
     const lastPage = await listPage({ Limit: 2, PaginationToken: firstPage.token });
     expect(lastPage).toEqual({ token: undefined, ids: userIds.slice(2) });
 
+    // The largest page has 60 users.
     for (const input of [{ Limit: 61 }, { PaginationToken: 'x' }]) {
       await expect(listPage(input)).rejects.toMatchObject({ code: 'InvalidParameterException' });
     }

@@ -4,7 +4,7 @@ import { REGION } from '../template/identities.ts';
 import { requireDevice } from './devices.ts';
 import { defineOperation, type Operations, type Pool, requireClient, requireSignedIn } from './operation.ts';
 import type { Client } from './settings.ts';
-import { lifetimeSeconds } from './tokens.ts';
+import { getLifetimeSeconds } from './tokens.ts';
 import type { User } from './users.ts';
 
 /** Operations that refresh and end sessions. `authentication.ts` opens them. */
@@ -53,7 +53,7 @@ export async function openSession(pool: Pool, client: Client, user: User, knownD
 
   // Tokens expire by the system's clock, even in tests that replace the pool's clock.
   const now = Date.now();
-  const session = { id: randomUUID(), expiresAt: now + lifetimeSeconds(client, 'RefreshToken') * 1000, deviceKey };
+  const session = { id: randomUUID(), expiresAt: now + getLifetimeSeconds(client, 'RefreshToken') * 1000, deviceKey };
   user.sessions = [...user.sessions.filter(({ expiresAt }) => expiresAt > now), session];
   pool.lockouts.clear(user.id);
   await pool.users.save();

@@ -42,9 +42,10 @@ export function createVerifier(
   password: string,
   salt = randomBytes(16).toString('hex'),
 ): Verifier {
-  const number = BigInt(`0x${salt}`);
+  const saltNumber = BigInt(`0x${salt}`);
   const passwordHash = createHash('sha256').update(`${poolName}${userId}:${password}`).digest();
-  return { salt: number.toString(16), verifier: modPow(G, digest(toBytes(number), passwordHash)).toString(16) };
+  const verifier = modPow(G, digest(toBytes(saltNumber), passwordHash));
+  return { salt: saltNumber.toString(16), verifier: verifier.toString(16) };
 }
 
 /**
@@ -63,7 +64,11 @@ export function createChallenge(identity: SrpIdentity, verifier: Verifier, a: st
 }
 
 /** Computes the signature that proves the password, for this secret block and timestamp. */
-export function computeProof({ identity, verifier, a, b, secret }: Challenge, block: Buffer, time: string): Buffer {
+export function computeProof(
+  { identity, verifier, a, b, secret }: Challenge,
+  block: Buffer,
+  timestamp: string,
+): Buffer {
   const clientValue = BigInt(`0x${a}`);
   const scramble = digest(toBytes(clientValue), toBytes(b));
   const sharedSecret = modPow((clientValue * modPow(BigInt(`0x${verifier.verifier}`), scramble)) % N, secret);
@@ -73,15 +78,15 @@ export function computeProof({ identity, verifier, a, b, secret }: Challenge, bl
   return createHmac('sha256', key)
     .update(identity.poolName + identity.userId)
     .update(block)
-    .update(time)
+    .update(timestamp)
     .digest();
 }
 
 function modPow(base: bigint, exponent: bigint): bigint {
   let result = 1n;
   let square = base % N;
-  for (let rest = exponent; rest > 0n; rest >>= 1n) {
-    if (rest & 1n) result = (result * square) % N;
+  for (let remainingBits = exponent; remainingBits > 0n; remainingBits >>= 1n) {
+    if (remainingBits & 1n) result = (result * square) % N;
     square = (square * square) % N;
   }
   return result;

@@ -22,6 +22,7 @@ export class PoolTokens {
 
   constructor(directory: string, issuer: string) {
     const file = new JsonFile(join(directory, 'token-key.json'), { keyId: '', pem: '' });
+    // A new state directory has no key yet.
     if (!file.value.pem) {
       const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
       file.value.keyId = randomUUID();
@@ -35,6 +36,7 @@ export class PoolTokens {
 
     const { n = '', e = '' } = createPublicKey(this.#key).export({ format: 'jwk' });
     this.jwks = { keys: [{ kty: 'RSA', use: 'sig', alg: 'RS256', kid: this.#keyId, n, e }] };
+    // Access and refresh tokens have no audience.
     this.#verifier = JwtRsaVerifier.create({ issuer, audience: null });
     this.#verifier.cacheJwks(this.jwks);
   }
@@ -58,18 +60,19 @@ export class PoolTokens {
     const attributeClaims = { ...readableAttributes, ...verifiedClaim };
     const identityClaims = { aud: client.ClientId, 'cognito:username': id, token_use: 'id' };
 
+    // In the ID token, the attributes come first, so that they can't replace Cognito's own claims.
     return {
       AccessToken: this.#sign(client, 'AccessToken', { ...sharedClaims, ...accessClaims }),
       IdToken: this.#sign(client, 'IdToken', { ...attributeClaims, ...sharedClaims, ...identityClaims }),
-      ExpiresIn: lifetimeSeconds(client, 'AccessToken'),
+      ExpiresIn: getLifetimeSeconds(client, 'AccessToken'),
       TokenType: 'Bearer',
     };
   }
 
   /** Creates the refresh token of a new session. The session's ID becomes the token's ID. */
-  createRefreshToken(userId: string, client: Client, session: string): string {
+  createRefreshToken(userId: string, client: Client, sessionId: string): string {
     const claims = { token_use: 'refresh', client_id: client.ClientId, 'cognito:username': userId };
-    return this.#sign(client, 'RefreshToken', claims, session);
+    return this.#sign(client, 'RefreshToken', claims, sessionId);
   }
 
   /**
@@ -90,16 +93,16 @@ export class PoolTokens {
 
   #sign(client: Client, kind: Kind, claims: object, jti: string = randomUUID()): string {
     const iat = nowSeconds();
-    const payload = { ...claims, iss: this.#issuer, jti, iat, exp: iat + lifetimeSeconds(client, kind) };
-    const content = [{ kid: this.#keyId, alg: 'RS256' }, payload]
+    const payload = { ...claims, iss: this.#issuer, jti, iat, exp: iat + getLifetimeSeconds(client, kind) };
+    const signedContent = [{ kid: this.#keyId, alg: 'RS256' }, payload]
       .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
       .join('.');
-    return `${content}.${sign('RSA-SHA256', Buffer.from(content), this.#key).toString('base64url')}`;
+    return `${signedContent}.${sign('RSA-SHA256', Buffer.from(signedContent), this.#key).toString('base64url')}`;
   }
 }
 
 /** Returns the lifetime of a client's tokens of one kind, in seconds. */
-export function lifetimeSeconds(client: Client, kind: Kind): number {
+export function getLifetimeSeconds(client: Client, kind: Kind): number {
   return client[`${kind}Validity`] * SECONDS_PER_UNIT[client.TokenValidityUnits[kind]];
 }
 

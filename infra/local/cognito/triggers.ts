@@ -38,9 +38,10 @@ export class Triggers {
    *
    * @throws AwsError if the function fails or returns an invalid event
    */
-  async preSignUp(userName: string, userAttributes: Readonly<Record<string, string>>, cause: TriggerCause) {
+  async runPreSignUp(userName: string, userAttributes: Readonly<Record<string, string>>, cause: TriggerCause) {
     const response = { autoConfirmUser: false, autoVerifyEmail: false, autoVerifyPhone: false };
     const { ValidationData = {} } = cause;
+    // As in Cognito, the event has null if the client sent no validation data.
     const validationData = Object.keys(ValidationData).length > 0 ? ValidationData : null;
     const request = { userAttributes, validationData };
 
@@ -55,7 +56,7 @@ export class Triggers {
    *
    * @throws AwsError if the function fails
    */
-  async postConfirmation(source: 'ConfirmSignUp' | 'ConfirmForgotPassword', user: User, cause: TriggerCause) {
+  async runPostConfirmation(source: 'ConfirmSignUp' | 'ConfirmForgotPassword', user: User, cause: TriggerCause) {
     const request = { userAttributes: { ...user.attributes, 'cognito:user_status': user.status } };
     await this.#run('PostConfirmation', source, { userName: user.id, request, response: {} }, cause);
   }

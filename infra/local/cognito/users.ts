@@ -29,7 +29,7 @@ export interface User {
 
 /** A signed-in session. Times are in milliseconds since the epoch. */
 export interface Session {
-  /** The `jti` of the refresh token and the `origin_jti` of the other tokens. */
+  /** The `jti` of the refresh token and the `origin_jti` of the access and ID tokens. */
   readonly id: string;
   readonly expiresAt: number;
   /** The device that the refresh token is bound to. The token works after the device is confirmed. */
@@ -80,6 +80,7 @@ export class Users {
         `Another version of the local cloud wrote ${path}. Run \`npm start -- --fresh\`, which deletes all local data.`,
       );
     }
+    // Stores the secret of a new pool.
     this.#file.saveNow();
   }
 
@@ -103,7 +104,7 @@ export class Users {
   /**
    * Returns the user with this ID or email.
    *
-   * @throws AwsError UserNotFoundException if no user has it
+   * @throws AwsError UserNotFoundException if no user has this ID or email
    */
   require(idOrEmail: string): User {
     const user = this.find(idOrEmail);
@@ -111,7 +112,7 @@ export class Users {
     return user;
   }
 
-  /** @throws AwsError UsernameExistsException */
+  /** @throws AwsError UsernameExistsException if a user has this email. */
   requireFreeEmail(email: string): void {
     if (!this.find(email)) return;
     throw new AwsError('UsernameExistsException', 'An account with the given email already exists.');

@@ -35,7 +35,7 @@ beforeEach(async () => {
   write('wait.ts', WAIT);
   write('greet.ts', "import { word } from './word.ts'; export const handler = () => 'hello, ' + word;");
   write('rest.ts', "export const handler = () => 'no word';");
-  // Shares code with the others, but isn't part of the template.
+  // Shares code with the other functions, but isn't part of the template.
   write('unused.ts', "import { word } from './word.ts'; import './rest.ts'; export const handler = () => word;");
 
   const entries = { greet: 'greet.ts', wait: 'wait.ts', rest: 'rest.ts', unused: 'unused.ts' };

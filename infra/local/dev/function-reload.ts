@@ -51,7 +51,7 @@ export class FunctionReload {
     }
     if (this.#staleFunctions.size === 0) return;
 
-    const start = performance.now();
+    const startTime = performance.now();
     const isFirstRun = this.#sources.size === 0;
 
     // Only the first run's bundles can be compared: a bundle also depends on the functions that are built with it.
@@ -72,7 +72,7 @@ export class FunctionReload {
     });
 
     this.#staleFunctions.clear();
-    if (labels.length > 0) terminal.info(`${summarize(labels)} (${Math.round(performance.now() - start)} ms)`);
+    if (labels.length > 0) terminal.info(`${summarize(labels)} (${Math.round(performance.now() - startTime)} ms)`);
   }
 
   close(): void {
@@ -81,7 +81,10 @@ export class FunctionReload {
 
   #isUnchanged(name: string): boolean {
     const module = this.#modules.get(name);
-    return module !== undefined && readFileSync(bundlePath(this.#settings.bundles, name)).equals(readFileSync(module));
+    if (module === undefined) return false;
+
+    const bundle = readFileSync(getBundlePath(this.#settings.bundles, name));
+    return bundle.equals(readFileSync(module));
   }
 
   /** Replaces a function's module with its new bundle. Returns the labels of the reloaded functions. */
@@ -89,7 +92,7 @@ export class FunctionReload {
     const module = this.#modules.get(name);
     if (module === undefined) return [];
 
-    replaceFile(bundlePath(this.#settings.bundles, name), module);
+    replaceFile(getBundlePath(this.#settings.bundles, name), module);
     return this.#settings.functions.reload(module);
   }
 
@@ -130,14 +133,14 @@ function findModules({ entries, bundles, functions }: FunctionReloadSettings): M
 
   return new Map(
     Object.keys(entries).flatMap((name) => {
-      const bundle = bundlePath(bundles, name);
+      const bundle = getBundlePath(bundles, name);
       const module = existsSync(bundle) ? modules.get(digest(bundle)) : undefined;
       return module === undefined ? [] : [[name, module] as const];
     }),
   );
 }
 
-function bundlePath(bundles: string, name: string): string {
+function getBundlePath(bundles: string, name: string): string {
   return join(bundles, name, 'index.mjs');
 }
 

@@ -38,7 +38,7 @@ export function startLiveReload(settings: LiveReloadSettings): () => void {
   const onError = (error: unknown) => {
     terminal.warn(`A change couldn't be applied: ${error instanceof Error ? error.message : error}`);
   };
-  // Applies changes made while the cloud started. The start doesn't wait for it.
+  // Applies changes made while the cloud started. The start doesn't wait for this run.
   const initialRun = reload.run().catch(onError);
 
   const unwatch = watchSources({

@@ -18,12 +18,12 @@ interface TemplateCheckSettings {
 export class TemplateCheck {
   readonly #settings: TemplateCheckSettings;
   readonly #runningTemplate: string;
-  #hasDifference = false;
+  #hasProblem = false;
   #isClosed = false;
 
   constructor(settings: TemplateCheckSettings) {
     this.#settings = settings;
-    this.#runningTemplate = withoutCodeHashes(settings.assembly);
+    this.#runningTemplate = removeCodeHashes(settings.assembly);
   }
 
   /** Checks whether changed sources need a restart. */
@@ -34,14 +34,14 @@ export class TemplateCheck {
     if (localSource) terminal.warn(`${RESTART}: ${localSource} is part of the local cloud itself.`);
 
     // While the template differs or fails, every change is checked: any file may complete or revert the change.
-    if (!this.#hasDifference && !(await isSourceOfTemplate(paths))) return;
+    if (!this.#hasProblem && !(await isSourceOfTemplate(paths))) return;
 
     const problem = await this.#findProblem();
     if (this.#isClosed) return;
 
     if (problem) terminal.warn(problem);
-    else if (this.#hasDifference) terminal.info('The template matches the running one again. No restart is needed.');
-    this.#hasDifference = problem !== undefined;
+    else if (this.#hasProblem) terminal.info('The template matches the running one again. No restart is needed.');
+    this.#hasProblem = problem !== undefined;
   }
 
   close(): void {
@@ -51,7 +51,7 @@ export class TemplateCheck {
   async #findProblem(): Promise<string | undefined> {
     const { scratch, context } = this.#settings;
     try {
-      const isSame = withoutCodeHashes(await synthesize(scratch, context)) === this.#runningTemplate;
+      const isSame = removeCodeHashes(await synthesize(scratch, context)) === this.#runningTemplate;
       return isSame ? undefined : `${RESTART}: the template has changed.`;
     } catch (error) {
       return `${error instanceof Error ? error.message : error}\nFix this, then restart npm run dev.`;
@@ -62,7 +62,7 @@ export class TemplateCheck {
 }
 
 /** Returns the stacks as text without the hashes of the functions' code, for comparison. */
-function withoutCodeHashes({ stacks, stage }: Assembly): string {
+function removeCodeHashes({ stacks, stage }: Assembly): string {
   return JSON.stringify([stacks, stage]).replace(/[0-9a-f]{64}/g, '');
 }
 

@@ -1,50 +1,72 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { watchSources } from './watch-sources.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fathom-watch-'));
-mkdirSync(join(folder, 'files'));
-const file = join(folder, 'files/list.ts');
-writeFileSync(file, '0');
+let watchedFolder: string;
+let listFile: string;
+let reportedPaths: Set<string>;
+let errors: unknown[];
+/** Whether `onChange` throws. */
+let failsOnChange: boolean;
+let unwatch: () => void;
 
-let unwatch = () => {};
-afterEach(() => {
-  unwatch();
-  rmSync(folder, { recursive: true, force: true });
-});
+beforeEach(() => {
+  watchedFolder = mkdtempSync(join(tmpdir(), 'fathom-watch-'));
+  mkdirSync(join(watchedFolder, 'files'));
+  listFile = join(watchedFolder, 'files/list.ts');
+  writeFileSync(listFile, '0');
 
-it('reports rewritten, replaced, and new files, even after an error', async () => {
-  const reportedFiles = new Set<string>();
-  const errors: unknown[] = [];
+  reportedPaths = new Set();
+  errors = [];
+  failsOnChange = false;
   unwatch = watchSources({
-    folders: [folder],
-    onChange: async (files) => {
-      for (const path of files) reportedFiles.add(path);
-      if (errors.length === 0) throw new Error('first change');
+    folders: [watchedFolder],
+    onChange: async (paths) => {
+      for (const path of paths) reportedPaths.add(path);
+      if (failsOnChange) throw new Error('failed change');
     },
     onError: (error) => errors.push(error),
   });
+});
+afterEach(() => {
+  unwatch();
+  rmSync(watchedFolder, { recursive: true, force: true });
+});
 
-  const expectReport = async (path: string) => {
-    await expect.poll(() => [...reportedFiles]).toContain(path);
-    reportedFiles.clear();
-  };
+async function expectReport(path: string): Promise<void> {
+  await expect.poll(() => [...reportedPaths]).toContain(path);
+  reportedPaths.clear();
+}
 
-  writeFileSync(file, '1');
-  await expectReport(file);
-  expect(errors).toHaveLength(1);
+describe('watchSources', () => {
+  it('reports a changed file again after an error', async () => {
+    failsOnChange = true;
+    writeFileSync(listFile, '1');
+    await expectReport(listFile);
+    expect(errors).toHaveLength(1);
 
-  for (const content of ['2', '3', '4']) {
-    writeFileSync(`${file}.new`, content);
-    renameSync(`${file}.new`, file);
-    await expectReport(file);
-  }
+    failsOnChange = false;
+    writeFileSync(listFile, '2');
+    await expectReport(listFile);
+  });
 
-  const newFolder = join(folder, 'users');
-  mkdirSync(newFolder);
-  await expectReport(newFolder);
-  writeFileSync(join(newFolder, 'get.ts'), '');
-  await expectReport(join(newFolder, 'get.ts'));
+  it('reports a file each time that another file replaces it', async () => {
+    // Editors replace files by renaming. A watcher of the old file would report only the first replacement.
+    for (const content of ['1', '2', '3']) {
+      writeFileSync(`${listFile}.new`, content);
+      renameSync(`${listFile}.new`, listFile);
+      await expectReport(listFile);
+    }
+  });
+
+  it('reports a new folder and a new file in it', async () => {
+    const newFolder = join(watchedFolder, 'users');
+    mkdirSync(newFolder);
+    await expectReport(newFolder);
+
+    writeFileSync(join(newFolder, 'get.ts'), '');
+    await expectReport(join(newFolder, 'get.ts'));
+  });
 });

@@ -24,11 +24,11 @@ export function watchSources({ folders, onChange, onError }: WatchSettings): () 
   let isRunning = false;
   let isStopped = false;
 
-  /** Watches all folders, including new and replaced folders. Closes the old watchers last, so that no change is missed. */
+  /** Watches all folders, including new and replaced folders. Closes the old watchers last, so no change is missed. */
   const watchAll = () => {
     const oldWatchers = watchers.splice(0);
     try {
-      for (const folder of folders.flatMap(withSubfolders)) watchers.push(watchFolder(folder));
+      for (const folder of folders.flatMap(listWithSubfolders)) watchers.push(watchFolder(folder));
     } finally {
       for (const watcher of oldWatchers) watcher.close();
     }
@@ -37,20 +37,20 @@ export function watchSources({ folders, onChange, onError }: WatchSettings): () 
   const watchFolder = (folder: string) => {
     const watcher = watch(folder, (_, name) => {
       if (name !== null) changedFiles.add(join(folder, name));
-      schedule();
+      scheduleNotification();
     });
 
     // Removing a folder is an error on some platforms. The parent's watcher also reports it.
     return watcher.on('error', () => {});
   };
 
-  const schedule = () => {
+  const scheduleNotification = () => {
     clearTimeout(timer);
     if (!isStopped) timer = setTimeout(notify, QUIET_MS);
   };
 
   const notify = async () => {
-    if (isRunning) return schedule();
+    if (isRunning) return scheduleNotification();
 
     isRunning = true;
     try {
@@ -73,7 +73,7 @@ export function watchSources({ folders, onChange, onError }: WatchSettings): () 
   };
 }
 
-function withSubfolders(folder: string): string[] {
+function listWithSubfolders(folder: string): string[] {
   const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
   return [folder, ...entries.filter((entry) => entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name))];
 }

@@ -41,7 +41,7 @@ type TableProperties = z.output<typeof tableProperties>;
 /**
  * Creates the template's missing tables.
  *
- * @throws Error if a table exists with another definition. Its data would not fit, so only `--fresh` helps.
+ * @throws Error if a table exists with another definition. The table's data would not fit, so only `--fresh` helps.
  */
 export async function createTables(
   tables: readonly Pick<ResolvedResource, 'ref' | 'properties'>[],
@@ -114,7 +114,7 @@ async function describe(client: DynamoDBClient, TableName: string): Promise<Tabl
 /** Returns the names of the properties in which an existing table differs from the template. */
 export function findDifferences(
   target: TableProperties,
-  actual: TableDescription,
+  existingTable: TableDescription,
   ttlAttribute: string | undefined,
 ): string[] {
   const summarizeIndexes = (list: readonly z.output<typeof index>[]) =>
@@ -128,28 +128,28 @@ export function findDifferences(
       'IndexName',
     );
 
-  const actualProperties = tableProperties.omit({ LocalSecondaryIndexes: true, StreamSpecification: true }).parse({
-    ...actual,
-    GlobalSecondaryIndexes: actual.GlobalSecondaryIndexes ?? [],
+  const existingProperties = tableProperties.omit({ LocalSecondaryIndexes: true, StreamSpecification: true }).parse({
+    ...existingTable,
+    GlobalSecondaryIndexes: existingTable.GlobalSecondaryIndexes ?? [],
   });
   const targetTtl = target.TimeToLiveSpecification?.Enabled ? target.TimeToLiveSpecification.AttributeName : undefined;
-  const parts: [name: string, expectedValue: unknown, actualValue: unknown][] = [
+  const parts: [name: string, expectedValue: unknown, existingValue: unknown][] = [
     [
       'attributes',
       sortByKey(target.AttributeDefinitions, 'AttributeName'),
-      sortByKey(actualProperties.AttributeDefinitions, 'AttributeName'),
+      sortByKey(existingProperties.AttributeDefinitions, 'AttributeName'),
     ],
-    ['keys', target.KeySchema, actualProperties.KeySchema],
+    ['keys', target.KeySchema, existingProperties.KeySchema],
     [
       'indexes',
       summarizeIndexes(target.GlobalSecondaryIndexes),
-      summarizeIndexes(actualProperties.GlobalSecondaryIndexes),
+      summarizeIndexes(existingProperties.GlobalSecondaryIndexes),
     ],
     ['expiry attribute', targetTtl, ttlAttribute],
   ];
 
   return parts
-    .filter(([, expectedValue, actualValue]) => !isDeepStrictEqual(expectedValue, actualValue))
+    .filter(([, expectedValue, existingValue]) => !isDeepStrictEqual(expectedValue, existingValue))
     .map(([name]) => name);
 }
 

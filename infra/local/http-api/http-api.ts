@@ -62,7 +62,7 @@ export class HttpApi {
     );
     this.#invoke = invoke;
 
-    // The stage's throttling is not enforced: local traffic stays far below it.
+    // The stage's throttling is not enforced: local traffic stays far below the limit.
     const [stage] = findApiParts(resolver, apiId, 'Stage').map(({ properties }) => stageProperties.parse(properties));
     this.#logFormat = stage?.AccessLogSettings?.Format;
     mkdirSync(dirname(accessLog), { recursive: true });
@@ -76,9 +76,9 @@ export class HttpApi {
       output,
       routeKey = '-',
       error = '-',
-    } = await this.#run(request, requestId).catch((problem: unknown) => ({
+    } = await this.#run(request, requestId).catch((thrownError: unknown) => ({
       ...buildRejection(500, 'Internal Server Error'),
-      error: String(problem),
+      error: String(thrownError),
     }));
 
     sendProxyResponse(response, { ...output, headers: { ...output.headers, 'apigw-requestid': requestId } });
@@ -151,6 +151,7 @@ export class HttpApi {
   #writeLog(values: Record<string, string>): void {
     if (!this.#logFormat) return;
 
+    // Escapes the values, because the template's format is JSON.
     const line = this.#logFormat.replace(/\$context\.([\w.]+\w)/g, (_, name: string) => {
       return JSON.stringify(values[name] ?? '-').slice(1, -1);
     });

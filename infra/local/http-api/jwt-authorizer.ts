@@ -52,6 +52,7 @@ export class JwtAuthorizer {
       return invalidToken('the token does not have a valid audience');
     }
 
+    // API Gateway reads either claim.
     const grantedScopes = String(claims.scope ?? claims.scp ?? '').split(' ');
     const scopes = requiredScopes.filter((scope) => grantedScopes.includes(scope));
     if (requiredScopes.length > 0 && scopes.length === 0) {

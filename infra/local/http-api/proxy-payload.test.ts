@@ -87,6 +87,7 @@ describe('isEventTooLarge', () => {
     // The event's other fields have less than 1,456 bytes.
     expect(isEventTooLarge(buildTextEvent('a'.repeat(6_290_000)))).toBe(false);
     expect(isEventTooLarge(buildTextEvent('a'.repeat(6_291_456)))).toBe(true);
+    // The escaped quote has two bytes, and 深 has three.
     expect(isEventTooLarge(buildTextEvent('"'.repeat(3_146_000)))).toBe(true);
     expect(isEventTooLarge(buildTextEvent('深'.repeat(2_098_000)))).toBe(true);
   });

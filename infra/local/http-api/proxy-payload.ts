@@ -4,7 +4,7 @@ import { ACCOUNT_ID } from '../template/identities.ts';
 import type { Match } from './routes.ts';
 
 /** Content types that API Gateway passes as text. Other bodies are encoded in Base64. */
-const TEXT = /^(text\/|application\/(json|javascript|xml|[\w.+-]+\+(json|xml))\b)/i;
+const TEXT_TYPE = /^(text\/|application\/(json|javascript|xml|[\w.+-]+\+(json|xml))\b)/i;
 
 /**
  * Lambda's limits for the event and the result of a synchronous call, in bytes of JSON. Lambda's error messages state
@@ -32,7 +32,7 @@ export function createProxyEvent(request: IncomingRequest): APIGatewayProxyEvent
   const { cookie, ...otherHeaders } = headers;
   const now = new Date();
   const host = headers.host ?? '';
-  const isText = TEXT.test(headers['content-type'] ?? '');
+  const isText = TEXT_TYPE.test(headers['content-type'] ?? '');
   const parameters = parseQueryParameters(query);
 
   return {

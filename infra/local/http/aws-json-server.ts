@@ -46,7 +46,7 @@ export interface AwsRestService {
   handle(request: HttpRequest): Promise<HttpResponse>;
 }
 
-const CORS = {
+const CORS_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'POST, OPTIONS',
   'access-control-allow-headers': '*, authorization',
@@ -54,7 +54,7 @@ const CORS = {
   'access-control-max-age': '86400',
 };
 
-const JSON_TYPE = { ...CORS, 'content-type': 'application/x-amz-json-1.1' };
+const JSON_HEADERS = { ...CORS_HEADERS, 'content-type': 'application/x-amz-json-1.1' };
 
 /** Lambda's limit for events, the largest of all services. */
 const MAX_BODY_BYTES = 6 * 1_048_576;
@@ -114,17 +114,17 @@ export class AwsJsonServer {
   }
 
   async #callJson(request: HttpRequest): Promise<HttpResponse> {
-    if (request.method === 'OPTIONS') return { status: 200, headers: CORS };
+    if (request.method === 'OPTIONS') return { status: 200, headers: CORS_HEADERS };
 
     try {
       const result = (await this.#runOperation(request)) ?? {};
-      return { status: 200, headers: JSON_TYPE, body: JSON.stringify(result) };
+      return { status: 200, headers: JSON_HEADERS, body: JSON.stringify(result) };
     } catch (error) {
       const isAwsError = error instanceof AwsError;
       const code = isAwsError ? error.code : 'InternalErrorException';
       const message = error instanceof Error ? error.message : String(error);
       const headers = {
-        ...JSON_TYPE,
+        ...JSON_HEADERS,
         'x-amzn-errortype': `${code}:`,
         'x-amzn-errormessage': message.replace(/[^\x20-\x7e]/g, '?'),
       };

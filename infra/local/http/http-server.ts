@@ -30,7 +30,7 @@ export interface HttpResponse {
 /**
  * How long an idle connection stays open.
  *
- * The time is CloudFront's. It is longer than that of clients, so that no client sends into a closing connection.
+ * The time is CloudFront's. It is longer than the clients' time, so that no client sends into a closing connection.
  */
 const KEEP_ALIVE_MS = 60_000;
 
@@ -71,15 +71,16 @@ export class HttpServer {
   constructor(handleOther: RequestListener) {
     // Node's default request timeout of five minutes is too short for 1,000 MB on a slow connection.
     this.server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0 }, (request, response) => {
-      const { handle } = this.#services.get(firstSegment(request)) ?? { handle: handleOther };
+      const { handle } = this.#services.get(getFirstSegment(request)) ?? { handle: handleOther };
       handle(request, response);
     });
 
     this.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
-      const name = firstSegment(request);
+      const name = getFirstSegment(request);
       const service = this.#services.get(name);
       if (service?.upgrade) service.upgrade(request, stream, head);
-      // Vite upgrades requests for "/". Any other open handshake would keep the server from closing.
+      // In development, Vite's own listener upgrades requests for "/". All other handshakes without a service end here,
+      // because an open handshake would keep the server from closing.
       else if (name !== '' || this.server.listenerCount('upgrade') === 1) stream.destroy();
     });
   }
@@ -104,7 +105,7 @@ export class HttpServer {
   }
 }
 
-function firstSegment({ url = '/' }: IncomingMessage): string {
+function getFirstSegment({ url = '/' }: IncomingMessage): string {
   return url.split(/[/?]/, 2)[1] ?? '';
 }
 
@@ -114,7 +115,7 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    // Reads and drops the rest. A client whose connection breaks while sending would not see the response.
+    // Reads and drops the remaining bytes: a client whose connection breaks while it sends would not see the response.
     if (size <= maxBytes) chunks.push(chunk);
   }
   return size <= maxBytes ? Buffer.concat(chunks) : undefined;

@@ -42,10 +42,10 @@ describe('matchRoute', () => {
     ['GET', '/some/thing'],
     ['GET', '/'],
   ])('routes %s %s to $default if no other route matches, without parameters', (method, path) => {
-    const withDefault = [...['$default'].map(parseRouteKey), ...routes.slice(0, 4)];
-    const result = matchRoute(withDefault, method, path);
+    const routesWithDefault = [parseRouteKey('$default'), ...routes.slice(0, 4)];
+    const result = matchRoute(routesWithDefault, method, path);
     expect([result?.route.key, result?.parameters]).toEqual(['$default', {}]);
-    expect(matchRoute(withDefault, 'GET', '/api/users/ann')?.route.key).toBe('GET /api/users/{userId}');
+    expect(matchRoute(routesWithDefault, 'GET', '/api/users/ann')?.route.key).toBe('GET /api/users/{userId}');
   });
 
   it('keeps path parameters with invalid percent-encoding unchanged', () => {

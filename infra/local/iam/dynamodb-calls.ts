@@ -30,6 +30,13 @@ interface QueryRequest extends ItemRequest {
   readonly ExpressionAttributeValues?: Values;
 }
 
+interface BatchWrite {
+  readonly PutRequest?: { readonly Item?: Values };
+  readonly DeleteRequest?: { readonly Key?: Values };
+}
+
+type Tables = ReadonlyMap<string, GuardedTable>;
+
 /** IAM actions by the names of operations in transactions. */
 const TRANSACTION_ACTIONS: Readonly<Record<string, string>> = {
   Get: 'GetItem',
@@ -68,11 +75,7 @@ export function readGuardedTables(tables: readonly ResolvedResource[]): Map<stri
  * @param operation - as in the target header, such as `GetItem`
  * @throws UnknownPartitionError if the request's partitions can't be determined
  */
-export function toDynamoDbCalls(
-  operation: string,
-  input: Readonly<Record<string, unknown>>,
-  tables: ReadonlyMap<string, GuardedTable>,
-): Call[] {
+export function toDynamoDbCalls(operation: string, input: Readonly<Record<string, unknown>>, tables: Tables): Call[] {
   switch (operation) {
     case 'GetItem':
     case 'PutItem':
@@ -104,6 +107,7 @@ function toQueryCall(request: QueryRequest, tables: Tables): Call {
   const attribute = table.partitionKeys.get(IndexName);
 
   const names = request.ExpressionAttributeNames ?? {};
+  // The partition key's condition must be an equality: `<name> = :value`.
   const equality = [...KeyConditionExpression.matchAll(/([#\w.-]+)\s*=\s*(:\w+)/g)].find(
     ([, name = '']) => (names[name] ?? name) === attribute,
   );
@@ -141,13 +145,6 @@ function toTransactionCalls(input: Readonly<Record<string, unknown>>, tables: Ta
     Object.entries(item).map(([kind, request]) => toItemCall(TRANSACTION_ACTIONS[kind] ?? kind, request, tables)),
   );
 }
-
-interface BatchWrite {
-  readonly PutRequest?: { readonly Item?: Values };
-  readonly DeleteRequest?: { readonly Key?: Values };
-}
-
-type Tables = ReadonlyMap<string, GuardedTable>;
 
 function createCall(action: string, resource: string, keys: readonly string[]): Call {
   return { action: `dynamodb:${action}`, resource, context: { 'dynamodb:LeadingKeys': keys } };

@@ -68,7 +68,7 @@ describe('DynamoDbGateway', () => {
     expect((await functionClient.send(new QueryCommand({ TableName, ...query }))).Items).toEqual([{ pk: 'USER#bob' }]);
   });
 
-  it('returns each response to its own request when many arrive concurrently', async () => {
+  it('returns each response to its own request when many requests arrive concurrently', async () => {
     const ids = Array.from({ length: 60 }, (_, index) => `USER#${index}`);
     await Promise.all(ids.map((pk) => functionClient.send(new PutCommand({ TableName, Item: { pk } }))));
     const results = await Promise.all(ids.map((pk) => functionClient.send(new GetCommand({ TableName, Key: { pk } }))));

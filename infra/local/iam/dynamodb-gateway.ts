@@ -24,7 +24,7 @@ interface Denial {
  * Enforces IAM in front of the local DynamoDB, which has no roles.
  *
  * Forwards the bytes of connections, which takes 0.1 to 0.2 ms per call; Node's HTTP server and client took 0.45 ms.
- * Doesn't verify signatures, because the databases behind it don't either.
+ * Doesn't verify signatures, because the databases behind the gateway don't either.
  */
 export class DynamoDbGateway {
   readonly #settings: DynamoDbGatewaySettings;
@@ -60,7 +60,7 @@ export class DynamoDbGateway {
       [database, client],
     ] as const) {
       this.#sockets.add(socket);
-      // If one end fails, both close. The caller sees a broken connection.
+      // If the client or the database fails, both connections close. The caller sees a broken connection.
       socket.on('error', () => {});
       socket.on('close', () => {
         this.#sockets.delete(socket);

@@ -46,7 +46,7 @@ export class Guard {
     return accessKeyId === this.#root.accessKeyId ? this.#root : this.#functions.get(accessKeyId)?.credentials;
   }
 
-  /** Returns whether a key may make all of these calls. */
+  /** Returns whether a key may make all of these calls. Doesn't warn about a missing permission. */
   allows(accessKeyId: string, calls: readonly Call[]): boolean {
     return accessKeyId === this.#root.accessKeyId || this.#findDeniedCall(accessKeyId, calls) === undefined;
   }
@@ -101,7 +101,8 @@ function deriveFunctionKey(root: Credentials, functionName: string): Credentials
 /**
  * Length of a session token, in bytes: 1,024 characters in Base64.
  *
- * AWS documents no length; the tokens of Lambda's roles have about 1,000 characters. The token is most of a signed URL.
+ * AWS documents no length; the tokens of Lambda's roles have about 1,000 characters. Local tokens are as long, because
+ * the token is most of a signed URL.
  */
 const TOKEN_BYTES = 766;
 

@@ -33,7 +33,8 @@ export interface Statement {
  * Parses a policy whose intrinsic functions are resolved.
  *
  * @param policyName - for error messages
- * @throws Error for an unsupported effect, condition operator, or condition key. Ignoring one would hide denials.
+ * @throws Error for an unsupported effect, condition operator, or condition key. Ignoring such an element could
+ *   allow calls that AWS denies.
  */
 export function parsePolicy(document: unknown, policyName: string): Statement[] {
   return policyDocument.parse(document).Statement.map(({ Effect, Action, Resource, Condition }) => {
@@ -41,6 +42,7 @@ export function parsePolicy(document: unknown, policyName: string): Statement[] 
       throw new Error(`${policyName} has the effect ${Effect}, which the local cloud doesn't support.`);
     }
 
+    // IAM ignores the case of actions, but not of resources.
     const actions = Action.map((pattern) => toRegExp(pattern, 'i'));
     const resources = Resource.map((pattern) => toRegExp(pattern));
     const conditions = Object.entries(Condition).flatMap(([operator, keys]) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { functionLabel, isAppFunction } from '../template/function-definition.ts';
+import { getFunctionLabel, isAppFunction } from '../template/function-definition.ts';
 import type { Resolver } from '../template/template.ts';
 import { parsePolicy, type Statement } from './policy.ts';
 
@@ -52,7 +52,7 @@ export function readFunctionRoles(resolver: Resolver): FunctionRole[] {
 
       return {
         functionName: functionResource.ref,
-        label: functionLabel(functionResource),
+        label: getFunctionLabel(functionResource),
         roleName: role.ref,
         statements: documents.flatMap(({ logicalId, PolicyDocument }) => parsePolicy(PolicyDocument, logicalId)),
       };

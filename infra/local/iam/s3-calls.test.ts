@@ -30,7 +30,7 @@ describe('toS3Calls', () => {
     expect(toS3Calls(buildRequest(method, key, query))).toEqual([{ action, resource }]);
   });
 
-  it("adds the read of a copy's source, whose key it decodes", () => {
+  it("adds the read of a copy's source, with the decoded key", () => {
     expect(
       toS3Calls(buildRequest('PUT', 'files/b', '', { 'x-amz-copy-source': '/bucket/posts/a%20b?versionId=1' })),
     ).toEqual([
@@ -59,7 +59,7 @@ describe('toS3Calls', () => {
     ]);
   });
 
-  it('maps each key of a multi-object deletion to a call, but not the request', () => {
+  it('maps each key of a multi-object deletion to a call, but returns no call for the request', () => {
     expect(toS3Calls(buildRequest('POST', '', 'delete'))).toEqual([]);
     expect(toDeleteCall('bucket', 'files/a')).toEqual({
       action: 's3:DeleteObject',

@@ -39,14 +39,14 @@ export function toS3Calls({ method, bucket, key, query, headers }: S3Request): C
   // The keys of a multi-object deletion are in the body. S3 checks each key: see toDeleteCall.
   if (!key && method === 'POST' && query.has('delete')) return [];
   if (!key) {
-    const call = { action: bucketAction(method, query), resource: `arn:aws:s3:::${bucket}` };
+    const call = { action: selectBucketAction(method, query), resource: `arn:aws:s3:::${bucket}` };
     const prefix = query.get('prefix');
     return [prefix === null ? call : { ...call, context: { 's3:prefix': [prefix] } }];
   }
 
-  const action = objectAction(method, query);
+  const action = selectObjectAction(method, query);
   const resource = `arn:aws:s3:::${bucket}/${key}`;
-  // A write that depends on the object's entity tag also reads it.
+  // A write that depends on the object's entity tag also reads the object.
   const readsObject = action === 's3:PutObject' && headers['if-match'] !== undefined;
   const calls = [{ action, resource }, ...(readsObject ? [{ action: 's3:GetObject', resource }] : [])];
 
@@ -61,7 +61,7 @@ export function isObjectRead({ method, key, query }: S3Request): boolean {
   return key !== '' && (method === 'GET' || method === 'HEAD') && !query.has('uploadId');
 }
 
-/** Returns the call that IAM checks for one key, or one version of it, of a multi-object deletion. */
+/** Returns the call that IAM checks for one key of a multi-object deletion, or for one version of the key. */
 export function toDeleteCall(bucket: string, key: string, versionId?: string): Call {
   const action = versionId === undefined ? 's3:DeleteObject' : 's3:DeleteObjectVersion';
   return { action, resource: `arn:aws:s3:::${bucket}/${key}` };
@@ -72,13 +72,13 @@ export function toListCall(bucket: string): Call {
   return { action: 's3:ListBucket', resource: `arn:aws:s3:::${bucket}` };
 }
 
-function objectAction(method: string, query: URLSearchParams): string {
+function selectObjectAction(method: string, query: URLSearchParams): string {
   if (method === 'GET' && query.has('tagging')) return 's3:GetObjectTagging';
   if (method === 'DELETE' && query.has('versionId')) return 's3:DeleteObjectVersion';
   return (query.has('uploadId') ? MULTIPART_ACTIONS : OBJECT_ACTIONS)[method] ?? `s3:${method}`;
 }
 
-function bucketAction(method: string, query: URLSearchParams): string {
+function selectBucketAction(method: string, query: URLSearchParams): string {
   if (method === 'GET' && query.has('uploads')) return 's3:ListBucketMultipartUploads';
   if (method === 'GET' && query.has('versions')) return 's3:ListBucketVersions';
   return BUCKET_ACTIONS[method] ?? `s3:${method}`;

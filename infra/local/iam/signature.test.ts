@@ -105,7 +105,7 @@ describe('presigned URL', () => {
     });
   });
 
-  it('requires the session token of its key', async () => {
+  it('requires the session token of the access key', async () => {
     const key = { accessKeyId: 'LOCAL2', secretAccessKey: 'secret', sessionToken: 'a token/with+signs==' };
     const verifier = createVerifier(NOW, () => key);
     const invalidToken = { status: 400, code: 'InvalidToken' };

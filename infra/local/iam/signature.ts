@@ -107,6 +107,7 @@ export class SignatureVerifier {
   }
 
   #checkTime({ date, expiresSeconds }: Signature, day: string): SignatureDenial | undefined {
+    // Converts 20260304T120000Z to 2026-03-04T12:00:00Z.
     const signedAt = Date.parse(date.replace(/^(....)(..)(..T..)(..)(..Z)$/, '$1-$2-$3:$4:$5'));
     if (Number.isNaN(signedAt)) return malformed('X-Amz-Date must be an ISO 8601 basic date.');
 
@@ -129,6 +130,7 @@ function checkClockSkew(ageMs: number): SignatureDenial | undefined {
 
 /** Checks the age of a presigned URL. */
 function checkExpiry(ageMs: number, expiresSeconds: number): SignatureDenial | undefined {
+  // A missing or invalid value is NaN, which this condition also rejects.
   if (!(expiresSeconds >= 1 && expiresSeconds <= MAX_EXPIRY_SECONDS)) {
     return malformed(`X-Amz-Expires must be from 1 to ${MAX_EXPIRY_SECONDS} seconds.`);
   }

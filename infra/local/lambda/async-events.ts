@@ -133,6 +133,7 @@ export class AsyncEvents {
       const outcome = await target.invoke(event);
       if (outcome.ok) return true;
 
+      // While the cloud stops, the event may have failed only because its sandbox ended. It is kept for the next start.
       if (attempt >= retries && !this.#closing.signal.aborted) {
         terminal.warn(`${target.label}: gave up on an event after ${attempt + 1} attempts.`);
         if (onFailure) sendToDestination(onFailure, buildFailureRecord(arn, event, attempt + 1, outcome), target.name);
@@ -158,6 +159,7 @@ function buildFailureRecord(arn: string, event: unknown, attempts: number, outco
       approximateInvokeCount: attempts,
     },
     requestPayload: event,
+    // Lambda's status is 200 even if the function throws.
     responseContext: { statusCode: 200, executedVersion: '$LATEST', functionError: 'Unhandled' },
     responsePayload: outcome.ok ? null : outcome.error,
   };

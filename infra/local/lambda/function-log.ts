@@ -38,13 +38,14 @@ export class FunctionLog {
       const message = parseErrorMessage(line);
       if (message) this.#terminal.warn(`${this.#label} logged an error: ${message} (${this.path})`);
     }
+    // A negative count deletes nothing.
     this.#lines.splice(0, this.#lines.length - MAX_LINES);
   }
 
   /** Logs an invocation that failed. */
   logFailure(requestId: string, { errorType, errorMessage }: FunctionError): void {
     this.#open().write(`${JSON.stringify({ platform: 'failure', requestId, errorType, errorMessage })}\n`);
-    this.#terminal.warn(`${this.#label} failed: ${errorType}: ${firstLine(errorMessage)} (${this.path})`);
+    this.#terminal.warn(`${this.#label} failed: ${errorType}: ${getFirstLine(errorMessage)} (${this.path})`);
   }
 
   /** Reports once that the function's module is still loading. */
@@ -73,12 +74,12 @@ function parseErrorMessage(line: string): string | undefined {
   if (!line.startsWith('{') || !line.includes('"ERROR"')) return undefined;
   try {
     const { level, message } = JSON.parse(line);
-    return level === 'ERROR' && typeof message === 'string' ? firstLine(message) : undefined;
+    return level === 'ERROR' && typeof message === 'string' ? getFirstLine(message) : undefined;
   } catch {
     return undefined;
   }
 }
 
-function firstLine(text: string): string {
+function getFirstLine(text: string): string {
   return text.split('\n', 1)[0] ?? '';
 }

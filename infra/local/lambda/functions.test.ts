@@ -129,6 +129,7 @@ describe('Functions', () => {
     firstStart.functions.invokeAsync(firstStart.arn, { failures: 2 });
     await expect.poll(() => firstStart.functions.logLines('Stored').join()).toContain('attempt 2');
 
+    // The retry after attempt 2 is still waiting when the functions close.
     await firstStart.functions.close();
     // The functions are closed, so the next start delivers this event.
     firstStart.functions.invokeAsync(firstStart.arn, { failures: 0 });

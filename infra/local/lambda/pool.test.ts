@@ -247,7 +247,7 @@ describe('FunctionPool', () => {
     expect(warnings).toHaveLength(1);
   });
 
-  it('ends a module that never loads', async () => {
+  it('ends a sandbox whose module never loads', async () => {
     const code = 'await new Promise((resolve) => setTimeout(resolve, 1e9)); export const handler = () => 1;';
     const pool = createPool(code, { slowLoadMs: 1, extraLoadMs: 50 });
 
@@ -261,7 +261,7 @@ describe('FunctionPool', () => {
     await expect.poll(() => pool.size).toBe(0);
   });
 
-  it('ends running and waiting events with an error when it closes', async () => {
+  it('ends running and waiting events with an error when the pool closes', async () => {
     const pool = createPool('export const handler = () => new Promise(() => {})', { maxConcurrency: 1 });
     const outcomes = [pool.invoke({}), pool.invoke({})];
     await pool.close();

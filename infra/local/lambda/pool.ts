@@ -7,7 +7,7 @@ import { type LoadLimits, type Outcome, Sandbox, STOPPED } from './sandbox.ts';
 import { SandboxLimit } from './sandbox-limit.ts';
 
 export interface PoolSettings extends LoadLimits {
-  /** Maximum concurrent events; others wait. AWS throttles at the account's limit instead. */
+  /** Maximum concurrent events; further events wait. AWS throttles at the account's limit instead. */
   readonly maxConcurrency: number;
   /** Time that events wait before the pool loads another sandbox for them, in milliseconds. */
   readonly growDelayMs: number;
@@ -60,7 +60,7 @@ export class FunctionPool {
   }
 
   /**
-   * Runs the function once. Its errors become an outcome, not an exception.
+   * Runs the function once. The function's errors become an outcome, not an exception.
    *
    * @param isNested whether another function waits for the result
    */

@@ -13,8 +13,8 @@ export class SandboxLimit {
   /**
    * Resolves when there is room for one more sandbox. If there is no room, ends the sandbox that was idle first.
    *
-   * @param isNested whether a running function waits for this one. It gets room immediately: if all sandboxes waited
-   *   for others, none would ever become free.
+   * @param isNested whether a running function waits for this one. A nested function gets room immediately: if all
+   *   sandboxes waited for others, none would ever become free.
    */
   async reserve(isNested: boolean): Promise<void> {
     if (this.#count >= this.#maxSandboxes) this.#endIdle();
@@ -24,6 +24,7 @@ export class SandboxLimit {
 
   /** Gives the room of a sandbox that has ended, or was never started, to the next waiting sandbox. */
   release(): void {
+    // Nested functions can exceed the limit. Then, the room of an ended sandbox is not given away.
     const startNext = this.#count <= this.#maxSandboxes ? this.#waitingResolvers.shift() : undefined;
     if (startNext) startNext();
     else this.#count -= 1;

@@ -50,7 +50,7 @@ export function createEmailService(outbox: Outbox, sender: string | undefined): 
   };
 }
 
-/** Returns the call that IAM checks for a request. Its resource is the sender's identity. */
+/** Returns the call that IAM checks for a request. The call's resource is the sender's identity. */
 export function toEmailCall({ body }: { readonly body: Buffer }): Call {
   const { data } = z.object({ FromEmailAddress: z.string() }).safeParse(parseJson(body));
   const identity = parseAddress(data?.FromEmailAddress ?? '');

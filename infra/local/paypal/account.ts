@@ -60,7 +60,7 @@ export class PayPalAccount {
     return this.store.account;
   }
 
-  /** @throws PayPalApiError RESOURCE_NOT_FOUND */
+  /** @throws PayPalApiError RESOURCE_NOT_FOUND if no object of this kind has the ID. */
   get<K extends keyof PayPalObjects>(kind: K, id: string): PayPalObjects[K] {
     const object = this.store.find(kind, id);
     if (!object) throw notFound();

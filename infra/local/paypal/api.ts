@@ -30,6 +30,7 @@ const OPERATIONS: Readonly<Record<string, (account: PayPalAccount, call: Call) =
     body: toOrderJson(account, account.get('order', id)),
   }),
   [CAPTURE]: (account, { request, id: orderId, bankDeclines }) => {
+    // Only rejects an invalid body: captures read no fields.
     parseBody(request.body);
     const { id, isRepeated } = createOnce(account, request, () => captureOrder(account, orderId, { bankDeclines }));
     const body = toPreferredOrderJson(account, request, account.get('capture', id).orderId);

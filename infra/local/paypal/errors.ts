@@ -111,6 +111,7 @@ export function parseFields<T extends z.ZodType>(schema: T, body: unknown): z.ou
   if (!error) return data;
 
   const { path, message, code } = error.issues[0]!;
+  // Zod reports a missing field as a value of the wrong type.
   const isMissing = code === 'invalid_type' && message.endsWith('received undefined');
   const issue = isMissing ? 'MISSING_REQUIRED_PARAMETER' : 'INVALID_PARAMETER_VALUE';
   throw invalidRequest(issue, isMissing ? 'A required field / parameter is missing.' : message, `/${path.join('/')}`);

@@ -19,7 +19,7 @@ describe('PayPal-Request-Id', () => {
     expect(otherOrder.body.id).not.toBe(firstResponse.body.id);
   });
 
-  it('captures and refunds once', async () => {
+  it('captures and refunds only once per request ID', async () => {
     const { paypal, merchant } = await openPayPal();
     const { body } = await merchant.createOrder('approved');
     const capture = () => merchant.post(`/v2/checkout/orders/${body.id}/capture`, {}, REQUEST_ID);
@@ -49,6 +49,7 @@ describe('local PayPal', () => {
     const paidOrder = await merchant.createOrder('paid');
     const createdOrder = await merchant.post('/v2/checkout/orders', ORDER, REQUEST_ID);
     paypal.refund(getCapture(paidOrder).id, '1.00');
+
     const { clientId, clientSecret, webhookId, events } = paypal;
     await paypal.idle();
     await paypal.close();

@@ -29,13 +29,13 @@ export function validateMoney({ currency_code, value }: Money, field: string): M
   }
   if (/\.\d{3,}$/.test(value)) throw unprocessable('DECIMAL_PRECISION', `${field}/value`);
 
-  const cents = centsOf({ currency_code, value });
+  const cents = toCents({ currency_code, value });
   if (cents <= 0) throw unprocessable('CANNOT_BE_ZERO_OR_NEGATIVE', `${field}/value`);
   return toMoney(cents, currency_code);
 }
 
 /** Returns an amount in hundredths of its currency. */
-export function centsOf({ value }: Money): number {
+export function toCents({ value }: Money): number {
   return Math.round(Number(value) * 100);
 }
 
@@ -45,6 +45,6 @@ export function toMoney(cents: number, currency_code: string): Money {
 }
 
 /** Returns PayPal's fee for a payment in the United States, in cents: 3.49 % and 49 cents, at most the payment. */
-export function feeCents(grossCents: number): number {
+export function computeFeeCents(grossCents: number): number {
   return Math.min(grossCents, Math.round(grossCents * 0.0349) + 49);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PayPalAccount } from './account.ts';
 import { parseFields, unprocessable } from './errors.ts';
-import { centsOf, type Money, moneyField, toMoney, validateMoney } from './money.ts';
+import { type Money, moneyField, toCents, toMoney, validateMoney } from './money.ts';
 import { type Capture, newId, now, type Order, type Refund } from './objects.ts';
 import { toCaptureJson, toOrderJson, toRefundJson } from './representations.ts';
 
@@ -37,6 +37,7 @@ export function createOrder({ store }: PayPalAccount, body: unknown): Order {
   const unit = { ...fields, amount: validateMoney(amount, '/purchase_units/0/amount') };
   requireUnpaidInvoice(store, unit.invoice_id);
 
+  const context = payment_source?.paypal.experience_context ?? application_context;
   const creationTime = now();
   const id = newId();
 
@@ -47,7 +48,7 @@ export function createOrder({ store }: PayPalAccount, body: unknown): Order {
     status: payment_source ? 'PAYER_ACTION_REQUIRED' : 'CREATED',
     unit,
     paymentSource: payment_source,
-    brandName: (payment_source?.paypal.experience_context ?? application_context)?.brand_name,
+    brandName: context?.brand_name,
     captureId: undefined,
   });
 }
@@ -108,7 +109,11 @@ function addCapture(account: PayPalAccount, order: Order, status: 'COMPLETED' | 
   const capture = account.store.add('capture', id, { id, orderId: order.id, ...times, status });
 
   const isPaid = status === 'COMPLETED';
-  if (isPaid) Object.assign(order, { captureId: id, status, updated: creationTime });
+  if (isPaid) {
+    order.captureId = id;
+    order.status = 'COMPLETED';
+    order.updated = creationTime;
+  }
 
   const { value, currency_code } = order.unit.amount;
   account.emit({
@@ -124,32 +129,35 @@ function addCapture(account: PayPalAccount, order: Order, status: 'COMPLETED' | 
 /**
  * Refunds the amount in the body, or the whole unrefunded amount.
  *
- * @throws PayPalApiError if the unrefunded amount is smaller, or the body is invalid.
+ * @throws PayPalApiError if the capture is declined or fully refunded, or the body's amount is invalid, in another
+ *   currency, or larger than the unrefunded amount.
  */
 export function refundCapture(account: PayPalAccount, captureId: string, body: unknown): Refund {
   const { amount, note_to_payer } = parseFields(refundFields, body);
   const capture = account.get('capture', captureId);
-  const unrefundedMoney = requireUnrefunded(account, capture);
+  const unrefundedMoney = requireUnrefundedMoney(account, capture);
   const money = amount ? validateMoney(amount, '/amount') : unrefundedMoney;
 
   if (money.currency_code !== unrefundedMoney.currency_code) {
     throw unprocessable('REFUND_CAPTURE_CURRENCY_MISMATCH', '/amount');
   }
-  if (centsOf(money) > centsOf(unrefundedMoney)) throw unprocessable('REFUND_AMOUNT_EXCEEDED', '/amount/value');
+  if (toCents(money) > toCents(unrefundedMoney)) throw unprocessable('REFUND_AMOUNT_EXCEEDED', '/amount/value');
 
-  capture.status = centsOf(money) === centsOf(unrefundedMoney) ? 'REFUNDED' : 'PARTIALLY_REFUNDED';
+  capture.status = toCents(money) === toCents(unrefundedMoney) ? 'REFUNDED' : 'PARTIALLY_REFUNDED';
   capture.updated = now();
   return addRefund(account, capture, money, { reversal: false, note: note_to_payer });
 }
 
 /**
- * Reverses a capture's unrefunded amount, like the buyer's bank. Only the event reports it: the status stays the same.
+ * Refunds a capture's unrefunded amount, as a reversal by the buyer's bank does. Only an event reports the reversal:
+ * the capture's status stays the same.
  *
- * @throws PayPalApiError if the capture is fully refunded.
+ * @throws PayPalApiError if the capture is declined or fully refunded.
  */
 export function reverseCapture(account: PayPalAccount, captureId: string): Refund {
   const capture = account.get('capture', captureId);
-  return addRefund(account, capture, requireUnrefunded(account, capture), { reversal: true, note: 'Payment reversed' });
+  const unrefundedMoney = requireUnrefundedMoney(account, capture);
+  return addRefund(account, capture, unrefundedMoney, { reversal: true, note: 'Payment reversed' });
 }
 
 function addRefund(
@@ -159,7 +167,7 @@ function addRefund(
   { reversal, note }: Pick<Refund, 'reversal' | 'note'>,
 ): Refund {
   const id = newId();
-  const totalRefunded = toMoney(refundedCents(account, captureId) + centsOf(amount), amount.currency_code);
+  const totalRefunded = toMoney(sumRefundedCents(account, captureId) + toCents(amount), amount.currency_code);
   const refund = { id, captureId, created: now(), amount, totalRefunded, note, reversal };
 
   account.store.add('refund', id, refund);
@@ -173,18 +181,22 @@ function addRefund(
   return refund;
 }
 
-/** Returns the unrefunded amount of a capture. Throws a PayPalApiError if there is none. */
-function requireUnrefunded(account: PayPalAccount, { id, orderId, status }: Capture): Money {
+/**
+ * Returns the unrefunded amount of a capture.
+ *
+ * @throws PayPalApiError if the capture is declined or fully refunded.
+ */
+function requireUnrefundedMoney(account: PayPalAccount, { id, orderId, status }: Capture): Money {
   if (status === 'DECLINED') throw unprocessable('REFUND_NOT_ALLOWED');
 
   const { amount } = account.get('order', orderId).unit;
-  const unrefundedCents = centsOf(amount) - refundedCents(account, id);
+  const unrefundedCents = toCents(amount) - sumRefundedCents(account, id);
   if (unrefundedCents === 0) throw unprocessable('CAPTURE_FULLY_REFUNDED');
   return toMoney(unrefundedCents, amount.currency_code);
 }
 
-function refundedCents({ store }: PayPalAccount, captureId: string): number {
-  return store.list('refund', { captureId }).reduce((sum, { amount }) => sum + centsOf(amount), 0);
+function sumRefundedCents({ store }: PayPalAccount, captureId: string): number {
+  return store.list('refund', { captureId }).reduce((sum, { amount }) => sum + toCents(amount), 0);
 }
 
 /** Rejects a paid invoice: https://developer.paypal.com/docs/api/orders/v2/#error-DUPLICATE_INVOICE_ID */

@@ -5,10 +5,10 @@ import { PayPalAccount } from './account.ts';
 import { callApi, jsonResponse } from './api.ts';
 import { notFound, PayPalApiError } from './errors.ts';
 import type { Representation } from './objects.ts';
-import { servePage } from './pages.ts';
+import { serveBrowserRequest } from './pages.ts';
 import { approveOrder, refundCapture, reverseCapture } from './payments.ts';
 import { toOrderJson, toRefundJson } from './representations.ts';
-import { certificatePath } from './signature.ts';
+import { getCertificatePath } from './signature.ts';
 import { issueToken, requireToken } from './tokens.ts';
 
 /** How long a hanging capture keeps its connection open: longer than any client's timeout. */
@@ -82,7 +82,7 @@ export class LocalPayPal extends LocalProvider {
    * Refunds a capture, like an operator on PayPal's site.
    *
    * @param value the amount, such as "4.99". Default: the whole unrefunded amount.
-   * @throws PayPalApiError if the unrefunded amount is smaller.
+   * @throws PayPalApiError if the amount is larger than the unrefunded amount.
    */
   refund(captureId: string, value?: string): Representation {
     const { orderId } = this.#account.get('capture', captureId);
@@ -120,13 +120,13 @@ export class LocalPayPal extends LocalProvider {
     if (method === 'POST' && url.pathname === '/v1/oauth2/token') {
       return jsonResponse(200, issueToken(credentials, headers.authorization, body.toString()));
     }
-    if (url.pathname === certificatePath(this.#account)) {
+    if (url.pathname === getCertificatePath(this.#account)) {
       // Loads the library for certificates only when it is needed, because loading takes a tenth of a second.
       this.#certificate ??= (await import('./certificate.ts')).createCertificate(credentials);
       return { status: 200, headers: { 'content-type': 'application/x-pem-file' }, body: this.#certificate };
     }
 
-    return servePage(this.#account, request);
+    return serveBrowserRequest(this.#account, request);
   }
 
   #handleApi(request: HttpRequest): HttpResponse {

@@ -29,7 +29,7 @@ describe('POST /v2/payments/captures/{id}/refund', () => {
     });
   });
 
-  it('refunds a part and then the rest', async () => {
+  it('refunds a part, and then the remaining amount', async () => {
     const { paypal, merchant } = await openPayPal();
     const id = await merchant.payOrder();
 
@@ -57,7 +57,7 @@ describe('POST /v2/payments/captures/{id}/refund', () => {
 });
 
 describe('reversal', () => {
-  it('withdraws the unrefunded amount and appears only in its event', async () => {
+  it('withdraws the unrefunded amount, and appears only in an event', async () => {
     const { paypal, endpoint, merchant } = await openPayPal();
     const paidOrder = await merchant.createOrder('paid');
     const { id } = getCapture(paidOrder);
@@ -66,8 +66,8 @@ describe('reversal', () => {
     const reversal = paypal.reverse(id);
     expect(reversal).toMatchObject({ amount: usd('6.00'), note_to_payer: 'Payment reversed' });
 
-    const [payments] = (await merchant.get(`/v2/checkout/orders/${paidOrder.body.id}`)).body.purchase_units;
-    expect(payments).toMatchObject({ payments: { refunds: [{ amount: usd('4.00') }] } });
+    const [purchaseUnit] = (await merchant.get(`/v2/checkout/orders/${paidOrder.body.id}`)).body.purchase_units;
+    expect(purchaseUnit).toMatchObject({ payments: { refunds: [{ amount: usd('4.00') }] } });
 
     await paypal.idle();
     const event = JSON.parse(endpoint.deliveries.at(-1)!.body);

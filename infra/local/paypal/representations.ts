@@ -1,5 +1,5 @@
 import type { PayPalAccount } from './account.ts';
-import { centsOf, feeCents, type Money, toMoney } from './money.ts';
+import { computeFeeCents, type Money, toCents, toMoney } from './money.ts';
 import type { Capture, Order, Refund, Representation } from './objects.ts';
 
 interface Link {
@@ -26,7 +26,7 @@ export function toOrderJson(account: PayPalAccount, order: Order): Representatio
     ...toPayerJson(account, order),
     create_time: order.created,
     ...(order.updated !== order.created && { update_time: order.updated }),
-    links: orderLinks(account, order),
+    links: buildOrderLinks(account, order),
   };
 }
 
@@ -41,7 +41,7 @@ export function toMinimalOrder(account: PayPalAccount, order: Order): Representa
     ...toPaymentSourceJson(account, order),
     ...('payments' in payments && { purchase_units: [{ reference_id: unit.reference_id, ...payments }] }),
     ...toPayerJson(account, order),
-    links: orderLinks(account, order),
+    links: buildOrderLinks(account, order),
   };
 }
 
@@ -95,16 +95,16 @@ export function toRefundJson(account: PayPalAccount, refund: Refund): Representa
     ...(note !== undefined && { note_to_payer: note }),
     create_time: created,
     update_time: created,
-    links: refundLinks(account, refund),
+    links: buildRefundLinks(account, refund),
   };
 }
 
 /** Returns a refund for clients that don't prefer the full representation. */
 export function toMinimalRefund(account: PayPalAccount, refund: Refund): Representation {
-  return { id: refund.id, status: 'COMPLETED', links: refundLinks(account, refund) };
+  return { id: refund.id, status: 'COMPLETED', links: buildRefundLinks(account, refund) };
 }
 
-function orderLinks({ origin }: PayPalAccount, { id, status }: Order): Link[] {
+function buildOrderLinks({ origin }: PayPalAccount, { id, status }: Order): Link[] {
   const orderUrl = `${origin}/v2/checkout/orders/${id}`;
   const checkoutUrl = `${origin}/checkoutnow?token=${id}`;
   const selfLink: Link = { href: orderUrl, rel: 'self', method: 'GET' };
@@ -122,7 +122,7 @@ function orderLinks({ origin }: PayPalAccount, { id, status }: Order): Link[] {
   ];
 }
 
-function refundLinks({ origin }: PayPalAccount, { id, captureId }: Refund): Link[] {
+function buildRefundLinks({ origin }: PayPalAccount, { id, captureId }: Refund): Link[] {
   return [
     { href: `${origin}/v2/payments/refunds/${id}`, rel: 'self', method: 'GET' },
     { href: `${origin}/v2/payments/captures/${captureId}`, rel: 'up', method: 'GET' },
@@ -176,12 +176,12 @@ function toPaymentSourceJson({ credentials }: PayPalAccount, { status, paymentSo
 function toReceivableJson(amount: Money, status: Capture['status']): object {
   if (status === 'DECLINED') return { gross_amount: amount, net_amount: amount };
 
-  const grossCents = centsOf(amount);
-  const fee = feeCents(grossCents);
+  const grossCents = toCents(amount);
+  const feeCents = computeFeeCents(grossCents);
   return {
     gross_amount: amount,
-    paypal_fee: toMoney(fee, amount.currency_code),
-    net_amount: toMoney(grossCents - fee, amount.currency_code),
+    paypal_fee: toMoney(feeCents, amount.currency_code),
+    net_amount: toMoney(grossCents - feeCents, amount.currency_code),
   };
 }
 

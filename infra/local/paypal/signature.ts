@@ -11,7 +11,7 @@ interface Signer {
 }
 
 /** Returns the path of the certificate that verifies signatures. */
-export function certificatePath({ credentials }: Pick<Signer, 'credentials'>): string {
+export function getCertificatePath({ credentials }: Pick<Signer, 'credentials'>): string {
   return `/v1/notifications/certs/${credentials.certificateId}`;
 }
 
@@ -27,7 +27,7 @@ export function transmissionHeaders(account: Signer, body: string): Record<strin
   return {
     'paypal-auth-algo': ALGORITHM,
     'paypal-auth-version': 'v2',
-    'paypal-cert-url': `${account.origin}${certificatePath(account)}`,
+    'paypal-cert-url': `${account.origin}${getCertificatePath(account)}`,
     'paypal-transmission-id': id,
     'paypal-transmission-time': time,
     'paypal-transmission-sig': sign('sha256', message, account.credentials.privateKey).toString('base64'),

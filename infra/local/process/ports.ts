@@ -24,7 +24,7 @@ export async function freePort(): Promise<number> {
 /**
  * Makes a server listen on the loopback interface.
  *
- * @returns its port.
+ * @returns the server's port.
  * @throws Error with instructions if the port cannot be used.
  */
 export async function listen(server: NetServer, port: number): Promise<number> {

@@ -22,7 +22,7 @@ const contents = new Map<string, Promise<string>>();
  *
  * @param folder the URL of the folder, with a trailing slash.
  */
-export function browserFile(folder: URL, name: string): Promise<string> {
+export function readBrowserFile(folder: URL, name: string): Promise<string> {
   const url = new URL(name, folder);
   const content = contents.get(url.href) ?? (name.endsWith('.html') ? readFile(url, 'utf8') : bundle(url));
   contents.set(url.href, content);

@@ -38,7 +38,7 @@ export class ProviderFaults {
     return this.#isHeld;
   }
 
-  /** Holds events back while true. Sends them when it becomes false. */
+  /** Holds events back while true. Sends the events when the value becomes false. */
   set holdWebhooks(isHeld: boolean) {
     this.#isHeld = isHeld;
     if (!isHeld) this.onRelease();
@@ -65,7 +65,7 @@ interface WebhookSettings {
   readonly accountStored: () => Promise<void>;
 }
 
-/** Stores a provider's events and sends them to the webhook until it accepts them. */
+/** Stores a provider's events, and sends each event to the webhook until the endpoint accepts it. */
 export class WebhookEvents {
   readonly #settings: WebhookSettings;
   readonly #file: JsonFile<WebhookEvent[]>;
@@ -177,6 +177,7 @@ export class WebhookEvents {
     await Promise.all([this.#settings.accountStored(), this.#file.flush()]);
 
     const wasAccepted = await this.#post(event.body);
+    // An attempt that closing has interrupted doesn't count.
     if (this.#closing.signal.aborted && !wasAccepted) return;
 
     event.attempts += 1;

@@ -39,7 +39,8 @@ type Condition = (request: PolicyRequest) => boolean;
  * Parses the statements that deny requests. Statements that allow are left out: they concern CloudFront, which
  * `site/site.ts` serves.
  *
- * @throws Error for an unsupported principal, condition operator, or condition key. Ignoring one would hide denials.
+ * @throws Error for an unsupported principal, condition operator, or condition key. Ignoring such a statement
+ *   would allow requests that S3 denies.
  */
 export function parseDenials(policies: readonly { readonly properties: unknown }[]): Denial[] {
   return policies
@@ -76,14 +77,14 @@ const CONDITION_KEYS: Readonly<Record<string, (request: PolicyRequest) => string
 };
 
 function parseCondition(operator: string, key: string, values: readonly string[]): Condition {
-  const read = CONDITION_KEYS[key];
-  if (!read) throw new Error(`A bucket policy has a condition on ${key}, which the local cloud doesn't support.`);
+  const readValue = CONDITION_KEYS[key];
+  if (!readValue) throw new Error(`A bucket policy has a condition on ${key}, which the local cloud doesn't support.`);
 
   switch (operator) {
     case 'Bool':
-      return (request) => values.includes(read(request) ?? '');
+      return (request) => values.includes(readValue(request) ?? '');
     case 'Null':
-      return (request) => values.includes(String(read(request) === undefined));
+      return (request) => values.includes(String(readValue(request) === undefined));
     default:
       throw new Error(`A bucket policy has a condition with ${operator}, which the local cloud doesn't support.`);
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { corsHeaders, isAbandoned, lifecycleConfiguration } from './bucket-rules.ts';
+import { buildCorsHeaders, isAbandoned, lifecycleConfiguration } from './bucket-rules.ts';
 import { ObjectStore } from './object-store.ts';
 import { S3Server } from './s3-server.ts';
 import { Uploads } from './uploads.ts';
@@ -17,9 +17,9 @@ const CORS_RULE = {
 };
 const preflight = { origin: 'https://a.example', method: 'PUT', headers: ['Content-Type'] };
 
-describe('corsHeaders', () => {
+describe('buildCorsHeaders', () => {
   it('returns the headers of a matching rule', () => {
-    expect(corsHeaders([CORS_RULE], preflight)).toMatchObject({
+    expect(buildCorsHeaders([CORS_RULE], preflight)).toMatchObject({
       'access-control-allow-origin': 'https://a.example',
       'access-control-allow-headers': 'Content-Type',
       'access-control-expose-headers': 'ETag',
@@ -28,7 +28,7 @@ describe('corsHeaders', () => {
   });
 
   it('allows any origin without credentials for an asterisk', () => {
-    const headers = corsHeaders([{ ...CORS_RULE, AllowedOrigins: ['*'] }], preflight);
+    const headers = buildCorsHeaders([{ ...CORS_RULE, AllowedOrigins: ['*'] }], preflight);
     expect(headers?.['access-control-allow-origin']).toBe('*');
     expect(headers).not.toHaveProperty('access-control-allow-credentials');
   });
@@ -38,7 +38,7 @@ describe('corsHeaders', () => {
     ['method', { ...preflight, method: 'DELETE' }],
     ['header', { ...preflight, headers: ['x-other'] }],
   ])('returns undefined for another %s', (_, otherPreflight) => {
-    expect(corsHeaders([CORS_RULE], otherPreflight)).toBeUndefined();
+    expect(buildCorsHeaders([CORS_RULE], otherPreflight)).toBeUndefined();
   });
 });
 
@@ -56,7 +56,7 @@ describe('isAbandoned', () => {
     ['under another prefix', [{ ...AFTER_A_DAY, Prefix: 'posts/' }], 48, false],
     ['under a disabled rule', [{ ...AFTER_A_DAY, Status: 'Disabled' }], 48, false],
     ['under a rule for another action', [{ Status: 'Enabled', ExpirationInDays: 1 }], 48, false],
-  ])('evaluates an upload that is %s', (_, rules, hours, isExpectedAbandoned) => {
+  ])('decides whether an upload is abandoned: %s', (_, rules, hours, isExpectedAbandoned) => {
     const { Rules } = lifecycleConfiguration.parse({ Rules: rules });
     expect(isAbandoned(upload, Rules, hoursLater(hours))).toBe(isExpectedAbandoned);
   });
@@ -96,7 +96,7 @@ describe('S3Server lifecycle', () => {
     return server;
   };
 
-  it('aborts uploads that expired before it started', async () => {
+  it('aborts uploads that expired before the server started', async () => {
     await startUpload();
     now = hoursLater(24);
     await startServer();
@@ -104,7 +104,7 @@ describe('S3Server lifecycle', () => {
     expect(await countUploads()).toBe(0);
   });
 
-  it('aborts uploads that expire while it runs', async () => {
+  it('aborts uploads that expire while the server runs', async () => {
     const runningServer = await startServer();
     await startUpload();
 

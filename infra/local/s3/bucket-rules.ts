@@ -43,7 +43,7 @@ export const bucketRules = z.object({
 export type BucketRules = z.output<typeof bucketRules>;
 
 /** Returns the response headers that let another origin read the response, or undefined if no rule allows it. */
-export function corsHeaders(
+export function buildCorsHeaders(
   rules: readonly CorsRule[],
   { origin, method, headers }: { origin: string; method: string; headers: readonly string[] },
 ): Record<string, string> | undefined {

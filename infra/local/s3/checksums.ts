@@ -36,6 +36,6 @@ export function combineChecksums(parts: readonly string[]): string {
 }
 
 /** Returns the type of a checksum as S3 names it. */
-export function checksumType(checksum: string): 'COMPOSITE' | 'FULL_OBJECT' {
+export function getChecksumType(checksum: string): 'COMPOSITE' | 'FULL_OBJECT' {
   return checksum.includes('-') ? 'COMPOSITE' : 'FULL_OBJECT';
 }

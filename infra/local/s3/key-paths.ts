@@ -11,7 +11,7 @@ const SUFFIX = '.json';
  *
  * Hexadecimal is safe for any Unicode name on any file system. It sorts like the key's bytes, as S3's lists do.
  */
-export function keyPath(folder: string, key: string): string {
+export function toKeyPath(folder: string, key: string): string {
   return join(folder, ...(toHex(key).match(SEGMENT) ?? [])) + SUFFIX;
 }
 

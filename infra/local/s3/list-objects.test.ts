@@ -103,14 +103,14 @@ describe('ListObjects', () => {
     expect(pages).toHaveLength(Math.ceil(KEYS.length / pageSize));
   });
 
-  it('returns only keys with a prefix, even if it is not a folder', async () => {
+  it('returns only keys with a prefix, even if the prefix is not a folder', async () => {
     expect(await listKeys({ Prefix: 'a/' })).toEqual(['a/1', 'a/b/2', 'a/c.txt']);
     expect(await listKeys({ Prefix: 'long/ü' })).toEqual(KEYS.filter((key) => key.startsWith('long/')));
     expect(await listKeys({ Prefix: `long/${LONG}/` })).toHaveLength(2);
     expect(await listKeys({ Prefix: 'none' })).toEqual([]);
   });
 
-  it('starts after a key, even if it does not exist', async () => {
+  it('starts after a key, even if the key does not exist', async () => {
     expect(await listKeys({ StartAfter: 'a/b/2', MaxKeys: 2 })).toEqual(['a/c.txt', 'a0']);
     expect(await listKeys({ StartAfter: 'a/b', Prefix: 'a/' })).toEqual(['a/b/2', 'a/c.txt']);
   });

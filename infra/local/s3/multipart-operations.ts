@@ -1,5 +1,5 @@
 /** S3's operations on multipart uploads. */
-import { checksumType, readChecksum } from './checksums.ts';
+import { getChecksumType, readChecksum } from './checksums.ts';
 import { toHex } from './key-paths.ts';
 import { type Exchange, getUploadHeaders, parseWriteCondition } from './object-operations.ts';
 import { malformedXmlError, parseCount, readXml, S3Error, sendXml, xmlText } from './protocol.ts';
@@ -74,7 +74,7 @@ export async function completeMultipartUpload(exchange: Exchange): Promise<void>
 
   onObjectEvent({ bucket, eventName: 'ObjectCreated:CompleteMultipartUpload', key, size, eTag });
   const location = `http://${request.headers.host}/${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;
-  const checksum = { ChecksumSHA256: sha256, ChecksumType: sha256 && checksumType(sha256) };
+  const checksum = { ChecksumSHA256: sha256, ChecksumType: sha256 && getChecksumType(sha256) };
   const result = { Location: location, Bucket: bucket, Key: key, ETag: `"${eTag}"`, ...checksum };
   sendXml(response, 'CompleteMultipartUploadResult', result);
 }

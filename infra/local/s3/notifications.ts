@@ -68,7 +68,7 @@ export function matchesEvent({ events, prefix, suffix }: Notification, { eventNa
   return isListed && key.startsWith(prefix) && key.endsWith(suffix);
 }
 
-/** Builds the event that S3 sends. Its key is form-encoded: spaces become plus signs. */
+/** Builds the event that S3 sends. The key in the event is form-encoded: spaces become plus signs. */
 export function buildNotificationEvent({ bucket, key, eventName, size, eTag }: ObjectEvent, id: string): unknown {
   const encodedKey = encodeURIComponent(key).replaceAll('%2F', '/').replaceAll('%20', '+');
   const sequencer = Date.now().toString(16).toUpperCase().padStart(16, '0');

@@ -1,7 +1,7 @@
 /** S3's operations on objects and their listings. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { checksumType, readChecksum, verifyChecksum } from './checksums.ts';
+import { getChecksumType, readChecksum, verifyChecksum } from './checksums.ts';
 import type { ObjectEvent } from './notifications.ts';
 import type { ObjectStore } from './object-store.ts';
 import {
@@ -33,7 +33,7 @@ export interface Exchange extends S3Dependencies {
   /** Empty for requests to the bucket itself. */
   readonly key: string;
   readonly query: URLSearchParams;
-  /** Returns the reason why the caller may not delete a key or a version of it, or undefined if they may. */
+  /** Returns the reason why the caller may not delete a key, or a version of the key. Undefined if the caller may. */
   readonly findDeleteDenial: (key: string, versionId: string | undefined) => string | undefined;
 }
 
@@ -62,7 +62,7 @@ export async function getObject({ request, response, bucket, key, query, store }
     ...(sha256 !== undefined &&
       wantsChecksum && {
         'x-amz-checksum-sha256': sha256,
-        'x-amz-checksum-type': checksumType(sha256),
+        'x-amz-checksum-type': getChecksumType(sha256),
       }),
     ...Object.fromEntries(overrides.map(([name, value]) => [name.slice('response-'.length), value])),
   };
@@ -137,7 +137,7 @@ async function copyObject({ request, response, bucket, key, store, onObjectEvent
   sendXml(response, 'CopyObjectResult', { LastModified: lastModified.toISOString(), ETag: `"${eTag}"` });
 }
 
-/** Deletes an object, or one version of it for good. */
+/** Deletes an object, or permanently deletes one version of the object. */
 export async function deleteObject({ response, bucket, key, query, store, onObjectEvent }: Exchange): Promise<void> {
   const versionId = query.get('versionId');
   const event = { bucket, eventName: 'ObjectRemoved:Delete', key, size: 0, eTag: '' };

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { monotonicFactory } from 'ulid';
-import { keyPath, undefinedIfMissing, walkKeys } from './key-paths.ts';
+import { toKeyPath, undefinedIfMissing, walkKeys } from './key-paths.ts';
 import { conditionalConflictError, noSuchKeyError, preconditionFailedError, S3Error } from './protocol.ts';
 import type { ListedVersion, ListOptions, ReceivedBody, StoredObject, WriteCondition } from './stored-object.ts';
 import { NULL_VERSION, VersionFiles } from './version-files.ts';
@@ -86,7 +86,7 @@ export class ObjectStore {
   }
 
   /**
-   * Creates or replaces an object. Its body is the content of `files`, which stay where they are.
+   * Creates or replaces an object. The object's body is the content of `files`, which stay where they are.
    *
    * @throws S3Error if the key already has an object and must not, or has changed since {@link checkCondition}.
    */
@@ -108,7 +108,7 @@ export class ObjectStore {
     const files = object.files.map(({ size }) => ({ path: join(this.#bodies, randomUUID()), size }));
     const size = files.reduce((sum, file) => sum + file.size, 0);
     const versionId = this.#isVersioned(bucket) ? this.#newVersionId() : undefined;
-    const storedObject = { ...object, size, lastModified: toSeconds(Date.now()), files, versionId };
+    const storedObject = { ...object, size, lastModified: floorToSeconds(Date.now()), files, versionId };
 
     try {
       for (const [index, { path }] of files.entries()) await link(object.files[index]?.path ?? '', path);
@@ -130,10 +130,10 @@ export class ObjectStore {
   }
 
   async find(bucket: string, key: string): Promise<StoredObject | undefined> {
-    return this.#read(this.#path(bucket, key));
+    return this.#readDescription(this.#path(bucket, key));
   }
 
-  async #read(path: string): Promise<StoredObject | undefined> {
+  async #readDescription(path: string): Promise<StoredObject | undefined> {
     const json = await readFile(path, 'utf8').catch(undefinedIfMissing);
     if (json === undefined) return undefined;
 
@@ -160,15 +160,15 @@ export class ObjectStore {
   async setTags(object: StoredObject, tags: Readonly<Record<string, string>>): Promise<void> {
     const newFile = this.#temporaryPath();
     await writeFile(newFile, JSON.stringify(tags));
-    await rename(newFile, tagsPath(object));
+    await rename(newFile, getTagsPath(object));
   }
 
   async readTags(object: StoredObject): Promise<Readonly<Record<string, string>>> {
-    const json = await readFile(tagsPath(object), 'utf8').catch(undefinedIfMissing);
+    const json = await readFile(getTagsPath(object), 'utf8').catch(undefinedIfMissing);
     return json === undefined ? {} : JSON.parse(json);
   }
 
-  /** Deletes an object. A bucket with versions keeps it and adds a delete marker. Returns whether it existed. */
+  /** Deletes an object, or adds a delete marker in a bucket with versions. Returns whether the key had an object. */
   delete(bucket: string, key: string): Promise<boolean> {
     const target = this.#path(bucket, key);
     return this.#afterOtherChanges(target, async () => {
@@ -184,19 +184,19 @@ export class ObjectStore {
     });
   }
 
-  /** Deletes one version for good. If it was the newest version, the version before it becomes the object. */
+  /** Deletes one version for good. If that was the newest version, the previous version becomes the object. */
   deleteVersion(bucket: string, key: string, versionId: string): Promise<void> {
     const target = this.#path(bucket, key);
     return this.#afterOtherChanges(target, async () => {
       const currentObject = await this.find(bucket, key);
       const isCurrent = currentObject !== undefined && (currentObject.versionId ?? NULL_VERSION) === versionId;
       const path = isCurrent ? target : this.#versions.path(bucket, key, versionId);
-      const version = isCurrent ? currentObject : await this.#read(path);
+      const version = isCurrent ? currentObject : await this.#readDescription(path);
       if (version && (await this.discard(path))) await deleteFiles(version);
       if (currentObject && !isCurrent) return;
 
       const [newestPath] = await this.#versions.pathsOf(bucket, key);
-      if (newestPath === undefined || (await this.#read(newestPath))?.isDeleteMarker) return;
+      if (newestPath === undefined || (await this.#readDescription(newestPath))?.isDeleteMarker) return;
       await mkdir(dirname(target), { recursive: true });
       await rename(newestPath, target);
     });
@@ -217,7 +217,7 @@ export class ObjectStore {
     const newFile = this.#temporaryPath();
     const path = this.#versions.path(bucket, key, versionId);
 
-    await writeFile(newFile, JSON.stringify({ ...marker, lastModified: toSeconds(Date.now()) }));
+    await writeFile(newFile, JSON.stringify({ ...marker, lastModified: floorToSeconds(Date.now()) }));
     await mkdir(dirname(path), { recursive: true });
     await rename(newFile, path);
   }
@@ -234,7 +234,7 @@ export class ObjectStore {
     for (const key of [...keys].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))) {
       const currentObject = await this.find(bucket, key);
       const paths = await this.#versions.pathsOf(bucket, key);
-      const noncurrentVersions = (await Promise.all(paths.map((path) => this.#read(path)))).filter(
+      const noncurrentVersions = (await Promise.all(paths.map((path) => this.#readDescription(path)))).filter(
         (version) => version !== undefined && version.versionId !== currentObject?.versionId,
       );
       const versions = [currentObject, ...noncurrentVersions].filter((version) => version !== undefined);
@@ -271,8 +271,8 @@ export class ObjectStore {
     let isTruncated = false;
 
     for await (const key of walkKeys(join(this.#buckets, bucket), { prefix, after })) {
-      const end = delimiter ? key.indexOf(delimiter, prefix.length) : -1;
-      const group = end === -1 ? undefined : key.slice(0, end + delimiter.length);
+      const delimiterStart = delimiter ? key.indexOf(delimiter, prefix.length) : -1;
+      const group = delimiterStart === -1 ? undefined : key.slice(0, delimiterStart + delimiter.length);
       // The group is already on this page, or was the last entry of the previous page.
       if (group !== undefined && (groups.has(group) || group === after)) continue;
 
@@ -300,21 +300,21 @@ export class ObjectStore {
   /** Returns the path of an object's JSON file. Throws an S3Error if the key is longer than S3 allows. */
   #path(bucket: string, key: string): string {
     if (Buffer.byteLength(key) > MAX_KEY_BYTES) throw new S3Error(400, 'KeyTooLongError', 'Your key is too long');
-    return keyPath(join(this.#buckets, bucket), key);
+    return toKeyPath(join(this.#buckets, bucket), key);
   }
 }
 
 /** Rounds a time down to whole seconds. */
-function toSeconds(milliseconds: number): Date {
+function floorToSeconds(milliseconds: number): Date {
   return new Date(Math.floor(milliseconds / 1000) * 1000);
 }
 
 /** Returns the path of an object's tags, next to its first body file. */
-function tagsPath({ files }: StoredObject): string {
+function getTagsPath({ files }: StoredObject): string {
   return `${files[0]?.path}.tags`;
 }
 
 async function deleteFiles(object: StoredObject): Promise<void> {
   if (object.isDeleteMarker) return;
-  for (const path of [...object.files.map((file) => file.path), tagsPath(object)]) await rm(path, { force: true });
+  for (const path of [...object.files.map((file) => file.path), getTagsPath(object)]) await rm(path, { force: true });
 }

@@ -178,7 +178,7 @@ describe('S3Server objects', () => {
     expect(await getStatus({ 'if-modified-since': 'yesterday' })).toBe(200);
   });
 
-  it('creates an object with If-None-Match: * only if the key has none', async () => {
+  it('creates an object with If-None-Match: * only if the key has no object', async () => {
     const create = (Body: string, IfNoneMatch = '*') =>
       client.send(new PutObjectCommand({ Bucket: BUCKET, Key: 'created.txt', Body, IfNoneMatch }));
     await create('first');
@@ -194,7 +194,7 @@ describe('S3Server objects', () => {
     expect(readdirSync(join(directory, 'incoming'))).toEqual([]);
   });
 
-  it('replaces an object with If-Match only if it has this entity tag', async () => {
+  it('replaces an object with If-Match only if the object has this entity tag', async () => {
     const replace = (Body: string, IfMatch: string, Key = 'replaced.txt') =>
       client.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body, IfMatch }));
     await put('replaced.txt', 'first');
@@ -231,7 +231,7 @@ describe('S3Server objects', () => {
     expect((await get('replaced.bin')).headers.get('etag')).toBe(replacement.ETag);
   });
 
-  it('reads an object with If-Match only if it has this entity tag', async () => {
+  it('reads an object with If-Match only if the object has this entity tag', async () => {
     await put('read.txt', 'hello');
     const etag = (await get('read.txt')).headers.get('etag') ?? '';
     expect((await get('read.txt', { 'if-match': etag })).status).toBe(200);

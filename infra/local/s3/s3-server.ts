@@ -7,7 +7,7 @@ import type { Credentials } from '../state/credentials.ts';
 import { REGION } from '../template/identities.ts';
 import type { ResolvedResource } from '../template/template.ts';
 import { type Denial, parseDenials } from './bucket-policy.ts';
-import { type BucketRules, bucketRules, type CorsRule, corsHeaders, isAbandoned } from './bucket-rules.ts';
+import { type BucketRules, bucketRules, buildCorsHeaders, type CorsRule, isAbandoned } from './bucket-rules.ts';
 import * as multipart from './multipart-operations.ts';
 import * as objects from './object-operations.ts';
 import { ObjectStore } from './object-store.ts';
@@ -92,7 +92,7 @@ export class S3Server {
   /** Starts to run the lifecycle rules. */
   async start(): Promise<void> {
     await this.applyLifecycle();
-    // A failed sweep must not end the process. The next sweep deletes the rest.
+    // A failed sweep must not end the process. The next sweep deletes what remains.
     const sweep = () => void this.applyLifecycle().catch(() => {});
     this.#sweepTimer = setInterval(sweep, SWEEP_INTERVAL_MS).unref();
   }
@@ -140,7 +140,7 @@ export class S3Server {
     if (method === 'OPTIONS') return respondToPreflight(request, response, corsRules);
 
     if (headers.origin) {
-      const corsResponseHeaders = corsHeaders(corsRules, { origin: headers.origin, method, headers: [] });
+      const corsResponseHeaders = buildCorsHeaders(corsRules, { origin: headers.origin, method, headers: [] });
       for (const [name, value] of Object.entries(corsResponseHeaders ?? {})) response.setHeader(name, value);
     }
 
@@ -226,7 +226,7 @@ function respondToPreflight(request: IncomingMessage, response: ServerResponse, 
   }
 
   const headers = (headerList ?? '').split(',').flatMap((name) => name.trim() || []);
-  const corsResponseHeaders = corsHeaders(rules, { origin, method, headers });
+  const corsResponseHeaders = buildCorsHeaders(rules, { origin, method, headers });
   if (!corsResponseHeaders) {
     throw new S3Error(403, 'AccessForbidden', 'CORSResponse: This CORS request is not allowed.');
   }

@@ -26,7 +26,7 @@ export interface ListedVersion {
   readonly isLatest: boolean;
 }
 
-/** A file with a body, or with a part of one. */
+/** A file with a body, or with one part of a body. */
 export interface BodyFile {
   readonly path: string;
   readonly size: number;

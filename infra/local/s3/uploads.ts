@@ -124,7 +124,7 @@ export class Uploads {
   /**
    * Creates the object from the listed parts.
    *
-   * @throws S3Error if they don't match the uploaded parts, or the key's object doesn't meet the condition.
+   * @throws S3Error if the listed parts don't match the uploaded parts, or the key's object doesn't meet the condition.
    */
   async complete(upload: Upload, listedParts: readonly ListedPart[], condition: WriteCondition): Promise<StoredObject> {
     const files = selectParts(listedParts, await this.parts(upload), upload.checksums);
@@ -138,6 +138,7 @@ export class Uploads {
     const object = await this.#store
       .put({ bucket, key, headers, eTag, sha256, files }, condition)
       .catch(throwNoSuchUpload);
+    // The object's files are links to the parts, so the upload's folder can be deleted.
     await this.abort(upload);
 
     return object;

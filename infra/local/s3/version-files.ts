@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { keyPath, walkKeys } from './key-paths.ts';
+import { toKeyPath, walkKeys } from './key-paths.ts';
 
 /** The ID that S3 gives to objects which were written before their bucket had versions. */
 export const NULL_VERSION = 'null';
@@ -24,7 +24,7 @@ export class VersionFiles {
   path(bucket: string, key: string, versionId = NULL_VERSION): string {
     // An object without a version is older than all versions.
     const order = versionId === NULL_VERSION ? '' : versionId;
-    return keyPath(join(this.#folder, bucket), `${key}${SEPARATOR}${order}`);
+    return toKeyPath(join(this.#folder, bucket), `${key}${SEPARATOR}${order}`);
   }
 
   /** Returns the paths of a key's files, newest first. */
@@ -32,7 +32,7 @@ export class VersionFiles {
     const folder = join(this.#folder, bucket);
     const paths: string[] = [];
     for await (const name of walkKeys(folder, { prefix: `${key}${SEPARATOR}`, after: '' })) {
-      paths.push(keyPath(folder, name));
+      paths.push(toKeyPath(folder, name));
     }
     return paths.toReversed();
   }

@@ -153,6 +153,7 @@ describe('versioned bucket', () => {
     }
     const allLabels = await listLabels();
 
+    // Four keys, each with three versions and a delete marker.
     expect(allLabels).toHaveLength(16);
     for (const pageSize of [1, 2, 3, 5, 16]) expect(await listLabels(pageSize)).toEqual(allLabels);
   });

@@ -102,6 +102,7 @@ function findExpiry(
   const daysByRule = rules.flatMap(({ NoncurrentVersionExpiration: limit }) => limit?.NoncurrentDays ?? []);
   if (daysByRule.length === 0) return undefined;
 
+  // If several rules apply, the shortest time counts.
   return new Date(+previousInList.object.lastModified + Math.min(...daysByRule) * DAY_MS);
 }
 

@@ -50,6 +50,7 @@ const polygon = (colour: Colour, ...corners: Point[]): Shape => ({
     [Math.min(...corners.map(([x]) => x)), Math.min(...corners.map(([, y]) => y))],
     [Math.max(...corners.map(([x]) => x)), Math.max(...corners.map(([, y]) => y))],
   ],
+  // Counts the edges to the right of the point. An odd number means that the point is inside.
   covers: (x, y) =>
     corners.reduce((inside, [bx, by], index) => {
       const [ax, ay] = corners.at(index - 1) ?? [bx, by];

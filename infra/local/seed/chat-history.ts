@@ -41,7 +41,8 @@ export function toMessages<Name extends string>(
 
     return lines.map(([sender, content]) => {
       time.setSeconds(time.getSeconds() + 20 + Math.floor(nextRandom() * 240));
-      const [senderId, recipientId] = [idOf(sender), idOf(sender === firstMember ? secondMember : firstMember)];
+      const senderId = idOf(sender);
+      const recipientId = idOf(sender === firstMember ? secondMember : firstMember);
       const messageId = ulid(time.getTime());
 
       return {
@@ -58,7 +59,7 @@ export function toMessages<Name extends string>(
 }
 
 /**
- * Stores messages of earlier days directly in the table, because the API dates a message itself. The conversation
+ * Stores messages of earlier days directly in the table, because the API sets a message's time itself. The conversation
  * appears in inboxes once a message is sent through the API.
  */
 export async function storeHistory<Name extends string>(

@@ -91,6 +91,7 @@ describe('DemoSession.upload', () => {
 
 describe('DemoSession.buy', () => {
   it('waits until the depth has risen by the whole purchase', async () => {
+    // The depth before the purchase, and then the response to each check.
     const depths = [0.5, 0.5, 20, 64.95, 65];
     const session = await startSession(({ url, headers }) => {
       if (url === '/me') return { body: { profile: { depth: depths.shift() } } };

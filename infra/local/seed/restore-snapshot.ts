@@ -31,12 +31,12 @@ export async function prepareSnapshot(snapshot = readSnapshot()): Promise<Restor
 
 /** Stores the demo community of a snapshot in an empty cloud, as if it had been created within the last ten minutes. */
 export async function restoreSnapshot(snapshot: RestorableSnapshot, stores: DemoStores): Promise<void> {
-  const duration = periodsUntil(snapshot.takenAt);
-  const items: DemoItem[] = JSON.parse(shiftTimes(JSON.stringify(snapshot.items), duration));
+  const shiftMs = periodsUntil(snapshot.takenAt);
+  const items: DemoItem[] = JSON.parse(shiftTimes(JSON.stringify(snapshot.items), shiftMs));
 
   for (const user of snapshot.users) {
-    const createdAt = user.createdAt + duration;
-    const modifiedAt = user.modifiedAt + duration;
+    const createdAt = user.createdAt + shiftMs;
+    const modifiedAt = user.modifiedAt + shiftMs;
     stores.users.add({ ...user, createdAt, modifiedAt, codes: {}, sessions: [], devices: [] });
   }
 

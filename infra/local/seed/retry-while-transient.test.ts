@@ -29,6 +29,7 @@ describe('retryWhileTransient', () => {
 
   it("waits for the server's Retry-After", async () => {
     const errors = [new TransientError('busy', 3), new TransientError('busy', '7'), new TransientError('busy', null)];
+    // Without the header, the third delay is that of a third attempt.
     expect((await run(errors)).waits).toEqual([3000, 7000, 400]);
   });
 
@@ -37,13 +38,14 @@ describe('retryWhileTransient', () => {
   });
 
   it('throws a transient error that lasts for five minutes', async () => {
+    // The first error comes just before the deadline, and the second at the deadline.
     const now = vi.spyOn(performance, 'now').mockReturnValueOnce(0);
     now.mockReturnValueOnce(5 * 60_000 - 1).mockReturnValue(5 * 60_000);
     const errors = [new TransientError('first'), new TransientError('last'), new TransientError('never')];
     await expect(run(errors)).rejects.toThrow('last');
   });
 
-  it('makes one attempt without time for more', async () => {
+  it('makes only one attempt if there is no time for another', async () => {
     const attempt = vi.fn().mockRejectedValue(new TransientError('busy'));
     await expect(retryWhileTransient(attempt, 0)).rejects.toThrow('busy');
     expect(attempt).toHaveBeenCalledOnce();

@@ -8,6 +8,7 @@ export const TIMEOUT_MS = 5 * 60_000;
 
 /** An attempt that may succeed later: the server is busy, the connection broke, or a change isn't visible yet. */
 export class TransientError extends Error {
+  /** 0 if the server sent no Retry-After. */
   readonly retryAfterMs: number;
 
   constructor(message: string, retryAfterSeconds?: number | string | null) {
@@ -27,12 +28,12 @@ export async function retryWhileTransient<T>(
   wait: typeof pause = pause,
 ): Promise<T> {
   const deadline = performance.now() + timeoutMs;
-  for (let delay = MIN_DELAY_MS; ; delay = Math.min(2 * delay, MAX_DELAY_MS)) {
+  for (let delayMs = MIN_DELAY_MS; ; delayMs = Math.min(2 * delayMs, MAX_DELAY_MS)) {
     try {
       return await attempt();
     } catch (error) {
       if (!(error instanceof TransientError) || performance.now() >= deadline) throw error;
-      await wait(error.retryAfterMs || delay);
+      await wait(error.retryAfterMs || delayMs);
     }
   }
 }

@@ -186,7 +186,7 @@ describe.each([
       return files.filter(({ contentType }) => /^(image|video)\//.test(contentType));
     };
 
-    // Functions create them after the upload.
+    // Functions create the thumbnails after the upload.
     await expect.poll(async () => (await listPictures()).filter(({ media }) => !media?.thumbnail)).toEqual([]);
 
     const pictures = await listPictures();
@@ -238,7 +238,8 @@ describe.each([
   });
 
   it('includes a conversation of a week, in order', async () => {
-    const [marina, theo] = [await signIn('marina'), await signIn('theo')];
+    const marina = await signIn('marina');
+    const theo = await signIn('theo');
     const contents: string[] = [];
     const days = new Set<string>();
     let oldestId: string | undefined;

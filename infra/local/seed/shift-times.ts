@@ -11,7 +11,10 @@ const TIME_LENGTH = 10;
 export const SECONDS_ATTRIBUTES = ['expiresAt', 'sendingSecond'];
 const SECONDS = new RegExp(`(?<="(?:${SECONDS_ATTRIBUTES.join('|')})":)\\d+`, 'g');
 
-/** Inboxes are sorted by periods of ten minutes (`lambdas/table/inbox.ts`). Times that move by whole periods stay in order. */
+/**
+ * Inboxes are sorted by periods of ten minutes (`lambdas/table/inbox.ts`). Times that move by whole periods stay in
+ * order.
+ */
 const PERIOD_MS = 600_000;
 
 /**
@@ -23,9 +26,9 @@ export function periodsUntil(moment: number, now = Date.now()): number {
 }
 
 /** Moves every time in an item's JSON by a duration in milliseconds: timestamps, ULIDs, and seconds since 1970. */
-export function shiftTimes(json: string, duration: number): string {
+export function shiftTimes(json: string, shiftMs: number): string {
   return json
-    .replace(ISO_TIME, (time) => new Date(Date.parse(time) + duration).toISOString())
-    .replace(ULID, (id) => encodeTime(decodeTime(id) + duration, TIME_LENGTH) + id.slice(TIME_LENGTH))
-    .replace(SECONDS, (seconds) => String(Number(seconds) + duration / 1000));
+    .replace(ISO_TIME, (time) => new Date(Date.parse(time) + shiftMs).toISOString())
+    .replace(ULID, (id) => encodeTime(decodeTime(id) + shiftMs, TIME_LENGTH) + id.slice(TIME_LENGTH))
+    .replace(SECONDS, (seconds) => String(Number(seconds) + shiftMs / 1000));
 }

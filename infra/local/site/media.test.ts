@@ -136,7 +136,7 @@ describe('GET /renditions', () => {
     expect((await fetch(sign(), { headers: { 'if-none-match': etag } })).status).toBe(304);
   });
 
-  it('accepts its parameters in any order', async () => {
+  it('accepts the parameters of a signed URL in any order', async () => {
     const { searchParams, origin, pathname } = new URL(sign());
     const query = new URLSearchParams([...searchParams].reverse());
     expect(query.toString()).not.toBe(searchParams.toString());
@@ -145,6 +145,7 @@ describe('GET /renditions', () => {
 
   it('refuses expired, foreign, and missing signatures without caching', async () => {
     const refusedUrls = [
+      // The URL of a rendition is valid for up to 30 minutes.
       sign(RENDITION, Date.now() - 30 * 60_000),
       sign(RENDITION, Date.now(), 'another key'),
       // Signed for another rendition.
@@ -162,7 +163,7 @@ describe('GET /renditions', () => {
     }
   });
 
-  it('serves no other prefix, even if its path is signed', async () => {
+  it('serves no object under another prefix, even if the path of the object is signed', async () => {
     await put('secret.png', 'image/png', FILE);
     for (const key of [FILE, `renditions/../${FILE}`, `renditions/%2e%2e/${FILE}`, `renditions/..%2f${FILE}`]) {
       const signedPath = signRendition(key, Date.now(), KEY);

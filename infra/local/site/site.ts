@@ -86,11 +86,12 @@ export class Site {
   #pages: Pages | undefined;
   /** The functions of each path prefix. */
   #edgeFunctions: Readonly<Record<string, EdgeFunctions>> = {};
+  /** Whether the pages come from a build, not from a development server. */
   #isBuilt = false;
 
   readonly handle: RequestListener = (request, response) => void this.#respond(request, response);
 
-  /** Starts serving the backends. Before, every request gets 503. */
+  /** Starts serving the backends. Until then, every request gets 503. */
   open(backends: SiteBackends): void {
     this.#backends = backends;
     this.#edgeFunctions = {
@@ -138,7 +139,7 @@ export class Site {
       if (path === '/config.json') return sendJson(response, backends.config);
 
       const prefix = Object.keys(this.#edgeFunctions).find((candidate) => path.startsWith(candidate));
-      if (prefix) return sendPicture(backends, request, response, this.#edgeFunctions[prefix]!);
+      if (prefix) return sendMedia(backends, request, response, this.#edgeFunctions[prefix]!);
       if (!this.#pages) return sendText(response, 200, NO_WEB);
 
       const { host = '' } = request.headers;
@@ -162,7 +163,7 @@ export class Site {
 }
 
 /** Responds with an object, as the distribution does: between the edge functions of its path. */
-function sendPicture(
+function sendMedia(
   backends: SiteBackends,
   request: IncomingMessage,
   response: ServerResponse,
@@ -174,7 +175,7 @@ function sendPicture(
   const event = { request: toEdgeRequest(request.method ?? 'GET', request.url ?? '/') };
   const edgeResult = onRequest(event);
   if ('statusCode' in edgeResult) {
-    setHeaders(response, headerValues(edgeResult));
+    setHeaders(response, toHeaderValues(edgeResult));
     response.writeHead(edgeResult.statusCode).end();
     return;
   }
@@ -192,7 +193,7 @@ function sendPicture(
     setHeaders(response, headers);
     if (statusCode < 400) {
       const edgeResponse = onResponse({ ...event, response: { statusCode, headers: {} } });
-      setHeaders(response, headerValues(edgeResponse));
+      setHeaders(response, toHeaderValues(edgeResponse));
     }
 
     return writeHead(statusCode, ...otherArguments);
@@ -201,7 +202,7 @@ function sendPicture(
   backends.object(request, response, rule.bucket, key);
 }
 
-function headerValues({ headers = {} }: Pick<EdgeResponse, 'headers'>): Record<string, string> {
+function toHeaderValues({ headers = {} }: Pick<EdgeResponse, 'headers'>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, { value }]) => [name, value]));
 }
 

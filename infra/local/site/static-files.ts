@@ -31,7 +31,7 @@ const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
 /** Returns a file's content type by its extension. */
-export function contentType(name: string): string {
+export function getContentType(name: string): string {
   return TYPES[extname(name)] ?? 'application/octet-stream';
 }
 
@@ -50,7 +50,7 @@ export class StaticFiles {
     const status = await stat(file).catch(() => undefined);
     if (!status?.isFile()) return false;
 
-    const type = contentType(file);
+    const type = getContentType(file);
     const etag = `"${createHash('sha1').update(`${file} ${status.size} ${status.mtimeMs}`).digest('base64url')}"`;
     response.setHeader('content-type', type);
     response.setHeader('etag', etag);
@@ -64,8 +64,9 @@ export class StaticFiles {
       return true;
     }
 
-    const encoding = COMPRESSIBLE.test(type) ? selectEncoding(request) : undefined;
-    if (COMPRESSIBLE.test(type)) response.setHeader('vary', 'accept-encoding');
+    const isCompressible = COMPRESSIBLE.test(type);
+    const encoding = isCompressible ? selectEncoding(request) : undefined;
+    if (isCompressible) response.setHeader('vary', 'accept-encoding');
     if (encoding) {
       const body = await this.#compress(file, encoding, etag);
       response.writeHead(200, { 'content-encoding': encoding, 'content-length': body.length });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { runTask } from '../process/task-process.ts';
 import { buildCache } from '../state/build-cache.ts';
-import { type BuildSources, buildEnvironment, COMMON_SOURCES } from '../state/source-hash.ts';
+import { type BuildSources, COMMON_SOURCES, getBuildEnvironment } from '../state/source-hash.ts';
 import { PROJECT } from '../template/synthesis.ts';
 
 /** The input of the process that builds the web app. */
@@ -23,7 +23,7 @@ export interface WebBuildInput {
  */
 export async function buildWeb(directory: string, { report = false } = {}): Promise<void> {
   const input: WebBuildInput = { configFile: findWebConfig(), directory, report };
-  const environment = { ...buildEnvironment(), NODE_ENV: 'production' };
+  const environment = { ...getBuildEnvironment(), NODE_ENV: 'production' };
   const task = new URL('./web-build-task.ts', import.meta.url);
 
   await runTask<void>(task, input, environment).catch((error: Error) => {

@@ -18,7 +18,7 @@ export async function startWebDev(settings: WebDevSettings): Promise<{ pages: Pa
   const vite = await createServer({
     configFile: findWebConfig(),
     cacheDir: cache,
-    customLogger: viteLogger(terminal),
+    customLogger: createViteLogger(terminal),
     server: { middlewareMode: true, ws: { server } },
   });
 
@@ -33,7 +33,7 @@ export async function startWebDev(settings: WebDevSettings): Promise<{ pages: Pa
   };
 }
 
-function viteLogger(terminal: Terminal) {
+function createViteLogger(terminal: Terminal) {
   const { info, warn } = terminal;
   return createLogger('info', { allowClearScreen: false, console: { ...console, log: info, warn, error: warn } });
 }

@@ -89,7 +89,7 @@ describe('BuildCache', () => {
     expect(builds).toEqual(['a', 'a']);
   });
 
-  it('gives an output its name only when it is complete', async () => {
+  it('gives an output its name only when the output is complete', async () => {
     writeSource('a');
     let entriesDuringBuild: string[] = [];
 

@@ -30,7 +30,7 @@ export class BuildCache {
   /**
    * Copies the output for these sources into a folder, after building it if it is not in the cache.
    *
-   * @returns whether it was built
+   * @returns whether the output was built
    * @throws the build's error
    */
   async provide({ name, sources, target, build }: Build): Promise<boolean> {

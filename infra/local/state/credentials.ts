@@ -11,7 +11,7 @@ export interface Credentials {
 }
 
 /** Returns a state directory's credentials. Stored at the first start, so presigned URLs survive restarts. */
-export function localCredentials(directory: string): Credentials {
+export function openCredentials(directory: string): Credentials {
   const file = new JsonFile<Credentials>(join(directory, 'credentials.json'), {
     accessKeyId: `LOCAL${randomBytes(8).toString('hex').toUpperCase()}`,
     secretAccessKey: randomBytes(30).toString('base64url'),

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { buildEnvironment, hashSources } from './source-hash.ts';
+import { getBuildEnvironment, hashSources } from './source-hash.ts';
 
 let project: string;
 beforeEach(() => {
@@ -66,9 +66,9 @@ describe('hashSources', () => {
   });
 });
 
-describe('buildEnvironment', () => {
+describe('getBuildEnvironment', () => {
   it('passes builds only variables of the hash and of the system', () => {
     const variables = { PATH: '/bin', FATHOM_SITE_ORIGIN: 'https://fathom.example', AWS_PROFILE: 'mine', SECRET: 's' };
-    expect(buildEnvironment(variables)).toEqual({ PATH: '/bin', FATHOM_SITE_ORIGIN: 'https://fathom.example' });
+    expect(getBuildEnvironment(variables)).toEqual({ PATH: '/bin', FATHOM_SITE_ORIGIN: 'https://fathom.example' });
   });
 });

@@ -32,14 +32,14 @@ function readVariables(environment: NodeJS.ProcessEnv): { name: string; value: s
 }
 
 /** Returns the environment variables that a build's process gets. */
-export function buildEnvironment(environment: NodeJS.ProcessEnv = process.env): Record<string, string> {
+export function getBuildEnvironment(environment: NodeJS.ProcessEnv = process.env): Record<string, string> {
   return Object.fromEntries(readVariables(environment).map(({ name, value }) => [name, value]));
 }
 
 /**
  * Returns a hash of all sources, the version of Node.js, the platform, and the environment variables that builds get.
  *
- * Reads the files' contents, because their times can change without them.
+ * Reads the files' contents, because a file's time can change although its content stays the same.
  */
 export function hashSources({ project, paths, settings }: BuildSources, environment = process.env): string {
   const variables = readVariables(environment).filter(({ isSource }) => isSource);

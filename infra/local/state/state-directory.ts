@@ -21,7 +21,7 @@ interface StateDirectory {
 /**
  * Creates and locks a state directory. Empties it with `fresh`.
  *
- * @throws Error if another local cloud uses it, or if it holds other files.
+ * @throws Error if another local cloud uses the directory, or if the directory holds other files.
  */
 export function openStateDirectory(directory: string, { fresh = false } = {}): StateDirectory {
   const path = resolve(directory);

@@ -55,7 +55,7 @@ export class StripeAccount {
       accountStored: () => store.flush(),
       headers: (body) => ({
         'content-type': 'application/json; charset=utf-8',
-        'stripe-signature': signature(body, store.account.webhook),
+        'stripe-signature': createSignature(body, store.account.webhook),
         'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
       }),
     });
@@ -76,7 +76,7 @@ export class StripeAccount {
    * Returns an object by its ID.
    *
    * @param param the field that holds the ID. If omitted, the ID comes from the path, and an unknown ID is a 404.
-   * @throws StripeApiError resource_missing
+   * @throws StripeApiError resource_missing if no object of this kind has the ID
    */
   get<K extends Kind>(kind: K, id: string, param?: string): StripeObjects[K] {
     const object = this.store.find(kind, id);
@@ -128,7 +128,7 @@ export function nowSeconds(): number {
 }
 
 /** Signs a body with the current time: https://docs.stripe.com/webhooks#verify-manually */
-function signature(body: string, secret: string): string {
+function createSignature(body: string, secret: string): string {
   const time = nowSeconds();
   return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`;
 }

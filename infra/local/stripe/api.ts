@@ -90,6 +90,7 @@ export function callApi(account: StripeAccount, request: HttpRequest): HttpRespo
     const { operation, id } = findOperation(request, caller);
 
     const keyHeader = caller === 'server' && isPost ? request.headers['idempotency-key'] : undefined;
+    // An empty key counts as none.
     const key = keyHeader?.toString() || undefined;
     const firstResponse = key === undefined ? undefined : replay(account, path, form, key);
     if (firstResponse) return firstResponse;

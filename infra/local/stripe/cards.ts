@@ -90,7 +90,7 @@ const CARDS: readonly TestCard[] = [
 const CREATE_FIELDS = ['type', 'card', 'billing_details', 'metadata', 'key', 'payment_user_agent'];
 
 /** Returns the bank's behavior for a payment method's card. */
-export function testCardBehavior({ card: { last4 } }: PaymentMethod): Pick<TestCard, 'decline' | 'authenticates'> {
+export function findTestCardBehavior({ card: { last4 } }: PaymentMethod): Pick<TestCard, 'decline' | 'authenticates'> {
   return CARDS.find(({ number }) => number.endsWith(last4)) ?? {};
 }
 
@@ -130,7 +130,7 @@ export function createMethod(account: StripeAccount, form: Form): PaymentMethod 
 /**
  * Returns the payment method with this ID. Creates a payment method for a test card's ID such as `pm_card_visa`.
  *
- * @throws StripeApiError resource_missing
+ * @throws StripeApiError resource_missing if the ID is unknown
  */
 export function resolveMethod(account: StripeAccount, id: string): PaymentMethod {
   const testCard = CARDS.find(({ methods }) => methods.includes(id));

@@ -22,20 +22,21 @@ const METADATA_LIMITS = { names: 50, nameLength: 40, valueLength: 500 };
  * `{ a: { 0: 'x', 1: 'y' } }`. If two fields have the same name, the last field wins.
  */
 export function parseForm(text: string): Form {
-  const form = emptyForm();
+  const form = createEmptyForm();
   for (const [name, value] of new URLSearchParams(text)) {
     const path = splitName(name);
     let target = form;
 
     for (const segment of path.slice(0, -1)) {
-      const key = segment || nextIndex(target);
+      // An empty segment, as in `a[]`, becomes the next index.
+      const key = segment || getNextIndex(target);
       const field = target[key];
-      const nestedForm = typeof field === 'object' ? field : emptyForm();
+      const nestedForm = typeof field === 'object' ? field : createEmptyForm();
       target[key] = nestedForm;
       target = nestedForm;
     }
 
-    target[path.at(-1) || nextIndex(target)] = value;
+    target[path.at(-1) || getNextIndex(target)] = value;
   }
 
   return form;
@@ -49,12 +50,12 @@ function splitName(name: string): string[] {
   return inner.length < MAX_DEPTH ? [first, ...inner] : [name];
 }
 
-function nextIndex(form: MutableForm): string {
+function getNextIndex(form: MutableForm): string {
   return String(Object.keys(form).length);
 }
 
 /** Returns a form without a prototype, because its names come from the request. */
-function emptyForm(): MutableForm {
+function createEmptyForm(): MutableForm {
   return Object.create(null);
 }
 
@@ -68,7 +69,7 @@ export function readList(value: string | Form | undefined): string[] {
 /**
  * Rejects unknown fields, as Stripe does.
  *
- * @throws StripeApiError parameter_unknown
+ * @throws StripeApiError parameter_unknown for a field that is neither in `names` nor `expand`, which all requests have
  */
 export function rejectUnknown(form: Form, names: readonly string[]): void {
   const unknownName = Object.keys(form).find((name) => !names.includes(name) && name !== 'expand');

@@ -55,7 +55,7 @@ export function parsePrice(form: Form): { readonly amount: number; readonly curr
 }
 
 /** Returns Stripe's fee for a card payment, in cents. */
-export function paymentFee(amountCents: number): number {
+export function computeFeeCents(amountCents: number): number {
   return Math.round(amountCents * FEE_RATE) + FIXED_FEE_CENTS;
 }
 

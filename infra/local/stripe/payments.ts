@@ -1,6 +1,6 @@
 import { randomText } from '../providers/object-store.ts';
 import { newId, nowSeconds, type StripeAccount } from './account.ts';
-import { resolveMethod, testCardBehavior } from './cards.ts';
+import { findTestCardBehavior, resolveMethod } from './cards.ts';
 import { invalidRequest, resourceMissing, StripeApiError } from './errors.ts';
 import {
   type Form,
@@ -14,7 +14,7 @@ import {
   rejectUnknown,
   requireText,
 } from './form.ts';
-import { addBalanceTransaction, parsePrice, paymentFee } from './money.ts';
+import { addBalanceTransaction, computeFeeCents, parsePrice } from './money.ts';
 import type { Cause, Charge, Intent, PaymentMethod } from './objects.ts';
 
 /** The accepted fields. Stripe's release "endive" removed `payment_method_types`. */
@@ -44,7 +44,7 @@ export function getIntent({ store }: StripeAccount, id: string): Intent {
  */
 export function getPublicIntent(account: StripeAccount, id: string, form: Form): PublicIntent {
   const intent = getIntent(account, id);
-  if (requireText(form, 'client_secret') === intent.client_secret) return publicView(intent);
+  if (requireText(form, 'client_secret') === intent.client_secret) return toPublicIntent(intent);
   throw invalidRequest(
     'The client_secret provided does not match the client_secret associated with the PaymentIntent.',
     { code: 'payment_intent_invalid_parameter', param: 'client_secret' },
@@ -60,7 +60,7 @@ export function createIntent(account: StripeAccount, form: Form, cause: Cause): 
   rejectUnknown(form, CREATE_FIELDS);
   const { amount, currency } = parsePrice(form);
 
-  // The local Stripe doesn't support manual capture.
+  // Rejects manual capture and manual confirmation, which the local Stripe doesn't support.
   readOneOf(form, 'capture_method', ['automatic', 'automatic_async']);
   readOneOf(form, 'confirmation_method', ['automatic']);
 
@@ -72,7 +72,7 @@ export function createIntent(account: StripeAccount, form: Form, cause: Cause): 
     object: 'payment_intent',
     amount,
     amount_received: 0,
-    automatic_payment_methods: automaticMethods(form),
+    automatic_payment_methods: readAutomaticMethods(form),
     canceled_at: null,
     cancellation_reason: null,
     client_secret: `${id}_secret_${randomText(25)}`,
@@ -90,6 +90,7 @@ export function createIntent(account: StripeAccount, form: Form, cause: Cause): 
     status: method ? 'requires_confirmation' : 'requires_payment_method',
   };
 
+  // Requires the method before the intent is stored, so that a rejected request stores nothing.
   const chargedMethod = readFlag(form, 'confirm') ? requireMethod(account, intent) : undefined;
   account.add(intent);
   account.emit('payment_intent.created', intent, { cause });
@@ -122,10 +123,10 @@ export function confirmPublicIntent(account: StripeAccount, id: string, form: Fo
   getPublicIntent(account, id, form);
 
   try {
-    return publicView(confirmIntent(account, id, form, cause));
+    return toPublicIntent(confirmIntent(account, id, form, cause));
   } catch (error) {
     if (!(error instanceof StripeApiError) || error.body.payment_intent === undefined) throw error;
-    throw new StripeApiError(error.status, { ...error.body, payment_intent: publicView(getIntent(account, id)) });
+    throw new StripeApiError(error.status, { ...error.body, payment_intent: toPublicIntent(getIntent(account, id)) });
   }
 }
 
@@ -161,6 +162,7 @@ export function authenticateIntent(account: StripeAccount, id: string, form: For
   getPublicIntent(account, id, form);
 
   const intent = getIntent(account, id);
+  // `readOneOf` would accept a missing outcome.
   requireText(form, 'outcome');
   const outcome = readOneOf(form, 'outcome', ['complete', 'fail']);
   if (intent.status !== 'requires_action') {
@@ -169,6 +171,7 @@ export function authenticateIntent(account: StripeAccount, id: string, form: For
 
   const method = requireMethod(account, intent);
   if (outcome === 'complete') {
+    // A decline is not thrown, because Stripe.js reads it from the intent's `last_payment_error`.
     chargeCard(account, intent, method, { cause: null, authenticated: true });
   } else {
     const code = 'payment_intent_authentication_failure';
@@ -178,14 +181,14 @@ export function authenticateIntent(account: StripeAccount, id: string, form: For
     account.emit('payment_intent.payment_failed', intent);
   }
 
-  return publicView(intent);
+  return toPublicIntent(intent);
 }
 
-function publicView({ metadata, latest_charge, amount_received, ...publicFields }: Intent): PublicIntent {
+function toPublicIntent({ metadata, latest_charge, amount_received, ...publicFields }: Intent): PublicIntent {
   return publicFields;
 }
 
-function automaticMethods(form: Form): Intent['automatic_payment_methods'] {
+function readAutomaticMethods(form: Form): Intent['automatic_payment_methods'] {
   const types = readList(form.allowed_payment_method_types);
   const otherType = types.find((type) => type !== 'card');
   if (otherType !== undefined) {
@@ -232,7 +235,7 @@ function pay(account: StripeAccount, intent: Intent, method: PaymentMethod, caus
   intent.payment_method = method.id;
   intent.last_payment_error = null;
 
-  if (!testCardBehavior(method).authenticates) {
+  if (!findTestCardBehavior(method).authenticates) {
     const declineError = chargeCard(account, intent, method, { cause, authenticated: false });
     if (declineError) throw declineError;
     return;
@@ -252,7 +255,7 @@ function chargeCard(
   method: PaymentMethod,
   { cause, authenticated }: { readonly cause: Cause | null; readonly authenticated: boolean },
 ): StripeApiError | undefined {
-  const { decline } = testCardBehavior(method);
+  const { decline } = findTestCardBehavior(method);
   const { amount, currency, description, receipt_email } = intent;
   const three_d_secure = authenticated ? { result: 'authenticated', version: '2.2.0' } : null;
   const newCharge = account.add<Charge>({
@@ -288,7 +291,7 @@ function chargeCard(
     return new StripeApiError(402, { ...error, payment_intent: intent });
   }
 
-  const line = { type: 'charge', amount, fee: paymentFee(amount), currency, source: newCharge.id } as const;
+  const line = { type: 'charge', amount, fee: computeFeeCents(amount), currency, source: newCharge.id } as const;
   newCharge.balance_transaction = addBalanceTransaction(account, line).id;
   Object.assign(intent, { amount_received: amount, status: 'succeeded', next_action: null });
   account.emit('charge.succeeded', newCharge, { cause });

@@ -68,7 +68,7 @@ it('returns the money to the charge when a refund fails', async () => {
   expect(() => stripe.failRefund(refund.id)).toThrow('has already failed');
 });
 
-it('refunds a part of a payment, and then the rest, for an operator', async () => {
+it('refunds a part of a payment, and then the remaining amount, for an operator', async () => {
   const { stripe, sdk } = await openStripe();
   const { id } = await createPaidIntent(sdk);
 

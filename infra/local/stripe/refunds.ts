@@ -19,11 +19,11 @@ const MAX_PAGE_SIZE = 100;
  * Refunds `amount` of a payment, or the whole unrefunded amount if the field is missing.
  *
  * @param cause null for an operator in the dashboard.
- * @throws StripeApiError if the unrefunded amount is smaller, or the charge is disputed.
+ * @throws StripeApiError if `amount` is larger than the unrefunded amount, or the charge is disputed.
  */
 export function createRefund(account: StripeAccount, form: Form, cause: Cause | null): Refund {
   rejectUnknown(form, CREATE_FIELDS);
-  const charge = refundableCharge(account, form);
+  const charge = requireRefundableCharge(account, form);
   const { id: chargeId, currency, payment_intent } = charge;
   const reason = readOneOf(form, 'reason', REASONS) ?? null;
   const metadata = readMetadata(form);
@@ -34,7 +34,7 @@ export function createRefund(account: StripeAccount, form: Form, cause: Cause | 
     throw invalidRequest(message, { code: 'charge_disputed' });
   }
 
-  const amount = refundAmount(charge, readPositiveInteger(form, 'amount'));
+  const amount = computeRefundCents(charge, readPositiveInteger(form, 'amount'));
   const id = newId('re');
   const transaction = addBalanceTransaction(account, { type: 'refund', amount: -amount, currency, source: id });
   const refund = account.add<Refund>({
@@ -52,7 +52,7 @@ export function createRefund(account: StripeAccount, form: Form, cause: Cause | 
   });
 
   const previousAttributes = { amount_refunded: charge.amount_refunded, refunded: charge.refunded };
-  countRefund(charge, amount);
+  addRefundedCents(charge, amount);
   account.emit('refund.created', refund, { cause });
   account.emit('charge.refunded', charge, { cause, previousAttributes });
 
@@ -73,7 +73,7 @@ export function failRefund(account: StripeAccount, id: string): Refund {
   refund.status = 'failed';
   refund.failure_reason = 'expired_or_canceled_card';
   refund.failure_balance_transaction = transaction.id;
-  countRefund(account.get('charge', refund.charge), -amount);
+  addRefundedCents(account.get('charge', refund.charge), -amount);
 
   account.emit('refund.updated', refund, { previousAttributes: { status: 'succeeded' } });
   account.emit('refund.failed', refund, { previousAttributes: { status: 'succeeded' } });
@@ -155,6 +155,7 @@ export function listPage(account: StripeAccount, kind: 'refund' | 'dispute', for
   }
 
   const previousId = readText(form, 'starting_after');
+  // For an unknown ID, `findIndex` returns -1, so the start is 0.
   const start = previousId === undefined ? 0 : sortedObjects.findIndex(({ id }) => id === previousId) + 1;
   if (previousId !== undefined && start === 0) {
     throw resourceMissing('object', previousId, { param: 'starting_after', status: 400 });
@@ -165,7 +166,7 @@ export function listPage(account: StripeAccount, kind: 'refund' | 'dispute', for
 }
 
 /** Returns the charge of the request's `charge` or `payment_intent`. */
-function refundableCharge(account: StripeAccount, form: Form): Charge {
+function requireRefundableCharge(account: StripeAccount, form: Form): Charge {
   const intentId = readText(form, 'payment_intent');
   const chargeId = readText(form, 'charge');
   if (intentId === undefined && chargeId === undefined) {
@@ -186,9 +187,12 @@ function refundableCharge(account: StripeAccount, form: Form): Charge {
 /**
  * Returns the amount to refund, in cents. Without a requested amount, this is the whole unrefunded amount.
  *
- * @throws StripeApiError if the unrefunded amount is smaller than requested.
+ * @throws StripeApiError if the requested amount is larger than the unrefunded amount.
  */
-function refundAmount({ id, amount, amount_refunded, currency }: Charge, requestedCents: number | undefined): number {
+function computeRefundCents(
+  { id, amount, amount_refunded, currency }: Charge,
+  requestedCents: number | undefined,
+): number {
   const unrefundedCents = amount - amount_refunded;
   if (unrefundedCents === 0) {
     throw invalidRequest(`Charge ${id} has already been refunded.`, { code: 'charge_already_refunded' });
@@ -202,7 +206,7 @@ function refundAmount({ id, amount, amount_refunded, currency }: Charge, request
 }
 
 /** Adds `cents` to the refunded amount of a charge. The amount of a failed refund is negative. */
-function countRefund(charge: Charge, cents: number): void {
+function addRefundedCents(charge: Charge, cents: number): void {
   charge.amount_refunded += cents;
   charge.refunded = charge.amount_refunded === charge.amount;
 }

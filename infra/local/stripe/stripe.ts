@@ -1,9 +1,9 @@
 import type { HttpRequest, HttpResponse } from '../http/http-server.ts';
 import { HOST } from '../process/ports.ts';
-import { browserFile, PAGE_HEADERS } from '../providers/browser-files.ts';
+import { PAGE_HEADERS, readBrowserFile } from '../providers/browser-files.ts';
 import { LocalProvider, type ProviderSettings, RETRY_DELAYS_MS } from '../providers/local-provider.ts';
 import { ProviderFaults } from '../providers/webhook-events.ts';
-import { contentType } from '../site/static-files.ts';
+import { getContentType } from '../site/static-files.ts';
 import { StripeAccount } from './account.ts';
 import { callApi, errorResponse, readApiKey, readForm } from './api.ts';
 import { resourceMissing } from './errors.ts';
@@ -15,7 +15,7 @@ import { closeDispute, createRefund, failRefund, openDispute } from './refunds.t
 /** API paths that pages of other origins call. They require the payment intent's client secret. */
 const BROWSER_API_PATH = /^\/v1\/payment_intents\/[^/]+(\/confirm)?$/;
 
-const CORS = {
+const CORS_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, POST, OPTIONS',
   'access-control-allow-headers': 'authorization, content-type',
@@ -97,7 +97,7 @@ export class LocalStripe extends LocalProvider {
    * Refunds a payment, like an operator in Stripe's dashboard.
    *
    * @param cents the amount. Default: the whole unrefunded amount.
-   * @throws StripeApiError if the unrefunded amount is smaller.
+   * @throws StripeApiError if the amount is larger than the unrefunded amount.
    */
   refund(paymentIntentId: string, cents?: number): Refund {
     // An empty field counts as missing.
@@ -126,13 +126,13 @@ export class LocalStripe extends LocalProvider {
 
   protected override async handle(request: HttpRequest): Promise<HttpResponse> {
     const { method, url } = request;
-    const cors = BROWSER_API_PATH.test(url.pathname) ? CORS : {};
+    const cors = BROWSER_API_PATH.test(url.pathname) ? CORS_HEADERS : {};
     if (method === 'OPTIONS') return { status: 200, headers: cors };
 
     const file = method === 'GET' ? BROWSER_FILES[url.pathname] : undefined;
     if (file) {
-      const headers = { ...PAGE_HEADERS, 'access-control-allow-origin': '*', 'content-type': contentType(file) };
-      return { status: 200, headers, body: await browserFile(BROWSER_FOLDER, file) };
+      const headers = { ...PAGE_HEADERS, 'access-control-allow-origin': '*', 'content-type': getContentType(file) };
+      return { status: 200, headers, body: await readBrowserFile(BROWSER_FOLDER, file) };
     }
     if (method === 'POST' && url.pathname === '/js/challenge') return this.#authenticate(request);
 

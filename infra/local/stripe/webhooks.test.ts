@@ -173,6 +173,7 @@ it('closes while an endpoint does not respond, and sends the event after the nex
 it('retries an event until the webhook URL is known', async () => {
   let url: string | undefined;
   const { endpoint, stripe, sdk } = await openStripe({
+    // Enough retries until the test sets the URL.
     retryDelaysMs: Array.from({ length: 50 }, () => 10),
     webhook: {
       url() {

@@ -42,9 +42,9 @@ export function isAppFunction({ logicalId, properties }: Pick<ResolvedResource, 
 }
 
 /** Returns the construct ID of a function. */
-export function functionLabel({ metadata, logicalId }: Pick<ResolvedResource, 'metadata' | 'logicalId'>): string {
+export function getFunctionLabel({ metadata, logicalId }: Pick<ResolvedResource, 'metadata' | 'logicalId'>): string {
   // The path ends with `<construct ID>/Function/Resource`.
-  return constructPath({ metadata, logicalId }).split('/').at(-3) ?? logicalId;
+  return getConstructPath({ metadata, logicalId }).split('/').at(-3) ?? logicalId;
 }
 
 /** Reads a function's definition. Throws if the template does not name its code folder. */
@@ -52,7 +52,7 @@ export function toFunctionDefinition(resource: ResolvedResource, settings: Defin
   const { Handler, Runtime, Timeout, MemorySize, Environment } = functionProperties.parse(resource.properties);
   const folder = resource.metadata['aws:asset:path'];
   if (typeof folder !== 'string') {
-    throw new Error(`${constructPath(resource)} has no code folder. Synthesize with aws:cdk:enable-asset-metadata.`);
+    throw new Error(`${getConstructPath(resource)} has no code folder. Synthesize with aws:cdk:enable-asset-metadata.`);
   }
 
   const [module = 'index', exportName = 'handler'] = Handler.split('.');
@@ -62,7 +62,7 @@ export function toFunctionDefinition(resource: ResolvedResource, settings: Defin
   return {
     name,
     arn: resource.attributes.Arn ?? name,
-    label: functionLabel(resource),
+    label: getFunctionLabel(resource),
     file: join(settings.assembly, folder, `${module}.mjs`),
     exportName,
     timeoutSeconds: Timeout,
@@ -82,6 +82,7 @@ export function toFunctionDefinition(resource: ResolvedResource, settings: Defin
       AWS_LAMBDA_LOG_STREAM_NAME: 'local',
       LAMBDA_TASK_ROOT: join(settings.assembly, folder),
       ...settings.environment,
+      // The key of the function's role replaces the cloud's own key, which the settings contain.
       ...(credentials && {
         AWS_ACCESS_KEY_ID: credentials.accessKeyId,
         AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
@@ -92,6 +93,6 @@ export function toFunctionDefinition(resource: ResolvedResource, settings: Defin
   };
 }
 
-function constructPath({ metadata, logicalId }: Pick<ResolvedResource, 'metadata' | 'logicalId'>): string {
+function getConstructPath({ metadata, logicalId }: Pick<ResolvedResource, 'metadata' | 'logicalId'>): string {
   return String(metadata['aws:cdk:path'] ?? logicalId);
 }

@@ -34,6 +34,7 @@ export function deriveIdentities(origin: string) {
         };
 
       case 'AWS::S3::Bucket': {
+        // S3 allows at most 63 characters, and no capitals.
         const bucket = name.toLowerCase().slice(0, 63);
         return {
           ref: bucket,

@@ -37,7 +37,7 @@ const IGNORED: Readonly<Record<string, string>> = {
 /**
  * Checks that the local cloud supports or deliberately ignores every resource.
  *
- * @throws Error listing the other resources with their types.
+ * @throws Error listing the unsupported resources with their types.
  */
 export function assertAllSupported(resolver: Resolver): void {
   const unsupportedResources = resolver

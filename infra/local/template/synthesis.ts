@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Stage } from '../../stage.ts';
 import { runTask } from '../process/task-process.ts';
-import { type BuildSources, buildEnvironment, COMMON_SOURCES } from '../state/source-hash.ts';
+import { type BuildSources, COMMON_SOURCES, getBuildEnvironment } from '../state/source-hash.ts';
 import { parseStack, type Stack } from './template.ts';
 
 export const PROJECT = join(import.meta.dirname, '../../..');
@@ -68,7 +68,7 @@ const LOCAL_SETTINGS = {
 export async function synthesize(directory: string, context: Context): Promise<Assembly> {
   const input: SynthesisInput = { directory, ...buildSettings(context) };
   // Skips the CDK's validation, which takes a second. The template's tests run it.
-  const environment = { ...buildEnvironment(), CDK_VALIDATION: 'false' };
+  const environment = { ...getBuildEnvironment(), CDK_VALIDATION: 'false' };
   await runTask<void>(new URL('./synthesis-task.ts', import.meta.url), input, environment).catch((error: Error) => {
     throw new Error(`The infrastructure couldn't be synthesized. ${error.message}`);
   });
@@ -80,7 +80,7 @@ function buildSettings({ stage = 'local', ...overrides }: Context): Omit<Synthes
 }
 
 /** Returns the sources that determine the output of {@link synthesize}. */
-export function assemblySources(context: Context): BuildSources {
+export function getAssemblySources(context: Context): BuildSources {
   return { project: PROJECT, paths: ASSEMBLY_PATHS, settings: buildSettings(context) };
 }
 

@@ -44,8 +44,8 @@ interface ResolverSettings {
 }
 
 /** Parses a stack's template. Throws a ZodError if it is invalid. */
-export function parseStack(name: string, text: unknown): Stack {
-  return { name, template: template.parse(text) };
+export function parseStack(name: string, document: unknown): Stack {
+  return { name, template: template.parse(document) };
 }
 
 /** Evaluates CloudFormation's intrinsic functions, across stacks. Throws an Error for unsupported functions. */

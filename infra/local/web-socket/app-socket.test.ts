@@ -7,7 +7,7 @@ import { type ServerFrame, serverFrame } from '../../../shared/contract/socket-f
 import { getAssembly } from '../../../test/support/assemblies.ts';
 import { Member, setTarget } from '../../../test/support/member.ts';
 import { type LocalCloud, startLocalCloud } from '../cloud.ts';
-import { getRefusal, TestClient } from './fixture.ts';
+import { getRejection, TestClient } from './fixture.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'fathom-sockets-'));
 let cloud: LocalCloud;
@@ -65,9 +65,9 @@ describe("the app's WebSocket API", () => {
   it('accepts a ticket once and rejects other connections', async () => {
     const address = await addressFor(sender);
     await TestClient.open(address);
-    expect((await getRefusal(address)).status).toBe(401);
-    expect((await getRefusal(cloud.config.socketUrl)).status).toBe(401);
-    expect((await getRefusal(`${cloud.config.socketUrl}?ticket=guessed`)).status).toBe(401);
+    expect((await getRejection(address)).status).toBe(401);
+    expect((await getRejection(cloud.config.socketUrl)).status).toBe(401);
+    expect((await getRejection(`${cloud.config.socketUrl}?ticket=guessed`)).status).toBe(401);
   });
 
   it('removes a cut socket immediately or when the next frame fails', async () => {
@@ -80,9 +80,11 @@ describe("the app's WebSocket API", () => {
         content: clientMessageId,
       });
 
+    // Cuts every socket except the sender's.
     cloud.sockets.cut(({ query }) => query.ticket?.[0] !== new URL(senderSocket.socket.url).searchParams.get('ticket'));
     await expect.poll(() => cloud.sockets.openCount).toBe(1);
 
+    // Without $disconnect, the lost socket stays registered until a frame to this socket fails.
     const lostSocket = await openSocket(recipient);
     cloud.faults.dropDisconnects = true;
     expect(cloud.sockets.cut(({ query }) => lostSocket.socket.url.endsWith(query.ticket?.[0] ?? '-'))).toBe(1);

@@ -58,18 +58,19 @@ export class Connection {
     this.#lifetimeTimer = setTimeout(expire, limits.lifetimeMs);
 
     const meter = new FrameMeter();
+    // Runs before the library's listener, so that a frame over the limit closes the socket before it is delivered.
     stream.prependListener('data', (bytes: Buffer) => {
       if (meter.measure(bytes) > MAX_FRAME_BYTES) this.close(1009);
     });
 
     socket.on('message', (data, isBinary) => {
-      this.#touch();
+      this.#recordFrame();
       if (this.#hasEnded) return;
       if (isBinary) this.close(1003);
       else onText(data.toString());
     });
-    socket.on('ping', () => this.#touch());
-    socket.on('pong', () => this.#touch());
+    socket.on('ping', () => this.#recordFrame());
+    socket.on('pong', () => this.#recordFrame());
     socket.on('error', (error: NodeJS.ErrnoException) => {
       this.#end({ code: ERROR_CODES[error.code ?? ''] ?? PROTOCOL_ERROR, reason: '' });
     });
@@ -90,7 +91,7 @@ export class Connection {
   /** Sends a frame. Returns false if the socket has closed. */
   send(text: string): boolean {
     if (this.#hasEnded || this.#socket.readyState !== WebSocket.OPEN) return false;
-    this.#touch();
+    this.#recordFrame();
     this.#socket.send(text);
     return true;
   }
@@ -108,7 +109,7 @@ export class Connection {
     this.#socket.terminate();
   }
 
-  #touch(): void {
+  #recordFrame(): void {
     this.#lastActiveAt = Date.now();
     this.#idleTimer.refresh();
   }

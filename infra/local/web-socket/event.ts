@@ -6,7 +6,7 @@ import type { SocketApi } from './routes.ts';
 /** Headers or query parameters, which can have several values. */
 type MultiValues = Readonly<Record<string, readonly string[]>>;
 
-/** A client that has sent a handshake. Its socket may not be open yet. */
+/** A client that has sent a handshake. The client's socket may not be open yet. */
 export interface Client {
   readonly connectionId: string;
   /** Milliseconds since the epoch. */

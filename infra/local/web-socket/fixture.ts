@@ -140,7 +140,7 @@ export class TestClient {
 }
 
 /** Opens a socket and returns the status and body with which the handshake is rejected. */
-export function getRefusal(url: string): Promise<{ status: number; body: string }> {
+export function getRejection(url: string): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url);
     socket.on('open', () => reject(new Error('The handshake was accepted.')));

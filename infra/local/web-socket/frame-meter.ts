@@ -40,6 +40,7 @@ function parsePayloadLength(header: readonly number[]): number | undefined {
   const [, secondByte] = header;
   if (secondByte === undefined) return undefined;
 
+  // The first bit tells whether the payload is masked. The other seven are the length, or mark a longer length field.
   const shortLength = secondByte & 0x7f;
   const lengthBytes = countLengthBytes(shortLength);
   const maskBytes = secondByte & 0x80 ? 4 : 0;

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ConnectionLimits } from './connection.ts';
-import { type FixtureFunctions, getRefusal, startSockets, TestClient } from './fixture.ts';
+import { type FixtureFunctions, getRejection, startSockets, TestClient } from './fixture.ts';
 
 type Fixture = Awaited<ReturnType<typeof startSockets>>;
 
@@ -62,7 +62,7 @@ describe('handshake', () => {
     ['an invalid status', () => ({ statusCode: 'ok' }), 500, 'Internal server error'],
   ])('rejects a handshake for %s', async (_, $connect, status, message) => {
     const { sockets, events } = await start({ $connect });
-    const rejection = await getRefusal(sockets.url);
+    const rejection = await getRejection(sockets.url);
 
     expect(rejection.status).toBe(status);
     const { connectionId } = events[0]!.requestContext;
@@ -73,7 +73,7 @@ describe('handshake', () => {
 
   it('rejects a handshake at an unknown path without invoking a function', async () => {
     const { sockets, events } = await start();
-    expect(await getRefusal(`${sockets.url}/more`)).toMatchObject({ status: 403 });
+    expect(await getRejection(`${sockets.url}/more`)).toMatchObject({ status: 403 });
     expect(events).toEqual([]);
   });
 
@@ -300,7 +300,7 @@ describe('WebSocketApi', () => {
 
     expect(finishedCount).toBe(3);
     expect(await Promise.all(clients.map(({ closed }) => closed))).toEqual(Array(3).fill([1001, 'Going away']));
-    expect(await getRefusal(sockets.url)).toMatchObject({ status: 503 });
+    expect(await getRejection(sockets.url)).toMatchObject({ status: 503 });
   });
 
   it('does not delay closing the API for longer than the shutdown timeout', async () => {

@@ -130,12 +130,13 @@ export class WebSocketApi implements Sockets {
     request: IncomingMessage,
     respond: (admitted: boolean, status?: number, body?: string, headers?: Record<string, string>) => void,
   ): Promise<void> {
+    // `upgrade` has stored the client.
     const client = this.#handshakes.get(request)!;
     const requestId = generateGatewayId();
-    const status = await this.#statusFor(request, client, requestId);
+    const status = await this.#decideStatus(request, client, requestId);
 
     if (status >= 300) {
-      const body = this.#formatError(phraseOf(status), client, requestId);
+      const body = this.#formatError(getRejectionMessage(status), client, requestId);
       respond(false, status, body, { 'Content-Type': 'application/json' });
       return;
     }
@@ -146,7 +147,7 @@ export class WebSocketApi implements Sockets {
   }
 
   /** Runs the `$connect` function. Returns the handshake's status: of the function, or of API Gateway. */
-  async #statusFor(request: IncomingMessage, client: Client, requestId: string): Promise<number> {
+  async #decideStatus(request: IncomingMessage, client: Client, requestId: string): Promise<number> {
     if (this.#isClosed) return 503;
     const [path = ''] = (request.url ?? '').split('?', 1);
     if (path.replace(/\/$/, '') !== `/${this.#api.stage}`) return 403;
@@ -223,6 +224,6 @@ function parseStatus(payload: string): number | undefined {
 }
 
 /** Returns the message of API Gateway for a rejected handshake. */
-function phraseOf(status: number): string {
+function getRejectionMessage(status: number): string {
   return status === FAILURE_STATUS ? 'Internal server error' : (STATUS_CODES[status] ?? '');
 }

@@ -14,7 +14,7 @@ const REEF_TEXT = Buffer.from('A reef at noon.');
 const readAllowances = async (member: Member) => (await member.call(contract.account.allowances, {})).body;
 
 async function readAllowance(member: Member, limit: Allowance['limit']): Promise<Allowance> {
-  return (await readAllowances(member)).allowances.find((each) => each.limit === limit)!;
+  return (await readAllowances(member)).allowances.find((allowance) => allowance.limit === limit)!;
 }
 
 describe('GET /account/allowances', () => {
@@ -88,7 +88,7 @@ describe('GET /account/allowances', () => {
     expect(await readRemaining()).toBe(allowedBytes - REEF_TEXT.length);
   });
 
-  it('counts an upload by its signed size, and stored bytes when it arrives', async () => {
+  it('counts the size of an upload when it starts, and stored bytes when the file arrives', async () => {
     const member = await Member.register();
     const startUpload = (fileSize: number) =>
       member.call(contract.files.startMultipart, { fileName: 'reef.txt', fileType: 'text/plain', fileSize });
@@ -98,7 +98,7 @@ describe('GET /account/allowances', () => {
     await member.upload('reef.txt', 'text/plain', REEF_TEXT);
 
     const { allowances } = await readAllowances(member);
-    const remainingByLimit = Object.fromEntries(allowances.map((each) => [each.limit, each.remaining]));
+    const remainingByLimit = Object.fromEntries(allowances.map(({ limit, remaining }) => [limit, remaining]));
     expect(remainingByLimit).toMatchObject({
       uploads: allowedAmount('uploads', 'new') - 5,
       uploadBytes: MAX_UPLOAD_BYTES - REEF_TEXT.length,

@@ -70,6 +70,7 @@ describe('GET /dashboard', () => {
 
   it('hides posts and files above the caller', async () => {
     const [higher, viewer] = await Promise.all([Member.register(), Member.register()]);
+    // This file raises its owner, so that the second file and the post are above the viewer.
     await higher.upload('up.png', 'image/png', createPng(50_000));
     await higher.upload('higher.png', 'image/png', createPng(1000));
     await higher.call(contract.posts.create, { content: 'Out of reach' });

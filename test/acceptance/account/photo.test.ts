@@ -9,10 +9,10 @@ const { config, unsupported } = inject('target');
 
 const owner = await Member.register();
 const otherMember = await Member.register();
-await otherMember.getDepth();
+await otherMember.ensureProfile();
 
 /** Returns a PNG of exactly this many bytes. */
-const pngOfExactly = (size: number) => Buffer.concat([createPng(100), Buffer.alloc(size)]).subarray(0, size);
+const createPngOfSize = (size: number) => Buffer.concat([createPng(100), Buffer.alloc(size)]).subarray(0, size);
 
 /** Uploads a picture, but doesn't set it as the profile picture yet. Returns its public URL. */
 async function uploadPicture(
@@ -30,7 +30,7 @@ const fetchMedia = (path: string) => fetch(new URL(path, config.apiUrl));
 
 describe('PUT /profile/update-photo', () => {
   it("shows the picture to other members without changing the owner's depth", async () => {
-    const { publicUrl: photoUrl } = await uploadPicture(owner, pngOfExactly(2000));
+    const { publicUrl: photoUrl } = await uploadPicture(owner, createPngOfSize(2000));
     const { body } = await owner.call(updatePhoto, { userId: owner.userId, photoUrl });
     expect(body.profile).toMatchObject({ depth: 0, contributedMB: 0 });
 
@@ -41,8 +41,8 @@ describe('PUT /profile/update-photo', () => {
     expect(card.body.user.profilePicture).toBe(profilePicture);
   });
 
-  it('accepts the same picture again, also concurrently', async () => {
-    const { publicUrl: photoUrl } = await uploadPicture(owner, pngOfExactly(2000));
+  it('accepts the same picture again, even concurrently', async () => {
+    const { publicUrl: photoUrl } = await uploadPicture(owner, createPngOfSize(2000));
     const responses = await Promise.all(Array.from({ length: 10 }, () => owner.call(updatePhoto, { photoUrl })));
     expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
 
@@ -56,9 +56,9 @@ describe('PUT /profile/update-photo', () => {
   });
 
   it('deletes the previous picture', async () => {
-    const firstPicture = await uploadPicture(owner, pngOfExactly(1000));
+    const firstPicture = await uploadPicture(owner, createPngOfSize(1000));
     await owner.call(updatePhoto, { photoUrl: firstPicture.publicUrl });
-    const secondPicture = await uploadPicture(owner, pngOfExactly(1500));
+    const secondPicture = await uploadPicture(owner, createPngOfSize(1500));
     const { body } = await owner.call(updatePhoto, { photoUrl: secondPicture.publicUrl });
     const repeatedResponse = await owner.call(updatePhoto, { photoUrl: firstPicture.publicUrl });
 
@@ -67,7 +67,7 @@ describe('PUT /profile/update-photo', () => {
   });
 
   it('removes the picture when the URL is empty', async () => {
-    const { publicUrl } = await uploadPicture(otherMember, pngOfExactly(1000));
+    const { publicUrl } = await uploadPicture(otherMember, createPngOfSize(1000));
     await otherMember.call(updatePhoto, { photoUrl: publicUrl });
     const { body } = await otherMember.call(updatePhoto, { photoUrl: '' });
     expect(body.profile.profilePicture).toBe('');
@@ -85,7 +85,7 @@ describe('PUT /profile/update-photo', () => {
     ['that is an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 422, 'FileTypeMismatch', /image\/png/],
   ])('rejects and deletes a picture %s, and keeps the previous one', async (_, bytes, status, code, error) => {
     const member = await Member.register();
-    const previousUpload = await uploadPicture(member, pngOfExactly(1000));
+    const previousUpload = await uploadPicture(member, createPngOfSize(1000));
     const { body: previousResult } = await member.call(updatePhoto, { photoUrl: previousUpload.publicUrl });
     const invalidUpload = await uploadPicture(member, bytes);
     const { status: actualStatus, body } = await member.call(updatePhoto, { photoUrl: invalidUpload.publicUrl });
@@ -97,12 +97,12 @@ describe('PUT /profile/update-photo', () => {
   });
 
   it('accepts a picture of exactly 5 MB', async () => {
-    const { publicUrl: photoUrl } = await uploadPicture(otherMember, pngOfExactly(MAX_PICTURE_BYTES));
+    const { publicUrl: photoUrl } = await uploadPicture(otherMember, createPngOfSize(MAX_PICTURE_BYTES));
     expect((await otherMember.call(updatePhoto, { photoUrl })).status).toBe(200);
   });
 
   it("returns 403 for another member's picture", async () => {
-    const { publicUrl: photoUrl } = await uploadPicture(owner, pngOfExactly(1000));
+    const { publicUrl: photoUrl } = await uploadPicture(owner, createPngOfSize(1000));
     const { status, body } = await otherMember.call(updatePhoto, { photoUrl });
     expect([status, body.code]).toEqual([403, 'NotYou']);
     expect(body.error).toBe('You can only update your own profile picture');
@@ -110,7 +110,7 @@ describe('PUT /profile/update-photo', () => {
 
   it('stores the same picture for every spelling of its URL', async () => {
     const member = await Member.register();
-    const { publicUrl } = await uploadPicture(member, pngOfExactly(1000));
+    const { publicUrl } = await uploadPicture(member, createPngOfSize(1000));
     // Percent-encodes the first letter of the folder, and the last character.
     const lastCode = publicUrl.charCodeAt(publicUrl.length - 1).toString(16);
     const spelling = `${publicUrl.replace('photos', '%70hotos').slice(0, -1)}%${lastCode}`;
@@ -123,7 +123,7 @@ describe('PUT /profile/update-photo', () => {
 
   it('keeps the picture when its upload is sent again with other bytes', async () => {
     const member = await Member.register();
-    const upload = await uploadPicture(member, pngOfExactly(1000));
+    const upload = await uploadPicture(member, createPngOfSize(1000));
     const { body } = await member.call(updatePhoto, { photoUrl: upload.publicUrl });
     await putBytes(upload, Buffer.from('<script>alert(1)</script>'.padEnd(1000)));
 

@@ -27,14 +27,14 @@ describe.skipIf(unsupported.devices)('GET /credentials', () => {
     expect(status).toBe(200);
 
     const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-    const device = (id: string) => ({ id, name: DEVICE_NAME, createdAt: time, lastUsedAt: time });
+    const expectDevice = (id: string) => ({ id, name: DEVICE_NAME, createdAt: time, lastUsedAt: time });
 
     expect(body).toEqual({
       success: true,
       email,
       totp: false,
       recoveryCodesLeft: 0,
-      devices: expect.arrayContaining([device(firstSession.deviceKey), device(secondSession.deviceKey)]),
+      devices: expect.arrayContaining([expectDevice(firstSession.deviceKey), expectDevice(secondSession.deviceKey)]),
     });
     expect(body.devices).toHaveLength(2);
   });
@@ -47,7 +47,7 @@ describe.skipIf(unsupported.devices)('GET /credentials', () => {
     expect(await readIds(nextSession)).toEqual([nextSession.deviceKey]);
   });
 
-  it('returns only own devices', async () => {
+  it("returns only the member's own devices", async () => {
     const [ada, ben] = await Promise.all([startDevices(), startDevices()]);
     expect(await readIds(ada.firstSession)).not.toContain(ben.firstSession.deviceKey);
   });

@@ -69,8 +69,8 @@ describe('POST /credentials/register', () => {
 });
 
 describe.skipIf(unsupported.triggers)('a sign-up at Cognito that bypasses the API', () => {
-  const signUp = (Username: string, more: object = {}) =>
-    visitor.callPool('SignUp', { Username, Password: 'password', ...more }).then(
+  const signUp = (Username: string, extraInput: object = {}) =>
+    visitor.callPool('SignUp', { Username, Password: 'password', ...extraInput }).then(
       () => 'accepted',
       ({ name, message }: Error) => `${name}: ${message}`,
     );

@@ -71,7 +71,7 @@ describe('POST /credentials/change-password', () => {
     expect([status, body.code]).toEqual([400, code]);
   });
 
-  it('rejects a repeated request, because its session has ended', async () => {
+  it('rejects a repeated request, because the first request has ended the session', async () => {
     const { firstSession } = await startSessions();
     const input = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
     expect((await firstSession.call(changePassword, input)).status).toBe(200);
@@ -101,9 +101,9 @@ describe('POST /credentials/sign-out-everywhere', () => {
   });
 
   it("doesn't affect other members", async () => {
-    const [{ firstSession }, { firstSession: stranger }] = await Promise.all([startSessions(), startSessions()]);
+    const [{ firstSession }, { firstSession: otherSession }] = await Promise.all([startSessions(), startSessions()]);
     expect((await firstSession.call(signOutEverywhere, {})).status).toBe(200);
-    expect(await statusOfMe(stranger)).toBe(200);
-    await stranger.renew();
+    expect(await statusOfMe(otherSession)).toBe(200);
+    await otherSession.renew();
   });
 });

@@ -13,7 +13,7 @@ const WRONG_PASSWORD = 'mangrove-8';
 const visitor = new BrowserSession(config);
 
 /** Registers a member whose tokens a thief holds, without the password. */
-async function steal(): Promise<{ email: string; thief: BrowserSession }> {
+async function stealTokens(): Promise<{ email: string; thief: BrowserSession }> {
   const { email } = await Member.register();
   return { email, thief: await BrowserSession.signIn(config, { email, password: PASSWORD }) };
 }
@@ -21,7 +21,7 @@ async function steal(): Promise<{ email: string; thief: BrowserSession }> {
 /** Registers a member with a second factor, whose access token a thief holds. */
 async function stealWithSecondFactor() {
   // The session is the owner's here. The thief gets only its access token.
-  const { email, thief: owner } = await steal();
+  const { email, thief: owner } = await stealTokens();
   const { secret } = (await owner.call(setUpTotp, { password: PASSWORD })).body;
   const code = new TOTP({ secret }).generate();
   const { status, body } = await owner.call(enableTotp, { password: PASSWORD, code });
@@ -61,7 +61,7 @@ async function addAuthenticator(thief: BrowserSession): Promise<string> {
 
 describe.skipIf(!mailsUrl)('a thief with an access token', () => {
   it("a stolen access token can't replace the email, so a reset code still goes to the owner", async () => {
-    const { email, thief } = await steal();
+    const { email, thief } = await stealTokens();
     const thiefEmail = `thief-${email}`;
     const UserAttributes = [{ Name: 'email', Value: thiefEmail }];
 
@@ -69,6 +69,7 @@ describe.skipIf(!mailsUrl)('a thief with an access token', () => {
       name: 'NotAuthorizedException',
     });
 
+    // Whether or not Cognito accepts these calls, the email must stay.
     for (const operation of ['GetUserAttributeVerificationCode', 'VerifyUserAttribute']) {
       await thief.callPoolSignedIn(operation, { AttributeName: 'email', Code: '123456' }).catch(() => {});
     }
@@ -85,7 +86,7 @@ describe.skipIf(!mailsUrl)('a thief with an access token', () => {
   });
 
   it("a stolen access token can't lock the owner out with an authenticator app", async () => {
-    const { email, thief } = await steal();
+    const { email, thief } = await stealTokens();
     await addAuthenticator(thief);
 
     await expect(BrowserSession.signIn(config, { email, password: PASSWORD })).rejects.toMatchObject({
@@ -97,7 +98,7 @@ describe.skipIf(!mailsUrl)('a thief with an access token', () => {
   });
 
   it("a stolen access token can't make an authenticator app look like the owner's", async () => {
-    const { email, thief } = await steal();
+    const { email, thief } = await stealTokens();
     const { SecretCode } = await thief.callPoolSignedIn('AssociateSoftwareToken');
     const code = new TOTP({ secret: String(SecretCode) }).generate();
 

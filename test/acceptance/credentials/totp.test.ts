@@ -114,6 +114,7 @@ describe('POST /credentials/totp', () => {
 describe('POST /credentials/recover', () => {
   it('switches the second factor off with a recovery code, and ends all sessions', async () => {
     const { login, session, recoveryCodes } = await registerWithTotp();
+    // Members may enter a recovery code in any case, and with spaces instead of hyphens.
     const recoveryCode = recoveryCodes[3]!.toUpperCase().replaceAll('-', ' ');
     expect(await visitor.call(recover, { ...login, recoveryCode })).toEqual({ status: 200, body: { success: true } });
     expect((await session.call(contract.account.me, {})).status).toBe(401);

@@ -13,6 +13,7 @@ const OWN_PASSWORD = 'kelp-forest-9';
 const isLocal = inject('target').mailsUrl !== undefined;
 let mailsUrl = '';
 let visitor: BrowserSession;
+/** Stops the target. Does nothing if these tests are skipped. */
 let stop: () => Promise<void> = async () => {};
 beforeAll(async () => {
   if (!isLocal) return;
@@ -82,7 +83,7 @@ describe.skipIf(!isLocal)('registration on a stage that verifies emails', () => 
     expect(await signIn(confirmedEmail)).toBeInstanceOf(BrowserSession);
   });
 
-  it('mails the owner of a used email once, even if it is registered three times', async () => {
+  it('mails the owner of a used email once, even if the email is registered three times', async () => {
     const email = await registerAccount();
     const upperCase = email.toUpperCase();
     const responses = [await registerAs(email), await registerAs(email), await registerAs(upperCase)];

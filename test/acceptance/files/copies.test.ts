@@ -7,8 +7,10 @@ import { Member } from '../../support/member.ts';
 
 const computeMetres = (bytes: number) => toMetres(computeDepth({ contributedBytes: bytes, purchasedCm: 0 }));
 
+const TEXT_BYTES = 3000;
+
 /** Returns a text that no other test uploads. */
-const uniqueText = (size = 3000) => Buffer.from(randomBytes(size).toString('base64').slice(0, size));
+const createUniqueText = () => Buffer.from(randomBytes(TEXT_BYTES).toString('base64').slice(0, TEXT_BYTES));
 
 const isHeld = async (member: Member, bytes: Buffer) => {
   const checksum = await computeChecksum(new Uint8Array(bytes));
@@ -18,12 +20,12 @@ const isHeld = async (member: Member, bytes: Buffer) => {
 describe('a second copy of a file', () => {
   it('credits nothing for a second copy, whatever its name and description, and lists it', async () => {
     const member = await Member.register();
-    const bytes = uniqueText();
+    const bytes = createUniqueText();
     const firstCopy = await member.upload('tide.txt', 'text/plain', bytes);
     const secondCopy = await member.upload('wave.txt', 'text/plain', bytes, 'The same');
 
-    expect([firstCopy.creditedBytes, secondCopy.creditedBytes]).toEqual([3000, 0]);
-    expect(await member.getDepth()).toBe(computeMetres(3000));
+    expect([firstCopy.creditedBytes, secondCopy.creditedBytes]).toEqual([TEXT_BYTES, 0]);
+    expect(await member.getDepth()).toBe(computeMetres(TEXT_BYTES));
 
     const { body } = await member.call(contract.files.listOfMember, { userId: member.userId });
     expect(body.files.map(({ fileName }) => fileName).sort()).toEqual(['tide.txt', 'wave.txt']);
@@ -31,37 +33,37 @@ describe('a second copy of a file', () => {
     const { body: log } = await member.call(contract.account.depthLog, {});
     expect(log.entries.map(({ source, bytes: change }) => [source, change])).toEqual([
       ['upload', 0],
-      ['upload', 3000],
+      ['upload', TEXT_BYTES],
     ]);
   });
 
   it('credits one of several copies that are stored concurrently', async () => {
     const member = await Member.register();
-    const bytes = uniqueText();
+    const bytes = createUniqueText();
     const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt'];
     const files = await Promise.all(names.map((name) => member.upload(name, 'text/plain', bytes)));
 
-    expect(files.map(({ creditedBytes }) => creditedBytes).sort()).toEqual([0, 0, 0, 3000]);
-    expect(await member.getDepth()).toBe(computeMetres(3000));
+    expect(files.map(({ creditedBytes }) => creditedBytes).sort()).toEqual([0, 0, 0, TEXT_BYTES]);
+    expect(await member.getDepth()).toBe(computeMetres(TEXT_BYTES));
   });
 
   it('credits a copy of a file that another member has', async () => {
     const [firstOwner, secondOwner] = await Promise.all([Member.register(), Member.register()]);
-    const bytes = uniqueText();
+    const bytes = createUniqueText();
     await firstOwner.upload('tide.txt', 'text/plain', bytes);
-    expect((await secondOwner.upload('tide.txt', 'text/plain', bytes)).creditedBytes).toBe(3000);
-    expect(await secondOwner.getDepth()).toBe(computeMetres(3000));
+    expect((await secondOwner.upload('tide.txt', 'text/plain', bytes)).creditedBytes).toBe(TEXT_BYTES);
+    expect(await secondOwner.getDepth()).toBe(computeMetres(TEXT_BYTES));
   });
 
   it('keeps the depth when an uncredited copy is deleted, and lowers it with the credited copy', async () => {
     const member = await Member.register();
-    const bytes = uniqueText();
+    const bytes = createUniqueText();
     const firstCopy = await member.upload('tide.txt', 'text/plain', bytes);
     const secondCopy = await member.upload('wave.txt', 'text/plain', bytes);
     const thirdCopy = await member.upload('foam.txt', 'text/plain', bytes);
     const deleteFile = async (fileId: string) => (await member.call(contract.files.delete, { fileId })).body.depth;
 
-    expect(await deleteFile(thirdCopy.key)).toBe(computeMetres(3000));
+    expect(await deleteFile(thirdCopy.key)).toBe(computeMetres(TEXT_BYTES));
     expect(await deleteFile(firstCopy.key)).toBe(0);
     expect((await member.upload('reef.txt', 'text/plain', bytes)).creditedBytes).toBe(0);
     expect(await isHeld(member, bytes)).toBe(true);
@@ -72,12 +74,12 @@ describe('a second copy of a file', () => {
 
   it('credits a file again after all its copies were deleted', async () => {
     const member = await Member.register();
-    const bytes = uniqueText();
+    const bytes = createUniqueText();
 
     for (let round = 0; round < 2; round++) {
       expect(await isHeld(member, bytes)).toBe(false);
       const { key: fileId } = await member.upload('tide.txt', 'text/plain', bytes);
-      expect(await member.getDepth()).toBe(computeMetres(3000));
+      expect(await member.getDepth()).toBe(computeMetres(TEXT_BYTES));
       await member.call(contract.files.delete, { fileId });
       expect(await member.getDepth()).toBe(0);
     }
@@ -87,12 +89,12 @@ describe('a second copy of a file', () => {
 describe('POST /files/find-copy', () => {
   it("finds only the caller's own recorded files", async () => {
     const [owner, otherMember] = await Promise.all([Member.register(), Member.register()]);
-    const bytes = uniqueText();
+    const bytes = createUniqueText();
     expect(await isHeld(owner, bytes)).toBe(false);
 
     await owner.upload('tide.txt', 'text/plain', bytes);
     expect([await isHeld(owner, bytes), await isHeld(otherMember, bytes)]).toEqual([true, false]);
-    expect(await isHeld(owner, uniqueText())).toBe(false);
+    expect(await isHeld(owner, createUniqueText())).toBe(false);
   });
 
   it.each(['', 'tide', 'ab'.repeat(32), '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=-', 'x#'.repeat(20)])(

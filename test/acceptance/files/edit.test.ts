@@ -33,7 +33,7 @@ function readName({ headers }: Response): string {
 }
 
 describe('PATCH /files', () => {
-  it('changes what is given and keeps the rest, for every viewer', async () => {
+  it('changes only the texts in the request, for every viewer', async () => {
     const altTextResponse = await edit(owner, file.key, { altText: ' A reef\u0000 ' });
     expect(altTextResponse).toMatchObject({
       status: 200,
@@ -69,6 +69,7 @@ describe('PATCH /files', () => {
   });
 
   it('downloads files with the longest names, and their new names', async () => {
+    // 255 characters.
     const longestName = `${randomUUID().slice(0, 8)} ${'深海'.repeat(121)}.txt`;
     const longFile = await owner.upload(longestName, 'text/plain', TEXT);
     const viewResponse = await viewer.call(contract.files.view, { fileId: longFile.key });
@@ -111,7 +112,7 @@ describe('PATCH /files', () => {
     expect(body.file).toMatchObject({ likeCount: 1, likedByViewer: false, views: fileBefore?.views });
   });
 
-  it('rejects a request that changes nothing', async () => {
+  it('rejects a request without any text', async () => {
     const { status, body } = await edit(owner, file.key, {});
     expect([status, body.code]).toEqual([400, 'InvalidInput']);
   });
@@ -138,7 +139,7 @@ describe('PATCH /files', () => {
     });
 
     expect([status, body.code]).toEqual([400, 'InvalidInput']);
-    // The message names the property: "File name must not be blank."
+    // The message names the property, such as "File name must not be blank." The first letters are the same.
     expect(JSON.stringify(body.error).toLowerCase()).toContain(name.toLowerCase().slice(0, 3));
 
     const [fileAfter] = await search(owner, mark);
@@ -160,7 +161,7 @@ describe('PATCH /files', () => {
     expect(await search(owner, `${mark} once`)).toMatchObject([{ description: 'Liked' }]);
   });
 
-  it('finds no deleted file, and no other kind of object', async () => {
+  it('returns 404 for a deleted file, and for other kinds of objects', async () => {
     const { key } = await owner.upload(`${mark} gone.txt`, 'text/plain', Buffer.from(`${mark} gone`));
     await owner.call(contract.files.delete, { fileId: key });
 

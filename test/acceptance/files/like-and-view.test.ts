@@ -109,7 +109,7 @@ describe.each([
     }
   });
 
-  it('accepts the file above the viewer from its uploader', async () => {
+  it("accepts the uploader's request for a file above other members", async () => {
     expect((await callAs(uploader, { fileId: hiddenFile.key })).status).toBe(200);
   });
 

@@ -21,7 +21,7 @@ const readNames = async (viewer: Member, member: Member) =>
 
 beforeAll(async () => {
   [highMember, newcomer, owner] = await Promise.all([Member.register(), Member.register(), Member.register()]);
-  await newcomer.getDepth();
+  await newcomer.ensureProfile();
   await raiseDepthByUpload(highMember, 3);
   await upload(owner, 'low');
   const ballast = await raiseDepthByUpload(owner, 2);

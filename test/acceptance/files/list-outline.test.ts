@@ -8,7 +8,7 @@ import { createPng, TEXT } from '../../support/sample-files.ts';
 
 /** The name of every file here contains this text, so that searches find only the files of this test. */
 const mark = randomUUID().slice(0, 8);
-/** A valid ID of no file, in the format of earlier versions. */
+/** A well-formed ID that no file has, in the format of earlier versions. */
 const UNKNOWN_ID = 'A'.repeat(22);
 
 type ListRequest = Request<typeof contract.files.list>;
@@ -46,7 +46,7 @@ describe('POST /files/list with outline', () => {
     );
   });
 
-  it('sorts by size, filters by type, and returns the same again', async () => {
+  it('sorts by size, filters by type, and returns the same outline again', async () => {
     const bySize = await readOutline(ada, { sortBy: 'size' });
     const expectedFiles = uploadedFiles.toSorted((a, b) => b.size - a.size);
 

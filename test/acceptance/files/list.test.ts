@@ -24,6 +24,7 @@ const uploadedFiles: ListedFile[] = [];
 const list = (member: Member, request: ListRequest = {}) => member.call(contract.files.list, { q: mark, ...request });
 const namesOf = (files: readonly ListedFile[]) => files.map(({ fileName }) => fileName);
 
+/** Returns all pages of a list. Stops an endless list after 50 pages. */
 async function readPages(member: Member, request: ListRequest): Promise<ListedFile[][]> {
   const pages: ListedFile[][] = [];
   let lastKey = request.lastKey ?? null;
@@ -209,7 +210,7 @@ describe('download URL', () => {
     expect((await fetch(file!.url.replace('inline', 'attachment'))).status).toBe(403);
   });
 
-  it.skipIf(unsupported.privateBucket)('returns 403 without its signature', async () => {
+  it.skipIf(unsupported.privateBucket)('returns 403 for a URL without its signature', async () => {
     const [file] = (await list(ada)).body.files;
     expect((await fetch(file!.url.split('?')[0]!)).status).toBe(403);
   });

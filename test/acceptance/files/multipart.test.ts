@@ -127,11 +127,11 @@ describe('multipart upload', () => {
   it('lists the stored parts so that an upload can resume', async () => {
     const upload = await startUpload(otherMember);
     await sendPart(otherMember, upload, 1);
-    const completedEarly = await otherMember.call(contract.files.completeMultipart, {
+    const earlyResponse = await otherMember.call(contract.files.completeMultipart, {
       ...upload,
       fileSize: bytes.length,
     });
-    expect([completedEarly.status, completedEarly.body.code]).toEqual([409, 'PartsMissing']);
+    expect([earlyResponse.status, earlyResponse.body.code]).toEqual([409, 'PartsMissing']);
 
     const { body } = await otherMember.call(contract.files.listParts, upload);
     expect(body.parts.map(({ partNumber }) => partNumber)).toEqual([1]);
@@ -194,6 +194,8 @@ describe('multipart upload', () => {
     expect(await sign(6, 1)).toBe('InvalidInput');
 
     await uploader.call(contract.files.abortMultipart, upload);
+
+    // A file that one PUT uploads has no parts to sign.
     const { fileId } = await uploader.prepareUpload(Buffer.from('A reef.'));
     const unknownResponse = await uploader.call(contract.files.signParts, { ...upload, fileId, parts: [PART] });
 

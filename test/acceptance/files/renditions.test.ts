@@ -9,18 +9,20 @@ const { origin } = new URL(config.apiUrl);
 /** Uploads a picture, waits until it is processed, and returns it. */
 async function uploadPicture(member: Member) {
   const { key } = await member.upload('reef.png', 'image/png', createPng(20_000));
-  const find = async () => {
+  const findFile = async () => {
     const { body } = await member.call(contract.files.listOfMember, { userId: member.userId });
     return body.files.find((file) => file.key === key);
   };
-  await expect.poll(async () => (await find())?.media?.thumbnail).toEqual(expect.any(String));
-  return { key, thumbnail: (await find())!.media!.thumbnail! };
+  await expect.poll(async () => (await findFile())?.media?.thumbnail).toEqual(expect.any(String));
+  return { key, thumbnail: (await findFile())!.media!.thumbnail! };
 }
 
 describe.skipIf(unsupported.distribution)('GET /renditions', () => {
   it('serves a thumbnail under its signed URL until the file is deleted', async () => {
     const [owner, viewer] = await Promise.all([Member.register(), Member.register()]);
     const { key, thumbnail } = await uploadPicture(owner);
+
+    // Everyone who has the URL may load the thumbnail, even a viewer who may not list the owner's files.
     const { body } = await viewer.call(contract.files.listOfMember, { userId: owner.userId });
     expect(body.code).toBe('DepthTooLow');
 
@@ -32,11 +34,8 @@ describe.skipIf(unsupported.distribution)('GET /renditions', () => {
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
     });
-    expect(
-      Buffer.from(await response.arrayBuffer())
-        .subarray(8, 12)
-        .toString(),
-    ).toBe('WEBP');
+    const thumbnailBytes = Buffer.from(await response.arrayBuffer());
+    expect(thumbnailBytes.subarray(8, 12).toString()).toBe('WEBP');
 
     await owner.call(contract.files.delete, { fileId: key });
     // S3 returns 403 to CloudFront, which may not list the bucket.

@@ -8,11 +8,11 @@ import { createPng, EMPTY_ZIP, PDF, TEXT } from '../../support/sample-files.ts';
 import { MemberSocket } from '../../support/socket.ts';
 
 const png = createPng(50_000);
-const depthFrom = (...sizes: number[]) =>
+const computeDepthOfSizes = (...sizes: number[]) =>
   toMetres(computeDepth({ contributedBytes: sizes.reduce((sum, size) => sum + size, 0), purchasedCm: 0 }));
-const saveMetadata = (member: Member, fileId: string, rest: Record<string, string> = {}) =>
-  member.call(contract.files.saveMetadata, { fileId, ...rest });
-const ownFiles = async (member: Member) => {
+const saveMetadata = (member: Member, fileId: string, texts: Record<string, string> = {}) =>
+  member.call(contract.files.saveMetadata, { fileId, ...texts });
+const listOwnFiles = async (member: Member) => {
   const { body } = await member.call(contract.files.list, { limit: 100 });
   return body.files.filter(({ userId }) => userId === member.userId);
 };
@@ -24,7 +24,7 @@ describe('POST /files/save-metadata', () => {
     const file = await member.upload('reef.png', 'image/png', png, 'A reef at noon');
 
     expect(depthBefore).toBe(0);
-    expect(await member.getDepth()).toBe(depthFrom(png.length));
+    expect(await member.getDepth()).toBe(computeDepthOfSizes(png.length));
     expect(file).toMatchObject({
       fileName: 'reef.png',
       contentType: 'image/png',
@@ -39,7 +39,7 @@ describe('POST /files/save-metadata', () => {
       views: 0,
     });
 
-    const [listedFile] = await ownFiles(member);
+    const [listedFile] = await listOwnFiles(member);
     // The server may have processed the file in the meantime.
     expect({ ...listedFile, url: '', media: undefined }).toEqual({ ...file, url: '', media: undefined });
   });
@@ -61,7 +61,7 @@ describe('POST /files/save-metadata', () => {
     const file = await member.upload(name, 'image/png', png);
 
     expect(file.fileName).toBe(name);
-    expect(await ownFiles(member)).toMatchObject([{ fileName: name }]);
+    expect(await listOwnFiles(member)).toMatchObject([{ fileName: name }]);
 
     const response = await fetch(file.url);
     expect(response.status).toBe(200);
@@ -81,17 +81,17 @@ describe('POST /files/save-metadata', () => {
     );
 
     expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
-    expect((await saveMetadata(member, fileId)).body.depth).toBe(depthFrom(png.length));
-    expect(await member.getDepth()).toBe(depthFrom(png.length));
-    expect(await ownFiles(member)).toHaveLength(1);
+    expect((await saveMetadata(member, fileId)).body.depth).toBe(computeDepthOfSizes(png.length));
+    expect(await member.getDepth()).toBe(computeDepthOfSizes(png.length));
+    expect(await listOwnFiles(member)).toHaveLength(1);
   });
 
   it('credits each of several concurrent uploads', async () => {
     const member = await Member.register();
     const pictures = [1000, 20_000, 3000, 44_444, 5, 66_666].map((size) => createPng(size));
     await Promise.all(pictures.map((bytes, index) => member.upload(`reef-${index}.png`, 'image/png', bytes)));
-    expect(await member.getDepth()).toBe(depthFrom(...pictures.map(({ length }) => length)));
-    expect(await ownFiles(member)).toHaveLength(pictures.length);
+    expect(await member.getDepth()).toBe(computeDepthOfSizes(...pictures.map(({ length }) => length)));
+    expect(await listOwnFiles(member)).toHaveLength(pictures.length);
   });
 
   it('accepts text and archives, and normalizes alias types', async () => {
@@ -165,7 +165,7 @@ describe('POST /files/save-metadata', () => {
     const repeatedResponse = await saveMetadata(member, fileId);
     expect([repeatedResponse.status, repeatedResponse.body.code]).toEqual([404, 'FileNotStored']);
     expect(await member.getDepth()).toBe(0);
-    expect(await ownFiles(member)).toEqual([]);
+    expect(await listOwnFiles(member)).toEqual([]);
   });
 
   it('keeps file and depth when the presigned URL of a recorded file is used again', async () => {
@@ -191,16 +191,16 @@ describe('upload without save-metadata', () => {
     const socket = await MemberSocket.open(member);
     await member.storeFile('reef.png', 'image/png', png);
 
-    await expect.poll(() => member.getDepth()).toBe(depthFrom(png.length));
+    await expect.poll(() => member.getDepth()).toBe(computeDepthOfSizes(png.length));
     // Open pages show the new depth, although none of them has sent a request.
-    expect((await socket.nextFrame('depth')).depth).toBe(depthFrom(png.length));
+    expect((await socket.nextFrame('depth')).depth).toBe(computeDepthOfSizes(png.length));
 
     await socket.close();
-    const [file] = await ownFiles(member);
+    const [file] = await listOwnFiles(member);
     expect(file).toMatchObject({ fileName: 'reef.png', size: png.length, description: '' });
 
-    // A second event must not record it again.
+    // A second event, which arrives within this time, must not record the upload again.
     await setTimeout(300);
-    expect(await ownFiles(member)).toHaveLength(1);
+    expect(await listOwnFiles(member)).toHaveLength(1);
   });
 });

@@ -145,7 +145,7 @@ describe('presigned PUT URL', () => {
     expect((await putBytes(upload, png)).status).toBe(200);
   });
 
-  it.skipIf(unsupported.privateBucket)('returns 403 without its signature', async () => {
+  it.skipIf(unsupported.privateBucket)('returns 403 for a URL without its signature', async () => {
     expect((await put({ url: (url) => url.split('?')[0]! })).status).toBe(403);
   });
 

@@ -5,8 +5,7 @@ import { MemberSocket } from '../../support/socket.ts';
 /** Registers two members at the same depth and opens one socket for each. */
 export async function connectTwoMembers() {
   const members = await Promise.all([Member.register(), Member.register()]);
-  // Creates the profiles.
-  await Promise.all(members.map((member) => member.getDepth()));
+  await Promise.all(members.map((member) => member.ensureProfile()));
   const [marina, theo] = members;
   const [marinaSocket, theoSocket] = await Promise.all([MemberSocket.open(marina), MemberSocket.open(theo)]);
   const closeSockets = () => Promise.all([marinaSocket.close(), theoSocket.close()]);

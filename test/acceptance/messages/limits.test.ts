@@ -10,12 +10,12 @@ const ABNORMAL_CLOSURE = 1006;
 /** Registers a member with a profile. */
 async function registerMember(): Promise<Member> {
   const member = await Member.register();
-  await member.getDepth();
+  await member.ensureProfile();
   return member;
 }
 
 describe('limits of a WebSocket', () => {
-  it('closes the oldest sockets of a member who opens too many', async () => {
+  it('closes the oldest socket of a member who opens too many', async () => {
     const member = await registerMember();
     const sockets: MemberSocket[] = [];
     for (let count = 0; count < CONDUCT_LIMITS.sockets.new + 1; count += 1)
@@ -33,15 +33,16 @@ describe('limits of a WebSocket', () => {
   it('refuses a new conversation beyond the daily limit, but sends to an existing conversation', async () => {
     const sender = await registerMember();
     const socket = await MemberSocket.open(sender);
-    const people = await Promise.all(Array.from({ length: CONDUCT_LIMITS.conversations.new + 1 }, registerMember));
+    const members = await Promise.all(Array.from({ length: CONDUCT_LIMITS.conversations.new + 1 }, registerMember));
+    const [stranger, ...partners] = members;
 
-    for (const person of people.slice(1)) await socket.sendMessage(person, 'Ahoy');
-    const refusal = await socket.sendExpectingError({ recipientId: people[0]!.userId, content: 'Ahoy' });
+    for (const partner of partners) await socket.sendMessage(partner, 'Ahoy');
+    const refusal = await socket.sendExpectingError({ recipientId: stranger!.userId, content: 'Ahoy' });
 
     expect(refusal).toMatchObject({ code: 'LimitReached', retryAfterSeconds: expect.any(Number) });
     expect(refusal.error).toMatch(/^You've started 20 conversations today, .* You can start another in /);
 
-    await socket.sendMessage(people[1]!, 'Still here?');
+    await socket.sendMessage(partners[0]!, 'Still here?');
     expect((await sender.call(contract.messages.conversations, {})).body.conversations).toHaveLength(20);
 
     await socket.close();

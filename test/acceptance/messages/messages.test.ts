@@ -26,7 +26,7 @@ describe('sendMessage', () => {
   it('sends a message to every socket of both members and to no other member', async () => {
     const { marina, theo, marinaSocket, theoSocket, closeSockets } = await connectTwoMembers();
     const stranger = await Member.register();
-    await stranger.getDepth();
+    await stranger.ensureProfile();
     const [marinaSecondSocket, theoSecondSocket, strangerSocket] = await Promise.all([
       MemberSocket.open(marina),
       MemberSocket.open(theo),
@@ -70,7 +70,7 @@ describe('sendMessage', () => {
     await closeSockets();
   });
 
-  it('sends a repeated message to the recipient again until it is read', async () => {
+  it('sends a repeated message to the recipient again until the recipient has read it', async () => {
     const { marina, theo, marinaSocket, theoSocket, closeSockets } = await connectTwoMembers();
     const clientMessageId = randomUUID();
     const content = 'Did it arrive?';
@@ -87,7 +87,7 @@ describe('sendMessage', () => {
     marinaSocket.send(frame);
     await expect.poll(() => countFrames(marinaSocket, 'sent')).toBe(3);
 
-    // A later message arrives, so a second copy would have arrived as well.
+    // The third frame is the later message. A third copy would have arrived before it.
     await marinaSocket.sendMessage(theo, 'Later');
     await theoSocket.nextFrame('message', ({ message }) => message.content === 'Later');
     expect(countFrames(theoSocket, 'message')).toBe(3);
@@ -95,7 +95,7 @@ describe('sendMessage', () => {
     await closeSockets();
   });
 
-  it('assigns unique IDs in storage order, also to concurrent messages of both members', async () => {
+  it('assigns unique IDs in storage order, even to concurrent messages of both members', async () => {
     const { marina, theo, marinaSocket, theoSocket, closeSockets } = await connectTwoMembers();
     await marinaSocket.sendMessage(theo, 'Begin');
     await Promise.all(
@@ -191,7 +191,7 @@ describe('GET /conversations', () => {
   it('returns one row per conversation, the latest first', async () => {
     const { marina, theo, marinaSocket, theoSocket, closeSockets } = await connectTwoMembers();
     const ida = await Member.register('Ida');
-    await ida.getDepth();
+    await ida.ensureProfile();
     await marinaSocket.sendMessage(theo, 'First');
     const latestMessage = await marinaSocket.sendMessage(ida, `Second ${'long '.repeat(100)}`);
 
@@ -225,7 +225,7 @@ describe('GET /conversations', () => {
 
   it('returns an empty inbox to a new member, and pages through all conversations', async () => {
     const [marina, ...partners] = await Promise.all(Array.from({ length: 6 }, () => Member.register()));
-    await Promise.all([marina!, ...partners].map((member) => member.getDepth()));
+    await Promise.all([marina!, ...partners].map((member) => member.ensureProfile()));
     expect(await readInbox(marina!)).toEqual({ success: true, conversations: [], unreadTotal: 0, cursor: null });
     const socket = await MemberSocket.open(marina!);
     for (const partner of partners) await socket.sendMessage(partner, 'Hello');

@@ -20,6 +20,7 @@ describe.skipIf(unsupported.cards)('POST /stripe/create-payment-intent', () => {
     [100, 100],
     [1000, 1000],
     [10_000, 10_000],
+    // The price is rounded to whole cents.
     [49.5, 50],
     [100.4, 100],
     [123.5, 124],

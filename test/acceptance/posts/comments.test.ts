@@ -8,6 +8,9 @@ import { Member, sendRequest } from '../../support/member.ts';
 import { readAllPages } from '../../support/pages.ts';
 import { messageAbout } from '../../support/validation-message.ts';
 
+/** A well-formed ID that no post has. */
+const MISSING_POST_ID = '01KAHQ3V7V8Z5T0F4M2S6R9XYZ';
+
 /** Publishes the posts. */
 let author: Member;
 let commenter: Member;
@@ -119,7 +122,7 @@ describe('POST /posts/{postId}/comments', () => {
     await comment(commenter, deletedPostId, 'While it lasts');
     await author.call(contract.posts.delete, { postId: deletedPostId });
     const errors = new Set<string | undefined>();
-    for (const postId of [hiddenPostId, deletedPostId, '01KAHQ3V7V8Z5T0F4M2S6R9XYZ']) {
+    for (const postId of [hiddenPostId, deletedPostId, MISSING_POST_ID]) {
       for (const { status, body } of [await comment(commenter, postId, 'Hello?'), await list(commenter, postId)]) {
         expect([status, body.code]).toEqual([404, 'NotFound']);
         errors.add(body.error);
@@ -130,7 +133,7 @@ describe('POST /posts/{postId}/comments', () => {
     expect(await readCommentPreview(hiddenPostId)).toEqual({ commentCount: 0, newestComment: null });
   });
 
-  it('accepts comments from authors below their own post, and from others at its depth or above', async () => {
+  it('accepts comments from an author below their own post, and from members at the depth of a post', async () => {
     const [postAuthor, member] = await Promise.all([Member.register(), Member.register()]);
     await raiseDepth(postAuthor);
     const postId = await publish(postAuthor);
@@ -207,7 +210,7 @@ describe('GET /posts/{postId}/comments', () => {
     }
   });
 
-  it('returns 20 comments per page and keeps its position when comments are added', async () => {
+  it('returns 20 comments per page, and continues at the same position after a comment is added', async () => {
     const postId = await publish();
     for (let number = 1; number <= 22; number++) await comment(commenter, postId, String(number));
     const firstPage = await list(commenter, postId);
@@ -219,7 +222,7 @@ describe('GET /posts/{postId}/comments', () => {
     expect(secondPage.body.cursor).toBeNull();
   });
 
-  it('shows the current username of a commenter, also in the post', async () => {
+  it('shows the current username of a commenter, even in the newest comment of the post', async () => {
     const member = await Member.register('Before');
     const postId = await publish();
     await comment(member, postId, 'Who am I?');

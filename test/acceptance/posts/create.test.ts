@@ -86,9 +86,9 @@ describe('POST /posts', () => {
   ])('accepts 5,000 %s and rejects 5,001', async (_, character) => {
     const content = character.repeat(5000);
     expect((await createPost(author, { content: ` ${content}\n` })).body.post.content).toBe(content);
-    const tooLong = await createPost(author, { content: content + character });
-    expect([tooLong.status, tooLong.body.code]).toEqual([400, 'InvalidInput']);
-    expect(tooLong.body.error).toBe('Content must be at most 5,000 characters.');
+    const longResponse = await createPost(author, { content: content + character });
+    expect([longResponse.status, longResponse.body.code]).toEqual([400, 'InvalidInput']);
+    expect(longResponse.body.error).toBe('Content must be at most 5,000 characters.');
   });
 
   it.each([
@@ -201,13 +201,13 @@ describe('POST /posts with an idempotency key', () => {
 
   it('allows the same key for two members', async () => {
     const request = { content: 'The same words', idempotencyKey: randomUUID() };
-    const [ofAuthor, ofOtherMember] = await Promise.all([
+    const [authorResponse, otherResponse] = await Promise.all([
       createPost(author, request),
       createPost(otherMember, request),
     ]);
 
-    expect([ofAuthor.status, ofOtherMember.status]).toEqual([200, 200]);
-    expect(ofAuthor.body.post.id).not.toBe(ofOtherMember.body.post.id);
+    expect([authorResponse.status, otherResponse.status]).toEqual([200, 200]);
+    expect(authorResponse.body.post.id).not.toBe(otherResponse.body.post.id);
   });
 
   it('creates two posts for two requests without a key', async () => {

@@ -5,6 +5,7 @@ import { lowerDepth, raiseDepthByUpload } from '../../support/depth-changes.ts';
 import { Member, sendRequest } from '../../support/member.ts';
 import { messageAbout } from '../../support/validation-message.ts';
 
+/** A well-formed ID that no post and no comment has. */
 const MISSING_ID = '01KAHQ3V7V8Z5T0F4M2S6R9XYZ';
 
 let author: Member;
@@ -84,7 +85,7 @@ describe('DELETE /posts/{postId}/comments/{commentId}', () => {
     expect([commentCount, newest]).toEqual([texts.length, texts[0]]);
   });
 
-  it('shows no newest comment after all are deleted concurrently', async () => {
+  it('shows no newest comment after all comments are deleted concurrently', async () => {
     const postId = await publish();
     const ids: string[] = [];
     for (let number = 0; number < 12; number++) ids.push(await comment(commenter, postId, String(number)));
@@ -92,7 +93,7 @@ describe('DELETE /posts/{postId}/comments/{commentId}', () => {
     expect(await readComments(postId)).toEqual({ texts: [], commentCount: 0, newest: null });
   });
 
-  it("returns 403 for another member's comment, also to the author of the post", async () => {
+  it("returns 403 for another member's comment, even to the author of the post", async () => {
     const postId = await publish();
     const commentId = await comment(commenter, postId, "Ben's");
     const { status, body } = await deleteComment(author, postId, commentId);

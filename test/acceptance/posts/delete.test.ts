@@ -5,7 +5,7 @@ import { lowerDepth, raiseDepthByUpload } from '../../support/depth-changes.ts';
 import { Member, putUpload, sendRequest } from '../../support/member.ts';
 import { createPng } from '../../support/sample-files.ts';
 
-/** A well-formed ID of no post. */
+/** A well-formed ID that no post has. */
 const MISSING_POST_ID = '01KAHQ3V7V8Z5T0F4M2S6R9XYZ';
 
 let author: Member;

@@ -120,17 +120,17 @@ describe('GET /posts', () => {
     for (const { length } of feed) expect(length).toBeLessThanOrEqual(limit);
   });
 
-  it('keeps its position when a higher post is published', async () => {
+  it('continues at the same position after a higher post is published', async () => {
     const contentsBefore = selectOwnContents(await readFeed(ada));
     const { body } = await readPage(ada, { limit: 2 });
     await publish(ada, 'Ada, later');
-    const rest = await readFeed(ada, 2, { cursor: body.cursor! });
+    const laterPages = await readFeed(ada, 2, { cursor: body.cursor! });
 
-    expect(selectOwnContents([body.posts, ...rest])).toEqual(contentsBefore);
+    expect(selectOwnContents([body.posts, ...laterPages])).toEqual(contentsBefore);
     expect(selectOwnContents(await readFeed(ada))[0]).toBe('Ada, later');
   });
 
-  it("shows authors their own posts above them once, but not others at the author's depth", async () => {
+  it("shows posts above their author once to the author, but not to others at the author's depth", async () => {
     const [member, neighbour] = await Promise.all([Member.register(), Member.register()]);
     const ballast = await raiseDepthByUpload(member, 2);
     const highIds = [await publish(member, 'Up there'), await publish(member, 'Up there too')].map(({ id }) => id);

@@ -5,6 +5,9 @@ import { lowerDepth, raiseDepth, raiseDepthByUpload } from '../../support/depth-
 import { Member, sendRequest } from '../../support/member.ts';
 import { messageAbout } from '../../support/validation-message.ts';
 
+/** A well-formed ID that no post has. */
+const MISSING_POST_ID = '01KAHQ3V7V8Z5T0F4M2S6R9XYZ';
+
 let author: Member;
 let viewer: Member;
 /** A post at depth 0. */
@@ -97,7 +100,7 @@ describe('PUT and DELETE /posts/{postId}/like', () => {
     await like(viewer, deletedPostId);
     await author.call(contract.posts.delete, { postId: deletedPostId });
     const errors = new Set<string | undefined>();
-    for (const postId of [hiddenPostId, deletedPostId, '01KAHQ3V7V8Z5T0F4M2S6R9XYZ']) {
+    for (const postId of [hiddenPostId, deletedPostId, MISSING_POST_ID]) {
       for (const { status, body } of [await like(viewer, postId), await unlike(viewer, postId)]) {
         expect([status, body.code]).toEqual([404, 'NotFound']);
         errors.add(body.error);

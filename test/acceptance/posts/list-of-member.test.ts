@@ -43,7 +43,7 @@ describe('GET /users/{userId}/posts', () => {
   it('returns an empty list for a member without posts', async () => {
     expect((await listPosts(highMember, highMember)).body).toEqual({ success: true, posts: [], cursor: null });
     const memberWithoutPosts = await Member.register();
-    await memberWithoutPosts.getDepth();
+    await memberWithoutPosts.ensureProfile();
     expect((await listPosts(newcomer, memberWithoutPosts)).body).toEqual({ success: true, posts: [], cursor: null });
   });
 
@@ -52,7 +52,7 @@ describe('GET /users/{userId}/posts', () => {
     expect(await readTexts(highMember, author)).toEqual(['Low again', 'High again', 'High', 'Low']);
   });
 
-  it('shows authors all their posts, also those above them', async () => {
+  it('shows authors all their posts, even those above them', async () => {
     expect(await author.getDepth()).toBe(0);
     expect(await readTexts(author, author)).toEqual(['Low again', 'High again', 'High', 'Low']);
   });
@@ -90,7 +90,7 @@ describe('GET /users/{userId}/posts', () => {
     }
   });
 
-  it('returns 5 posts by default and keeps its position when a post is published', async () => {
+  it('returns 5 posts by default, and continues at the same position after a post is published', async () => {
     const member = await Member.register();
     await publish(member, '1', '2', '3', '4', '5', '6', '7');
     const firstPage = await listPosts(highMember, member);
@@ -108,8 +108,7 @@ describe('GET /users/{userId}/posts', () => {
   });
 
   it('rejects cursors of another viewer, member, or list', async () => {
-    // The first request creates the profile.
-    await newcomer.getDepth();
+    await newcomer.ensureProfile();
     const cursor = (await listPosts(highMember, author, { limit: 1 })).body.cursor!;
     const feedCursor = (await highMember.call(contract.posts.list, { limit: 1 })).body.cursor!;
     const attempts = [

@@ -15,7 +15,7 @@ const png = createPng(3000);
 const HTML = Buffer.from('<!doctype html><html><body><script>alert(1)</script></body></html>');
 
 /** Returns a PNG of exactly this many bytes. */
-const pngOfExactly = (bytes: number) => Buffer.concat([png, Buffer.alloc(bytes - png.length)]);
+const createPngOfSize = (bytes: number) => Buffer.concat([png, Buffer.alloc(bytes - png.length)]);
 
 const requestUpload = (member: Member, request: Partial<UploadRequest> = {}) =>
   member.requestUpload(png, { purpose: 'post', ...request });
@@ -76,7 +76,7 @@ describe('POST /posts with a picture', () => {
   });
 
   it('accepts a picture of exactly 5,242,880 bytes', async () => {
-    const { status, body } = await publish(author, await uploadPicture(author, pngOfExactly(MAX_PICTURE_BYTES)));
+    const { status, body } = await publish(author, await uploadPicture(author, createPngOfSize(MAX_PICTURE_BYTES)));
     expect(status).toBe(200);
 
     // The stored picture ends with the chunk IEND: the server has removed the bytes after it.

@@ -5,7 +5,7 @@ import { handshake, MemberSocket } from '../../support/socket.ts';
 
 const { socketUrl } = inject('target').config;
 const [marina, theo] = await Promise.all([Member.register('Marina'), Member.register('Theo')]);
-await Promise.all([marina.getDepth(), theo.getDepth()]);
+await Promise.all([marina.ensureProfile(), theo.ensureProfile()]);
 
 const createTicket = async (member: Member) => (await member.call(contract.sockets.ticket, {})).body.ticket;
 const openSocket = (query: string) => handshake(`${socketUrl}${query}`);

@@ -37,7 +37,7 @@ async function readConnections(member: Member) {
 
 beforeAll(async () => {
   [ada, ben] = await Promise.all([Member.register('Ada'), Member.register('Ben')]);
-  await Promise.all([raiseDepth(ada), ben.getDepth()]);
+  await Promise.all([raiseDepth(ada), ben.ensureProfile()]);
 });
 
 describe('PUT and DELETE /users/{userId}/follow', () => {
@@ -96,7 +96,7 @@ describe('PUT and DELETE /users/{userId}/follow', () => {
     }
   });
 
-  it('unfollows a member who has risen above the follower, without a count of followers', async () => {
+  it('unfollows a member who has risen above the follower, and returns no count of followers', async () => {
     const [follower, followedMember] = await registerMembers(2);
     await retryWhileThrottled(() => follow(follower!, followedMember!));
     await raiseDepth(followedMember!);
@@ -132,7 +132,7 @@ describe('PUT and DELETE /users/{userId}/follow', () => {
     expect([status, body.code, body.error]).toEqual([403, 'DepthTooLow', 'You need to ascend 0.02m higher for this.']);
   });
 
-  it('keeps a follow after the followed member rises, but refuses it again after an unfollow', async () => {
+  it('keeps a follow after the followed member rises, but refuses a new follow after an unfollow', async () => {
     const [riser, follower] = await registerMembers(2);
     await follow(follower!, riser!);
     await raiseDepth(riser!);
@@ -165,7 +165,7 @@ describe('PUT and DELETE /users/{userId}/follow', () => {
 });
 
 describe('concurrent follows', () => {
-  it('counts once for one member', async () => {
+  it('counts concurrent follows by one member once', async () => {
     const [follower, followedMember] = await registerMembers(2);
     const responses = await runConcurrently(20, () => follow(follower!, followedMember!));
     expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));

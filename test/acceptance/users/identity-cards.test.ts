@@ -4,8 +4,7 @@ import { Member } from '../../support/member.ts';
 import { messageAbout } from '../../support/validation-message.ts';
 
 const [ada, ben] = await Promise.all([Member.register('Ada'), Member.register('Ben')]);
-// A member's first request creates the profile.
-await Promise.all([ada.getDepth(), ben.getDepth()]);
+await Promise.all([ada.ensureProfile(), ben.ensureProfile()]);
 
 describe('GET /users/{userId}', () => {
   it('returns only the identity card of another member', async () => {

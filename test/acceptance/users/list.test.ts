@@ -46,8 +46,7 @@ beforeAll(async () => {
     NAMES_AND_DEPTHS.map(async ([name, millimetres]) => {
       // One mark has capitals, because searches ignore case.
       const member = await Member.register(`${name} ${name === 'Bert' ? mark.toUpperCase() : mark}`);
-      // Creates the profile.
-      await member.getDepth();
+      await member.ensureProfile();
       await raiseDepth(member, millimetres);
       membersByName.set(name, member);
     }),
@@ -58,6 +57,7 @@ beforeAll(async () => {
 describe('GET /users', () => {
   it.each<[ListRequest['sort'], string[]]>([
     ['depth', ['Bert', 'dora', 'Zoé', 'anna', 'Emil', 'CARLA']],
+    // The same order, because only contributions have raised these members.
     ['contributions', ['Bert', 'dora', 'Zoé', 'anna', 'Emil', 'CARLA']],
     ['username', ['anna', 'Bert', 'CARLA', 'dora', 'Emil', 'Zoé']],
   ])('sorts by %s across pages and returns every member once', async (sort, expected) => {

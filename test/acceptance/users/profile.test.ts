@@ -12,7 +12,7 @@ const viewProfile = (viewer: Member, { userId }: Pick<Member, 'userId'>) =>
 
 beforeAll(async () => {
   [highMember, lowMember] = await Promise.all([Member.register('Ada'), Member.register('Ben')]);
-  await lowMember.getDepth();
+  await lowMember.ensureProfile();
   await raiseDepthByUpload(highMember, 3);
   await highMember.call(contract.account.updateProfile, { username: 'Ada', bio: 'I dive.\n<b>Deep.</b>' });
 });
@@ -75,7 +75,7 @@ describe('GET /users/{userId}/profile', () => {
   it('says whether the viewer follows a member who has risen above them', async () => {
     const [member, viewer] = await Promise.all([Member.register(), Member.register()]);
     // A pool without triggers creates no profile, and only members with a profile can be followed.
-    await member.getDepth();
+    await member.ensureProfile();
     expect((await viewer.call(contract.users.follow, { userId: member.userId })).status).toBe(200);
 
     await raiseDepth(member);

@@ -11,12 +11,12 @@ export default class CountsReporter implements Reporter {
     });
     if (rows.length === 0) return;
     console.log(`\nAttack suite, seed ${SEED} (FATHOM_TEST_SEED):`);
-    for (const { file, ...counts } of rows) console.log(`  ${file}: ${format(counts)}`);
-    console.log(`  Sum: ${format(rows.reduce(add, { requests: 0, cases: 0, frames: 0, statuses: {} }))}`);
+    for (const { file, ...counts } of rows) console.log(`  ${file}: ${formatCounts(counts)}`);
+    console.log(`  Sum: ${formatCounts(rows.reduce(addCounts, { requests: 0, cases: 0, frames: 0, statuses: {} }))}`);
   }
 }
 
-function add(sum: AttackCounts, { requests, cases, frames, statuses }: AttackCounts): AttackCounts {
+function addCounts(sum: AttackCounts, { requests, cases, frames, statuses }: AttackCounts): AttackCounts {
   const groups = new Set([...Object.keys(sum.statuses), ...Object.keys(statuses)]);
   return {
     requests: sum.requests + requests,
@@ -28,7 +28,7 @@ function add(sum: AttackCounts, { requests, cases, frames, statuses }: AttackCou
   };
 }
 
-function format({ requests, cases, frames, statuses }: AttackCounts): string {
+function formatCounts({ requests, cases, frames, statuses }: AttackCounts): string {
   const groups = Object.entries({ '5xx': 0, ...statuses }).toSorted(([a], [b]) => a.localeCompare(b));
   return [
     `${cases} cases`,

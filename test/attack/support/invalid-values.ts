@@ -45,13 +45,13 @@ function breakText({ minLength = 0, maxLength }: JsonSchema): Rules {
     ...(minLength > 0 && { minLength: fc.string({ maxLength: minLength - 1 }) }),
     ...(maxLength !== undefined && { maxLength: fc.constant('x'.repeat(maxLength + 1)) }),
     ...(maxLength !== undefined && {
-      cleanLength: fc.constant('x'.repeat(cleanLimit(maxLength) + 1)),
+      cleanLength: fc.constant('x'.repeat(computeCleanLimit(maxLength) + 1)),
     }),
   };
 }
 
 /** Returns the limit of a cleaned text. Its schema limits the raw text to four times this length, plus 100. */
-const cleanLimit = (maxLength: number) => Math.max(0, Math.floor((maxLength - 100) / 4));
+const computeCleanLimit = (maxLength: number) => Math.max(0, Math.floor((maxLength - 100) / 4));
 
 function breakNumber({ type, minimum, maximum }: JsonSchema): Rules {
   return {
@@ -65,10 +65,10 @@ function breakNumber({ type, minimum, maximum }: JsonSchema): Rules {
 function breakList({ items = {}, minItems = 0, maxItems = 5 }: JsonSchema): Rules {
   const item = valueArbitrary(items);
   const invalidItems = mapRules(breakRules(items), (value) => [value]);
-  const tooLong = { minLength: maxItems + 1, maxLength: maxItems + 5, size: 'max' } as const;
+  const longList = { minLength: maxItems + 1, maxLength: maxItems + 5, size: 'max' } as const;
   return {
     ...renameRules(invalidItems, 'items'),
-    maxItems: fc.array(item, tooLong),
+    maxItems: fc.array(item, longList),
     ...(minItems > 0 && { minItems: fc.array(item, { maxLength: minItems - 1 }) }),
   };
 }

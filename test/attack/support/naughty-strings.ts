@@ -35,7 +35,7 @@ const ADDED = [
 export const NAUGHTY_STRINGS: readonly string[] = [...new Set([...LISTED, ...ADDED])];
 
 /** Returns the text that the API stores for a text, by the schema of its field. Undefined if the API rejects it. */
-export function storedText(schema: z.ZodType, text: string): string | undefined {
+export function toStoredText(schema: z.ZodType, text: string): string | undefined {
   // Half of a surrogate pair is not a character.
   return text.isWellFormed() ? (schema.safeParse(text).data as string | undefined) : undefined;
 }

@@ -19,8 +19,8 @@ interface RawRequest {
 }
 
 /**
- * Sends a request with its path unchanged, and counts it as one case. `fetch` resolves `..` and changes other parts. A
- * server error fails the test.
+ * Sends a request with its path unchanged, and counts it as one case. Doesn't use `fetch`, which resolves `..` and
+ * changes other parts of the path. A server error fails the test.
  *
  * @param origin - scheme, host, and port
  * @param path - path and query as they are sent

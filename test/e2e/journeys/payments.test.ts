@@ -64,6 +64,7 @@ describe('PayPal payment', () => {
     await checkout().getByRole('button', { name: 'Pay now' }).click();
     await banner().filter({ hasText: '10.4m' }).waitFor();
 
+    // 120 m from the card payment, and 10.4 m.
     await expect.poll(() => readShownDepth(page)).toBe(130.4);
   });
 });

@@ -85,7 +85,10 @@ export async function uploadFile(page: Page, { name, type, bytes }: SmallFile): 
   await callApi(page, 'POST', '/files/save-metadata', { fileId });
 }
 
-/** Removes renditions from the lists of files. Functions create them at an unknown time after an upload. */
+/**
+ * Removes renditions from the lists of files that the page receives, because functions create renditions at an unknown
+ * time after an upload.
+ */
 export const hideRenditions = (page: Page) =>
   page.route(/\/api\/files\/list$/, async (route) => {
     const response = await route.fetch();

@@ -19,11 +19,11 @@ export interface Registration {
 
 /** Opens a page in a new context without animations. Firefox and WebKit are started without animations. */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
-  const motion: BrowserContextOptions = selectEngine() === 'chromium' ? { reducedMotion: 'reduce' } : {};
-  return openTab(await browser.newContext({ ...motion, viewport: DESKTOP, ...options }));
+  const motionOptions: BrowserContextOptions = selectEngine() === 'chromium' ? { reducedMotion: 'reduce' } : {};
+  return openTab(await browser.newContext({ ...motionOptions, viewport: DESKTOP, ...options }));
 }
 
-/** Opens a page in a context, whose pages all belong to one member. Actions have the time limit of all waits. */
+/** Opens a page in a context. All pages of a context belong to one member. Actions have the time limit of all waits. */
 export async function openTab(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   page.setDefaultTimeout(WAIT_TIMEOUT_MS);
@@ -35,7 +35,7 @@ interface MemberOptions extends BrowserContextOptions {
   readonly metres?: number;
 }
 
-/** Opens a page for a new member. It shows their dashboard. */
+/** Opens a page for a new member. The page shows the member's dashboard. */
 export async function openMember(
   browser: Browser,
   username: string,
@@ -161,7 +161,7 @@ export async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Logout' }).click();
 }
 
-/** Opens the own profile with the link in the member's menu. */
+/** Opens the member's own profile with the link in the member's menu. */
 export async function openOwnProfile(page: Page): Promise<void> {
   await openMenu(page);
   await page.getByRole('link', { name: 'Profile', exact: true }).click();
@@ -193,12 +193,12 @@ const BACKGROUND_REQUESTS = /\/api\/(sockets|messages|conversations)/;
  * Background requests fail until the page navigates. Otherwise they would detect the end of the session before the
  * screen under test does.
  *
- * @param background - URLs of the background requests, by default those for messages
+ * @param backgroundUrls - matches the URLs of the background requests; by default, those for messages
  */
-export async function invalidateSession(page: Page, background = BACKGROUND_REQUESTS): Promise<void> {
+export async function invalidateSession(page: Page, backgroundUrls = BACKGROUND_REQUESTS): Promise<void> {
   let isBlocked = true;
   // Don't unroute: a request in flight when interception ends may never complete.
-  await page.route(background, (route) => (isBlocked ? route.abort() : route.fallback()));
+  await page.route(backgroundUrls, (route) => (isBlocked ? route.abort() : route.fallback()));
   page.once('framenavigated', () => {
     isBlocked = false;
   });

@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { openTab } from './member-browser.ts';
 
 /** Matches the URL of the dashboard’s data. */
-export const DASHBOARD = /\/api\/dashboard$/;
+export const DASHBOARD_URL = /\/api\/dashboard$/;
 
 /** Script for the page. Counts the frames of the water: each frame clears the canvas once. */
 const COUNT_FRAMES = `
@@ -33,7 +33,7 @@ export async function openOceanPage(browser: Browser, options: BrowserContextOpt
 /** Makes the dashboard's responses report this depth from now on. */
 export async function setShownDepth(page: Page, metres: number): Promise<void> {
   // The newest route takes precedence. Removing the previous route could leave a request without a response.
-  await page.route(DASHBOARD, async (route) => {
+  await page.route(DASHBOARD_URL, async (route) => {
     const { profile, ...rest } = await (await route.fetch()).json();
     await route.fulfill({ json: { ...rest, profile: { ...profile, depth: metres } } });
   });
@@ -58,7 +58,10 @@ export const waterCanvas = (page: Page) => page.locator('canvas.ocean__water');
 /** Returns how many frames of the water the page has drawn. */
 export const readFrameCount = (page: Page) => page.evaluate<number>('clearedFrames');
 
-/** Returns the lightness of the water at the top of the page, 0 to 1. It is in Oklab during a transition. */
+/**
+ * Returns the lightness of the water at the top of the page, 0 to 1. The browser returns the colour in Oklab during a
+ * transition, and otherwise in OkLCh.
+ */
 export const readLightness = (page: Page) =>
   page.evaluate<number>(
     `Number(/okl(?:ab|ch)\\(([\\d.]+)/.exec(getComputedStyle(document.querySelector('.ocean')).backgroundImage)?.[1])`,

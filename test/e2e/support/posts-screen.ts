@@ -4,13 +4,13 @@ import type { Page } from 'playwright-core';
 /** Every post of a test file contains this text, which separates it from the posts of other tests. */
 export const mark = randomUUID().slice(0, 8);
 
-/** The form for a new post. */
+/** The composer: the form for a new post. */
 export const composer = (page: Page) => page.getByRole('form', { name: 'New post' });
 
-/** The text field of the form. */
+/** The text field of the composer. */
 export const postField = (page: Page) => page.getByRole('textbox', { name: 'Your post' });
 
-/** The form's submit button. */
+/** The composer's submit button. */
 export const postButton = (page: Page) => composer(page).getByRole('button', { name: 'Post', exact: true });
 
 /** The cards of this test file's posts with this text. */

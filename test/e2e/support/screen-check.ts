@@ -24,9 +24,9 @@ export async function checkScreen(page: Page, name: string): Promise<void> {
   for (const width of WIDTHS) {
     await resize(page, { width, height: HEIGHT });
 
-    // Describe violations only. Describing the elements that pass doubles the duration.
+    // Describes violations only, because describing the elements that pass takes twice as long.
     const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] });
-    // Legacy mode skips a second page that axe opens for each run. Only pages with frames need it.
+    // Legacy mode saves the second page that axe otherwise opens for each run. Only pages with frames need that page.
     const { violations } = await axe.setLegacyMode(page.frames().length === 1).analyze();
     const violatingElements = violations.flatMap(({ id, nodes }) =>
       nodes.map(({ target }) => `${id}: ${target.join(' ')}`),

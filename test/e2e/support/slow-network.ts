@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { openTab } from './member-browser.ts';
 
 /**
- * Delays matching requests, so that a test can check what the page shows while it waits.
+ * Holds matching requests, so that a test can check what the page shows while it waits.
  *
  * @returns a function that releases the requests
  */

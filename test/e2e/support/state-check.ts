@@ -24,9 +24,9 @@ export const mainStates = STATES.filter(({ name }) => MAIN_STATES.includes(name)
 export const otherStates = STATES.filter(({ name }) => !MAIN_STATES.includes(name));
 
 /** A depth with the last colours of the night, in metres. Other states are checked at the bottom. */
-const LAST_NIGHT = 900;
+const NIGHT_METRES = 900;
 /** A depth with the colours of the day, in metres. */
-const DAY = 5000;
+const DAY_METRES = 5000;
 
 /** Names of the states that are checked by day. They have most of the app's components. */
 const DAY_STATES = [
@@ -61,8 +61,8 @@ const statesAt = (metres: number, names: readonly string[]): ScreenState[] =>
 
 /** The most used states at other depths: in the last colours of the night, by day, and at the surface. */
 export const statesByDepth: readonly ScreenState[] = [
-  ...statesAt(LAST_NIGHT, ['dashboard', 'files', 'chat', 'delete-file']),
-  ...statesAt(DAY, DAY_STATES),
+  ...statesAt(NIGHT_METRES, ['dashboard', 'files', 'chat', 'delete-file']),
+  ...statesAt(DAY_METRES, DAY_STATES),
   ...statesAt(SURFACE_METRES, ['dashboard', 'files', 'chat', 'feed']),
 ];
 
@@ -109,7 +109,7 @@ export async function openWithApi(
     const response = await api.respond(new URL(request.url()), init).catch(() => undefined);
     if (!response) return route.abort();
 
-    const body = moveViewer(await response.text(), metres);
+    const body = replaceViewerDepth(await response.text(), metres);
     await route
       .fulfill({ status: response.status, contentType: 'application/json', body })
       // The page may be closed while the response is delayed.
@@ -120,7 +120,7 @@ export async function openWithApi(
 }
 
 /** Returns the body of a response with another depth in the viewer's profile, if `metres` is set. */
-function moveViewer(body: string, metres: number | undefined): string {
+function replaceViewerDepth(body: string, metres: number | undefined): string {
   if (metres === undefined || !body.includes(VIEWER.id)) return body;
   return JSON.stringify(JSON.parse(body), (_, value) =>
     value?.id === VIEWER.id ? { ...value, depth: metres } : value,

@@ -1,6 +1,6 @@
 import type { Page, Request, Route } from 'playwright-core';
 
-/** Holds the parts of an upload until a test allows them, and records which are stored. */
+/** Holds the parts of an upload until a test allows them, and records which parts are started and stored. */
 export class UploadGate {
   /** Numbers of the parts that S3 has stored, in order. */
   readonly storedParts: number[] = [];
@@ -16,11 +16,11 @@ export class UploadGate {
   static async install(page: Page): Promise<UploadGate> {
     const gate = new UploadGate();
 
-    await page.route(isPart, (route) => gate.#hold(route));
+    await page.route(isPartUrl, (route) => gate.#hold(route));
     page.on('requestfailed', (request) => gate.#fail(request));
     page.on('response', (response) => {
       const request = response.request();
-      if (request.method() === 'PUT' && isPart(new URL(request.url())) && response.ok()) {
+      if (request.method() === 'PUT' && isPartUrl(new URL(request.url())) && response.ok()) {
         gate.storedParts.push(parsePartNumber(request.url()));
       }
     });
@@ -34,7 +34,10 @@ export class UploadGate {
     this.#release();
   }
 
-  /** Releases all held parts, even those that will fail. Holds every later part. */
+  /**
+   * Releases all held parts: those that the page has aborted, and those that will fail without a connection. Holds
+   * every later part until the next {@link allow}.
+   */
   async releaseAll(): Promise<void> {
     this.#allowedCount = 0;
     const heldRoutes = this.#heldRoutes;
@@ -78,7 +81,7 @@ function forward(route: Route): Promise<void> {
 }
 
 /** Returns whether a URL is that of a part of an upload. */
-function isPart(url: URL): boolean {
+function isPartUrl(url: URL): boolean {
   return url.searchParams.has('partNumber');
 }
 

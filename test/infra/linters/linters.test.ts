@@ -25,7 +25,7 @@ const STAGES = {
 };
 const STACKS = ['storage', 'sockets', 'api', 'site', 'operations'] as const;
 
-/** A template and a workflow with a defect for each linter. Their findings show that the linters read the folders. */
+/** A template and a workflow with a defect for each linter. The findings show that the linters read the folders. */
 const DEFECTIVE_TEMPLATE = {
   Resources: {
     Queue: { Type: 'AWS::SQS::Queue', Properties: { DelaySeconds: 'many' } },

@@ -197,7 +197,9 @@ describe('the firewall', () => {
     const { Limit } = Rules.at(-1)!.Statement.RateBasedStatement;
     const stage = findResource(production.api, 'AWS::ApiGatewayV2::Stage').Properties;
     const throttling = stage.DefaultRouteSettings as { readonly ThrottlingRateLimit: number };
-    expect(Limit / 300).toBeLessThan(throttling.ThrottlingRateLimit * 0.02);
+    // The firewall counts the requests of five minutes.
+    const addressRequestsPerSecond = Limit / 300;
+    expect(addressRequestsPerSecond).toBeLessThan(throttling.ThrottlingRateLimit * 0.02);
   });
 
   it('limits all requests per address, and payments (but no webhooks) and public endpoints separately', () => {

@@ -157,6 +157,7 @@ describe('throttling', () => {
       ...listLimits(sockets),
     ]);
 
+    // For each stage: the HTTP API, then the WebSocket API.
     expect(rates).toEqual([
       { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
       { ThrottlingRateLimit: 1000, ThrottlingBurstLimit: 2000 },

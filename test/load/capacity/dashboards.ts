@@ -20,8 +20,8 @@ import {
   switchToEmptyTable,
 } from './small-community.ts';
 
-/** Number of the viewer, above the numbers of all other members. */
-const VIEWER = 1000;
+/** Member number of the viewer. All other members have lower numbers. */
+const VIEWER_NUMBER = 1000;
 /** Number of posts and files in the dense case: more than the dashboard shows or one query reads. */
 const DENSE_COUNT = 20;
 
@@ -64,7 +64,7 @@ async function measureTypical(measure: MeasurePattern): Promise<void> {
 /** Measures the dashboard at one depth with zero, one, and five posts. */
 async function measureGrowth(measure: MeasurePattern, metres: number): Promise<void> {
   await switchToEmptyTable();
-  const viewer = await createMember(VIEWER, metres);
+  const viewer = await createMember(VIEWER_NUMBER, metres);
   const postCounts = [0, 1, DASHBOARD_LIST_SIZE];
   let storedPosts = 0;
 
@@ -99,7 +99,7 @@ async function measureWorst(
   await switchToEmptyTable();
   const metres = density === 'dense' ? 10_000 : 0;
   const count = density === 'dense' ? DENSE_COUNT : DASHBOARD_LIST_SIZE;
-  const viewer = await createMember(VIEWER, 10_000);
+  const viewer = await createMember(VIEWER_NUMBER, 10_000);
   const authors = await createMembers(100);
   const uploaders = await createMembers(200);
 

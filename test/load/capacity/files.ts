@@ -20,7 +20,7 @@ import {
   BANDS_BELOW_SURFACE,
   buildFileItem,
   createMember,
-  LARGEST_FILE_NAME,
+  LONGEST_FILE_NAME,
   memberId,
   recordFile,
 } from './small-community.ts';
@@ -127,7 +127,7 @@ async function measureOneFile(measure: MeasurePattern, uploader: string, viewer:
     BUDGETS.view,
   );
 
-  const largestFile = buildFileItem(uploader, 1, { fileName: LARGEST_FILE_NAME, description: 'd'.repeat(1000) });
+  const largestFile = buildFileItem(uploader, 1, { fileName: LONGEST_FILE_NAME, description: 'd'.repeat(1000) });
   await recordFile(largestFile);
   await measure('setLike, largest item', () => like(largestFile.key), BUDGETS.like);
   await measure(

@@ -29,13 +29,13 @@ import { addFollows, BANDS_BELOW_SURFACE, createMember, memberId, typicalProfile
 
 /** Number of members, 20 in each band. */
 const MEMBERS = 200;
-/** Number of the first member who is created to follow others. */
-const FOLLOWERS = 1000;
-/** Number of the first viewer. */
-const VIEWERS = 2000;
+/** Member number of the first member who is created for the measurements of follows. */
+const FIRST_FOLLOWER_NUMBER = 1000;
+/** Member number of the first viewer. */
+const FIRST_VIEWER_NUMBER = 2000;
 
-/** Numbers of members that the viewers follow. */
-const FOLLOWED = [0, 30, 200, 1000];
+/** How many members each viewer follows: one viewer for each number. */
+const FOLLOWED_COUNTS = [0, 30, 200, 1000];
 const SORTS = ['depth', 'username', 'contributions'] as const;
 
 /** Measures members: profiles, follows, Find Users, and nearby members. */
@@ -52,7 +52,7 @@ export async function measurePeople(measure: MeasurePattern): Promise<void> {
 }
 
 async function measureProfiles(measure: MeasurePattern): Promise<void> {
-  const userId = memberId(VIEWERS - 1);
+  const userId = memberId(FIRST_VIEWER_NUMBER - 1);
   const createdProfile = await measure('createProfile', () =>
     createProfile({ userId, email: 'anna@fathom.example', username: 'Anna of the Deep' }),
   );
@@ -71,8 +71,8 @@ async function measureProfiles(measure: MeasurePattern): Promise<void> {
 }
 
 async function measureFollows(measure: MeasurePattern): Promise<void> {
-  const memberAbove = await createMember(FOLLOWERS, 30);
-  const memberBelow = await createMember(FOLLOWERS + 1, 20);
+  const memberAbove = await createMember(FIRST_FOLLOWER_NUMBER, 30);
+  const memberBelow = await createMember(FIRST_FOLLOWER_NUMBER + 1, 20);
   const caller = toCaller(memberAbove.userId);
 
   await measure('follow', () => follow(memberAbove, memberBelow.userId), BUDGETS.follow);
@@ -94,7 +94,7 @@ async function measureFollows(measure: MeasurePattern): Promise<void> {
 
   for (const [index, [content, character]] of [['letters', 'a'] as const, ['emoji', '🐙'] as const].entries()) {
     const edit = { username: character.repeat(MAX_USERNAME_LENGTH), bio: character.repeat(MAX_BIO_LENGTH) };
-    const followerNumber = FOLLOWERS + 2 + 2 * index;
+    const followerNumber = FIRST_FOLLOWER_NUMBER + 2 + 2 * index;
     const follower = await createMember(followerNumber, 20, edit);
     const { userId: followedId } = await createMember(followerNumber + 1, 20, edit);
 
@@ -104,8 +104,8 @@ async function measureFollows(measure: MeasurePattern): Promise<void> {
 
 async function measureFollowLists(measure: MeasurePattern): Promise<void> {
   const listedIds = Array.from({ length: USERS_PAGE_SIZE }, (_, number) => memberId(number));
-  for (const [index, followingCount] of FOLLOWED.entries()) {
-    const { userId } = await createMember(VIEWERS + index, 10_000);
+  for (const [index, followingCount] of FOLLOWED_COUNTS.entries()) {
+    const { userId } = await createMember(FIRST_VIEWER_NUMBER + index, 10_000);
     const followedIds = Array.from({ length: followingCount }, (_, number) => memberId(number));
     await addFollows(userId, followedIds);
 
@@ -114,10 +114,10 @@ async function measureFollowLists(measure: MeasurePattern): Promise<void> {
     );
   }
 
-  const { userId: callerId } = await createMember(VIEWERS + 9, 10_000);
+  const { userId: callerId } = await createMember(FIRST_VIEWER_NUMBER + 9, 10_000);
   const caller = toCaller(callerId);
   // This viewer follows 200 members.
-  const userId = memberId(VIEWERS + 2);
+  const userId = memberId(FIRST_VIEWER_NUMBER + 2);
 
   await measure('readFollows, 10', () => readFollows(userId, 'following', USERS_PAGE_SIZE));
   await measure('listFollowing, 10, the whole request', () =>
@@ -129,7 +129,7 @@ async function measureFollowLists(measure: MeasurePattern): Promise<void> {
 
 async function measureNearby(measure: MeasurePattern): Promise<void> {
   for (const [index, metres] of [0, 50, 150, 9_990].entries()) {
-    const caller = await createMember(VIEWERS + 20 + index, metres);
+    const caller = await createMember(FIRST_VIEWER_NUMBER + 20 + index, metres);
     const label = `${metres.toLocaleString('en-US')} m`;
     await measure(`findNearestMembers, from ${label}`, () =>
       findNearestMembers(caller, fromMetres(NEARBY_METRES), DASHBOARD_LIST_SIZE),
@@ -140,15 +140,15 @@ async function measureNearby(measure: MeasurePattern): Promise<void> {
 
 async function measureFindUsers(measure: MeasurePattern): Promise<void> {
   for (const sort of SORTS) {
-    for (const [index, followedCount] of FOLLOWED.entries()) {
-      const caller = toCaller(memberId(VIEWERS + index));
+    for (const [index, followedCount] of FOLLOWED_COUNTS.entries()) {
+      const caller = toCaller(memberId(FIRST_VIEWER_NUMBER + index));
       const label = `listUsers, 10 by ${sort}, from 10,000 m, following ${formatFollowing(followedCount)}`;
       const input = { sort, q: undefined, limit: USERS_PAGE_SIZE, cursor: undefined };
       await measure(label, () => listUsers(caller, input), BUDGETS.users);
     }
   }
 
-  const caller = toCaller(memberId(VIEWERS + 1));
+  const caller = toCaller(memberId(FIRST_VIEWER_NUMBER + 1));
   const input = { sort: 'depth', q: 'kraken', limit: USERS_PAGE_SIZE, cursor: undefined } as const;
   await measure('listUsers, search without matches among 200', () => listUsers(caller, input));
 }

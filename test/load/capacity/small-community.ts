@@ -27,7 +27,7 @@ import { totalsForDepth } from '../scale/population.ts';
 const MAX_WRITES = 25;
 
 /** The longest name that a file may have. */
-export const LARGEST_FILE_NAME = `${'n'.repeat(MAX_FILE_NAME_LENGTH - 4)}.png`;
+export const LONGEST_FILE_NAME = `${'n'.repeat(MAX_FILE_NAME_LENGTH - 4)}.png`;
 
 /** Upper bounds of the bands that a viewer at the surface reads, in metres. */
 export const BANDS_BELOW_SURFACE = BAND_UPPER_BOUNDS_METRES.filter((bound) => bound <= 10_000);

@@ -20,7 +20,6 @@ const THUMBNAIL_BYTES = 12_000;
 const PREVIEW_BYTES = 130_000;
 
 const GIGABYTE = 1e9;
-const S3_GIGABYTE_MONTH = 0.023;
 const THOUSAND = 1000;
 
 /** Returns the cost of a thousand pictures in dollars, by purpose. */
@@ -37,7 +36,7 @@ export function picturesRows(): readonly (readonly [string, number])[] {
     'Together, once': processingCost,
     'Requests to S3 to remove hidden metadata on the server':
       CLEANING.puts * AWS.objectPut.price + CLEANING.gets * AWS.objectGet.price,
-    'Storing the copies, each month': ((THUMBNAIL_BYTES + PREVIEW_BYTES) / GIGABYTE) * S3_GIGABYTE_MONTH,
+    'Storing the copies, each month': ((THUMBNAIL_BYTES + PREVIEW_BYTES) / GIGABYTE) * AWS.objectGigabyte.price,
     'Showing a thousand thumbnails': costOfShowing(THUMBNAIL_BYTES),
     'Showing a thousand previews': costOfShowing(PREVIEW_BYTES),
   };

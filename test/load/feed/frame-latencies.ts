@@ -48,6 +48,7 @@ export async function measureFrameLatencies(changes: number): Promise<number[]> 
       const { profile } = (await call(contract.account.testContribution.path)) as { profile: { depth: number } };
       const respondedAt = performance.now();
       while (!arrivals.has(profile.depth)) await new Promise<void>((resolve) => (onArrival = resolve));
+      // The frame can arrive before the response.
       latencies.push(Math.max(0, arrivals.get(profile.depth)! - respondedAt));
     }
 

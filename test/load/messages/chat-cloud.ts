@@ -35,7 +35,7 @@ export class ChatCloud {
   }
 
   /** Connects members in pairs. A shift of 1 gives every member another partner. */
-  async pairs(count: number, shift = 0): Promise<ClientPair[]> {
+  async connectPairs(count: number, shift = 0): Promise<ClientPair[]> {
     const logins = [...this.#logins.slice(shift), ...this.#logins.slice(0, shift)];
     const pairs: ClientPair[] = [];
     for (let number = 0; number < count; number++) {

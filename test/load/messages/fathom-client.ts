@@ -33,17 +33,17 @@ export class FathomClient implements ChatClient {
   readonly #accessToken: string;
   readonly #config: RuntimeConfig;
   /** Resolvers of unfinished sends, by client message ID. */
-  readonly #pending = new Map<string, (wasStored: boolean) => void>();
+  readonly #pendingSends = new Map<string, (wasStored: boolean) => void>();
   readonly #timelines = new Map<string, Timeline>();
   /** Partners whose newer messages must be fetched. */
-  readonly #stale = new Set<string>();
+  readonly #stalePartnerIds = new Set<string>();
   #outbox: OutboxState = [];
   #socket: WebSocket | undefined;
   /** Number of failed connections since the last successful one. */
   #failures = 0;
-  #timer: NodeJS.Timeout | undefined;
-  #syncing = false;
-  #closed = false;
+  #outboxTimer: NodeJS.Timeout | undefined;
+  #isSyncing = false;
+  #isClosed = false;
 
   constructor({ userId, accessToken }: Login, config: RuntimeConfig) {
     this.userId = userId;
@@ -61,7 +61,7 @@ export class FathomClient implements ChatClient {
   send(recipientId: string, content: string): Promise<boolean> {
     return new Promise((resolve) => {
       const clientMessageId = randomUUID();
-      this.#pending.set(clientMessageId, resolve);
+      this.#pendingSends.set(clientMessageId, resolve);
       this.#outbox = withNewMessage(this.#outbox, { clientMessageId, recipientId, content }, Date.now());
       this.#processOutbox();
     });
@@ -74,13 +74,13 @@ export class FathomClient implements ChatClient {
   }
 
   close(): void {
-    this.#closed = true;
-    clearTimeout(this.#timer);
+    this.#isClosed = true;
+    clearTimeout(this.#outboxTimer);
     this.#socket?.close();
   }
 
   async #connect(): Promise<void> {
-    while (!this.#closed) {
+    while (!this.#isClosed) {
       try {
         const { ticket } = (await this.#call('POST', contract.sockets.ticket.path)) as { ticket: string };
         await this.#handshake(`${this.#config.socketUrl}?ticket=${encodeURIComponent(ticket)}`);
@@ -98,7 +98,7 @@ export class FathomClient implements ChatClient {
       socket.onopen = () => {
         this.#socket = socket;
         this.#failures = 0;
-        for (const partnerId of this.#timelines.keys()) this.#stale.add(partnerId);
+        for (const partnerId of this.#timelines.keys()) this.#stalePartnerIds.add(partnerId);
         void this.#sync();
         this.#processOutbox();
         resolve();
@@ -145,13 +145,13 @@ export class FathomClient implements ChatClient {
   }
 
   #resolveSend(clientMessageId: string, wasStored: boolean): void {
-    this.#pending.get(clientMessageId)?.(wasStored);
-    this.#pending.delete(clientMessageId);
+    this.#pendingSends.get(clientMessageId)?.(wasStored);
+    this.#pendingSends.delete(clientMessageId);
   }
 
   #processOutbox(): void {
-    clearTimeout(this.#timer);
-    if (this.#closed) return;
+    clearTimeout(this.#outboxTimer);
+    if (this.#isClosed) return;
 
     const { outbox, send, connectionTimedOut, next } = planSends(this.#outbox, {
       isOpen: this.#socket !== undefined,
@@ -162,27 +162,30 @@ export class FathomClient implements ChatClient {
       this.#socket?.send(JSON.stringify({ action: 'sendMessage', clientMessageId, recipientId, content }));
     }
     for (const { clientMessageId, state } of outbox) if (state === 'failed') this.#resolveSend(clientMessageId, false);
-    if (Number.isFinite(next)) this.#timer = setTimeout(() => this.#processOutbox(), Math.max(0, next - Date.now()));
+    if (Number.isFinite(next)) {
+      this.#outboxTimer = setTimeout(() => this.#processOutbox(), Math.max(0, next - Date.now()));
+    }
     if (connectionTimedOut) this.#socket?.close();
   }
 
   /** Fetches missed messages of all stale conversations, with retries. */
   async #sync(): Promise<void> {
-    if (this.#syncing) return;
+    if (this.#isSyncing) return;
 
-    this.#syncing = true;
-    for (let failures = 0; this.#stale.size > 0 && !this.#closed; ) {
-      const [partnerId = ''] = this.#stale;
-      this.#stale.delete(partnerId);
+    this.#isSyncing = true;
+    for (let failures = 0; this.#stalePartnerIds.size > 0 && !this.#isClosed; ) {
+      const [partnerId = ''] = this.#stalePartnerIds;
+      this.#stalePartnerIds.delete(partnerId);
       try {
+        // Fetches page after page, until no newer message is left.
         while (await this.#fetchNewer(partnerId));
         failures = 0;
       } catch {
-        this.#stale.add(partnerId);
+        this.#stalePartnerIds.add(partnerId);
         await pause(500 + backoffDelay(failures++));
       }
     }
-    this.#syncing = false;
+    this.#isSyncing = false;
   }
 
   /** Fetches a page of newer messages. Returns whether there are more. */

@@ -98,8 +98,8 @@ for (const messages of options.messageCounts) {
   const cuts = Math.min(MAX_CUTS, Math.floor(messages / MESSAGES_PER_CUT));
   log(`${formatCount(messages)} messages, ${cuts} disconnects`);
   // With a shift of 1, these conversations differ from those of the latencies.
-  const fathomPairs = await cloud.pairs(DISCONNECT_PAIRS, 1);
-  const socketIoPairs = await chat.pairs(DISCONNECT_PAIRS);
+  const fathomPairs = await cloud.connectPairs(DISCONNECT_PAIRS, 1);
+  const socketIoPairs = await chat.connectPairs(DISCONNECT_PAIRS);
 
   let doneCount = 0;
   const traffic = { messages, cuts };
@@ -135,11 +135,11 @@ const heads = ['System', 'Messages', 'Disconnects', 'Connections cut', 'Lost', '
 console.log(formatTable([...heads, 'Reported as failed', 'Lost silently', 'Seconds'], disconnectRows));
 console.log();
 
-const fathomPairs = await cloud.pairs(MEMBERS / 2);
+const fathomPairs = await cloud.connectPairs(MEMBERS / 2);
 const latencies = await measureTraffic('Fathom', fathomPairs, { hasBudget: true });
 closePairs(fathomPairs);
 
-const socketIoPairs = await chat.pairs(MEMBERS / 2);
+const socketIoPairs = await chat.connectPairs(MEMBERS / 2);
 latencies.push(...(await measureTraffic('socket.io', socketIoPairs)));
 closePairs(socketIoPairs);
 recordLoad();

@@ -37,7 +37,7 @@ export class SocketIoChat {
     return new SocketIoChat(server, `http://127.0.0.1:${(http.address() as AddressInfo).port}`);
   }
 
-  async pairs(count: number): Promise<ClientPair[]> {
+  async connectPairs(count: number): Promise<ClientPair[]> {
     const connect = (number: number) => new SocketIoClient(`member${number}`, this.#url);
     const pairs = Array.from({ length: count }, (_, pair) => [connect(2 * pair), connect(2 * pair + 1)] as const);
     await Promise.all(pairs.flat().map((client) => client.waitUntilConnected()));

@@ -42,6 +42,7 @@ interface Report {
 
 /** Launches a browser with a debugging port for Lighthouse. The browser writes the port to a file. */
 async function launchDebuggableBrowser(directory: string): Promise<{ context: BrowserContext; port: number }> {
+  // The path of a browser, or the name of a channel such as `chrome`.
   const choice = process.env.FATHOM_BROWSER ?? 'chrome';
   const context = await chromium.launchPersistentContext(directory, {
     ...(/[/\\]/.test(choice) ? { executablePath: choice } : { channel: choice }),

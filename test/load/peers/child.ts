@@ -19,7 +19,7 @@ export interface Child {
   /** Returns the end of what the program has printed. */
   output(): string;
   /** Throws an error with the program's output if the program has ended. */
-  check(): void;
+  throwIfEnded(): void;
   /** Interrupts the program, and waits until it has ended. */
   close(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export function startChild(command: string, args: readonly string[], options: Sp
     process: child,
     pid: child.pid ?? 0,
     output: () => output.trim(),
-    check() {
+    throwIfEnded() {
       if (hasEnded()) throw new Error(`${command} ${args.join(' ')} has ended. ${output.trim()}`);
     },
     async close() {
@@ -65,7 +65,7 @@ export function startChild(command: string, args: readonly string[], options: Sp
 export async function runProgram(command: string, args: readonly string[], options: SpawnOptions): Promise<void> {
   const child = startChild(command, args, options);
   if (child.process.exitCode === null) await once(child.process, 'exit');
-  if (child.process.exitCode !== 0) child.check();
+  if (child.process.exitCode !== 0) child.throwIfEnded();
 }
 
 /**
@@ -76,7 +76,7 @@ export async function runProgram(command: string, args: readonly string[], optio
 export async function waitUntilOpen(child: Child, address: Address): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (!(await acceptsConnections(address))) {
-    child.check();
+    child.throwIfEnded();
     if (Date.now() > deadline) throw new Error(`No connection to ${JSON.stringify(address)}.`);
     await pause(100);
   }

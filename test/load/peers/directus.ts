@@ -149,7 +149,7 @@ function toUser({ id, username, bio, picture, depth, followers, joined }: Commun
 /** Builds the requests of each case, as the member with the ID `owner` sends them. */
 function buildRequests(owner: string, profileId: string): Record<Case, readonly MemberRequest[]> {
   /** Builds a GET request. The field `name` identifies the rows in its response. */
-  const get = (path: string, query: Record<string, string>, name: string): MemberRequest => ({
+  const buildGet = (path: string, query: Record<string, string>, name: string): MemberRequest => ({
     method: 'GET',
     path: `${path}?${new URLSearchParams(query)}`,
     extractRows: (response) => {
@@ -159,25 +159,25 @@ function buildRequests(owner: string, profileId: string): Record<Case, readonly 
   });
 
   const visibilityFilter = { 'filter[depth][_lte]': String(VIEWER_DEPTH) };
-  const files = (query: Record<string, string>) =>
-    get('/items/uploads', { fields: FILE_FIELDS, ...visibilityFilter, ...query }, 'name');
-  const posts = (limit: string) =>
-    get('/items/posts', { fields: POST_FIELDS, ...visibilityFilter, sort: '-depth,-published', limit }, 'content');
+  const listFiles = (query: Record<string, string>) =>
+    buildGet('/items/uploads', { fields: FILE_FIELDS, ...visibilityFilter, ...query }, 'name');
+  const listPosts = (limit: string) =>
+    buildGet('/items/posts', { fields: POST_FIELDS, ...visibilityFilter, sort: '-depth,-published', limit }, 'content');
 
   return {
-    newestFiles: [files({ sort: '-uploaded', limit: '20' })],
-    largestPdfs: [files({ sort: '-size', limit: '20', 'filter[type][_eq]': PDF })],
-    profile: [get(`/users/${profileId}`, { fields: MEMBER_FIELDS }, 'first_name')],
+    newestFiles: [listFiles({ sort: '-uploaded', limit: '20' })],
+    largestPdfs: [listFiles({ sort: '-size', limit: '20', 'filter[type][_eq]': PDF })],
+    profile: [buildGet(`/users/${profileId}`, { fields: MEMBER_FIELDS }, 'first_name')],
     dashboard: [
-      get('/users/me', { fields: MEMBER_FIELDS }, 'first_name'),
-      posts('5'),
-      files({ sort: '-depth', limit: '5' }),
-      get('/users', { fields: MEMBER_FIELDS, ...visibilityFilter, sort: '-depth', limit: '5' }, 'first_name'),
+      buildGet('/users/me', { fields: MEMBER_FIELDS }, 'first_name'),
+      listPosts('5'),
+      listFiles({ sort: '-depth', limit: '5' }),
+      buildGet('/users', { fields: MEMBER_FIELDS, ...visibilityFilter, sort: '-depth', limit: '5' }, 'first_name'),
     ],
-    feed: [posts('10')],
+    feed: [listPosts('10')],
     createPost: [
       {
-        ...get('/items/posts', { fields: POST_FIELDS }, 'content'),
+        ...buildGet('/items/posts', { fields: POST_FIELDS }, 'content'),
         method: 'POST',
         body: JSON.stringify({
           content: POST_TEXT,

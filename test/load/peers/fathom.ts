@@ -84,7 +84,7 @@ async function waitUntilReady(server: Child): Promise<string> {
     const [, url] = /is ready: (\S+)/.exec(server.output()) ?? [];
     if (url) return url;
 
-    server.check();
+    server.throwIfEnded();
     if (Date.now() > deadline) throw new Error(`Fathom is not ready. ${server.output()}`);
     await pause(100);
   }

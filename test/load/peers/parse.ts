@@ -161,7 +161,7 @@ async function insertCommunity(postgres: Postgres, { members, files, posts }: Co
 function buildRequests(userId: string, profileId: string): Record<Case, readonly MemberRequest[]> {
   const visibilityFilter = { depth: { $lte: VIEWER_DEPTH } };
   /** Builds a GET request. The field `name` identifies the rows in its response. */
-  const get = (path: string, query: Record<string, string>, name: string): MemberRequest => ({
+  const buildGet = (path: string, query: Record<string, string>, name: string): MemberRequest => ({
     method: 'GET',
     path: `/parse/${path}?${new URLSearchParams(query)}`,
     extractRows: (response) => {
@@ -181,29 +181,29 @@ function buildRequests(userId: string, profileId: string): Record<Case, readonly
     ...(path !== 'users' && { include: 'owner' }),
   });
 
-  const files = (options: { where?: object; order: string; limit: number }) =>
-    get('classes/Upload', buildQuery('classes/Upload', options), 'name');
-  const posts = (limit: number) =>
-    get('classes/Post', buildQuery('classes/Post', { order: '-depth,-createdAt', limit }), 'content');
+  const listFiles = (options: { where?: object; order: string; limit: number }) =>
+    buildGet('classes/Upload', buildQuery('classes/Upload', options), 'name');
+  const listPosts = (limit: number) =>
+    buildGet('classes/Post', buildQuery('classes/Post', { order: '-depth,-createdAt', limit }), 'content');
 
   const owner = { __type: 'Pointer', className: '_User', objectId: userId };
   const post = { content: POST_TEXT, depth: VIEWER_DEPTH, owner, likeCount: 0, commentCount: 0, likedBy: [] };
 
   return {
-    newestFiles: [files({ order: '-uploaded', limit: 20 })],
-    largestPdfs: [files({ where: { type: PDF }, order: '-size', limit: 20 })],
-    profile: [get(`users/${profileId}`, {}, 'username')],
+    newestFiles: [listFiles({ order: '-uploaded', limit: 20 })],
+    largestPdfs: [listFiles({ where: { type: PDF }, order: '-size', limit: 20 })],
+    profile: [buildGet(`users/${profileId}`, {}, 'username')],
     dashboard: [
-      get('users/me', {}, 'username'),
-      posts(5),
-      files({ order: '-depth', limit: 5 }),
-      get('users', buildQuery('users', { order: '-depth', limit: 5 }), 'username'),
+      buildGet('users/me', {}, 'username'),
+      listPosts(5),
+      listFiles({ order: '-depth', limit: 5 }),
+      buildGet('users', buildQuery('users', { order: '-depth', limit: 5 }), 'username'),
     ],
-    feed: [posts(10)],
+    feed: [listPosts(10)],
     createPost: [
       // The response contains only the new ID.
       {
-        ...get('classes/Post', {}, 'objectId'),
+        ...buildGet('classes/Post', {}, 'objectId'),
         method: 'POST',
         path: '/parse/classes/Post',
         body: JSON.stringify(post),

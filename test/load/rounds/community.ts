@@ -30,15 +30,15 @@ const MEMBERS = 300;
 /** Files of the community. Enough that a list needs more than one query in a depth band. */
 const FILES = 600;
 /** Number of members that the viewer follows. */
-const FOLLOWED = 30;
+const FOLLOWED_COUNT = 30;
 
 /** Maximum puts of one BatchWriteItem: DynamoDB's limit. */
 const MAX_WRITES = 25;
 
 /** A viewer at the surface, who sees every band. */
-export const VIEWER: Profile = { ...buildViewer(10_000, 9), followingCount: FOLLOWED };
+export const VIEWER: Profile = { ...buildViewer(10_000, 9), followingCount: FOLLOWED_COUNT };
 
-/** Another member of the community, below the viewer. */
+/** The ID of another member of the community, who is below the viewer. */
 export const OTHER = memberId(0);
 
 /** Stores the community whose lists are read: members at all depths, their posts, files, comments, and likes. */

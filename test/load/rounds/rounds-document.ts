@@ -22,11 +22,11 @@ interface Budget {
 }
 
 /** Budget of an endpoint that returns a list. */
-const LIST: Budget = { rounds: 4, write: false };
+const LIST_BUDGET: Budget = { rounds: 4, write: false };
 /** Budget of the dashboard. */
-const DASHBOARD: Budget = { rounds: 3, write: false };
+const DASHBOARD_BUDGET: Budget = { rounds: 3, write: false };
 /** Budget of all other endpoints and of the routes. */
-const OTHER: Budget = { rounds: 2, write: true };
+const OTHER_BUDGET: Budget = { rounds: 2, write: true };
 
 /** Returns whether a request of a round changes an item of the endpoint. */
 export function isWrite(request: string): boolean {
@@ -36,10 +36,10 @@ export function isWrite(request: string): boolean {
 /** Returns the budget of an endpoint or a route. */
 function findBudget(name: string): Budget {
   const endpoint = allEndpoints.find((candidate) => titleOf(candidate) === name);
-  if (!endpoint) return OTHER;
-  if (endpoint.name === 'account-dashboard') return DASHBOARD;
+  if (!endpoint) return OTHER_BUDGET;
+  if (endpoint.name === 'account-dashboard') return DASHBOARD_BUDGET;
 
-  return endpoint.resource === 'list' || hasPages(endpoint) ? LIST : OTHER;
+  return endpoint.resource === 'list' || hasPages(endpoint) ? LIST_BUDGET : OTHER_BUDGET;
 }
 
 function hasPages({ query, body }: Endpoint): boolean {

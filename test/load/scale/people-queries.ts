@@ -14,12 +14,12 @@ import { RARE_WORD, UNKNOWN_WORD } from './population.ts';
 /** Depths of the viewers, in metres. */
 const VIEWER_METRES = [0, 5, 150, 10_000] as const;
 /** Number of members that each viewer follows. */
-const FOLLOWED = 30;
+const FOLLOWED_COUNT = 30;
 
 /** The viewers who request the lists. */
 export const VIEWERS: readonly Profile[] = VIEWER_METRES.map((metres, number) => ({
   ...buildViewer(metres, number),
-  followingCount: FOLLOWED,
+  followingCount: FOLLOWED_COUNT,
 }));
 
 /** Queries of Find Users, and of nearby members. */

@@ -10,13 +10,13 @@ import { join } from 'node:path';
 import { readOptions } from '../options.ts';
 import { formatNumber, formatTable } from '../report.ts';
 import { record } from '../results.ts';
-import { PROJECT, type Start, startCloud, stopCloud } from './start-cloud.ts';
+import { PROJECT_FOLDER, type StartedCloud, startCloud, stopCloud } from './start-cloud.ts';
 
 const options = readOptions(process.argv.slice(2));
 if (options === 'help') throw new Error('bench.ts handles --help.');
 
 /** The folder with outputs of earlier builds, which a fresh machine doesn't have. */
-const BUILD_CACHE = join(PROJECT, '.build/cache');
+const BUILD_CACHE = join(PROJECT_FOLDER, '.build/cache');
 /** Number of starts of each kind: ten with the default of 30 runs. */
 const STARTS = Math.max(1, Math.round(options.runs / 3));
 
@@ -43,7 +43,7 @@ async function measureStarts(): Promise<void> {
     const directory = mkdtempSync(join(tmpdir(), 'fathom-start-'));
     if (isWarm) await stopCloud(await startCloud(directory, []));
 
-    const starts: (Start & { readonly cpu: number })[] = [];
+    const starts: (StartedCloud & { readonly cpu: number })[] = [];
     while (starts.length < STARTS) {
       if (!isWarm) rmSync(BUILD_CACHE, { recursive: true, force: true });
       const cpuBefore = readChildCpu();

@@ -2,30 +2,33 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** The folder of the project. */
-export const PROJECT = join(import.meta.dirname, '../../..');
+/** The root of the repository, which contains `bin`. */
+export const PROJECT_FOLDER = join(import.meta.dirname, '../../..');
+
+/** What the cloud prints when it is ready. */
+const READY = 'Fathom is ready';
 
 /** A local cloud that runs as its own process. */
-export interface Start {
+export interface StartedCloud {
   readonly child: ChildProcess;
   /** Address of the site; empty if the cloud ended before it was ready. */
   readonly url: string;
   /** Seconds from the start of the process until it was ready. */
   readonly seconds: number;
-  /** Start and end of each phase, as the cloud prints them. */
+  /** Start and end of each phase, in one text as the cloud prints it. */
   readonly phases: string;
-  /** Whether the cloud is ready and has its demo community. */
+  /** False if the cloud ended before it was ready, or has no demo community. */
   readonly isComplete: boolean;
 }
 
-/** Runs `npm start` until it is ready or has ended. */
-export async function startCloud(directory: string, args: readonly string[]): Promise<Start> {
+/** Starts a local cloud as `npm start` does. Resolves when the cloud is ready, or has ended. */
+export async function startCloud(directory: string, args: readonly string[]): Promise<StartedCloud> {
   const startTime = performance.now();
   const child = spawn(
     process.execPath,
     ['bin/local.ts', '--port', '0', '--verbose', '--directory', directory, ...args],
     {
-      cwd: PROJECT,
+      cwd: PROJECT_FOLDER,
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   );
@@ -34,14 +37,15 @@ export async function startCloud(directory: string, args: readonly string[]): Pr
   await new Promise<void>((resolve) => {
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString();
-      if (output.includes('Fathom is ready')) resolve();
+      if (output.includes(READY)) resolve();
     });
     child.once('exit', () => resolve());
   });
   // Discards what the cloud prints later. A full pipe would stop it.
   child.stdout.removeAllListeners('data').resume();
 
-  const isComplete = output.includes('Fathom is ready') && output.includes('Demo login:');
+  // The cloud prints the demo login before it prints that it is ready.
+  const isComplete = output.includes(READY) && output.includes('Demo login:');
   const [, url = ''] = /is ready: (\S+)/.exec(output) ?? [];
   const [, phases = ''] = /Phases in seconds: (.*)/.exec(output) ?? [];
 
@@ -49,7 +53,7 @@ export async function startCloud(directory: string, args: readonly string[]): Pr
 }
 
 /** Stops a cloud and waits until its process has ended. */
-export async function stopCloud({ child }: Start): Promise<void> {
+export async function stopCloud({ child }: StartedCloud): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = once(child, 'exit');
   child.kill();

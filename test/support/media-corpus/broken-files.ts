@@ -15,7 +15,7 @@ export interface BrokenFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Returns a copy of bytes in which the values replace those at an offset from a text. */
+/** Returns a copy of the bytes. `values` replace the bytes at `offset` from the start of `text`. */
 function patch(bytes: Uint8Array, text: string, offset: number, ...values: readonly number[]): Buffer {
   const copy = Buffer.from(bytes);
   copy.set(values, copy.indexOf(text, 0, 'latin1') + offset);
@@ -63,11 +63,11 @@ export async function createBrokenFiles(): Promise<BrokenFile[]> {
     }),
     alter(heic, 'with a box that is longer than its parent', (bytes) => patch(bytes, 'iinf', -3, 0x7f)),
     alter(heic, 'with offsets of three bytes', (bytes) => patch(bytes, 'iloc', 8, 0x34)),
-    // The second item of the list. An item has 16 bytes.
+    // Replaces the offset of the second item. An item of the list has 16 bytes.
     alter(avif, 'whose metadata lies outside of the media data', (bytes) => patch(bytes, 'iloc', 36, 0, 0, 0, 8)),
     alter(avif, 'whose metadata overlaps its picture', (bytes) => {
-      const first = Buffer.from(bytes).indexOf('iloc') + 20;
-      return patch(bytes, 'iloc', 36, ...bytes.subarray(first, first + 4));
+      const firstOffsetAt = Buffer.from(bytes).indexOf('iloc') + 20;
+      return patch(bytes, 'iloc', 36, ...bytes.subarray(firstOffsetAt, firstOffsetAt + 4));
     }),
     alter(movie, 'cut off in its index', (bytes) => Buffer.from(bytes.subarray(0, -100))),
     alter(movie, 'with two indexes', (bytes) => Buffer.concat([bytes, box('moov', box('udta', SECRET))])),

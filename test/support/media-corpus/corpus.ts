@@ -10,7 +10,7 @@ export async function createPictureSamples(): Promise<MediaSample[]> {
   return (await Promise.all(formats)).flat();
 }
 
-/** A change that damages a file: a new length, or bits to flip by place. Places are fractions of the length. */
+/** A change that damages a file: a new length, or places at which bits flip. Both are fractions of the old length. */
 export type Damage = { readonly cut: number } | { readonly flips: readonly (readonly [place: number, mask: number])[] };
 
 /** Returns a damaged copy of bytes. */

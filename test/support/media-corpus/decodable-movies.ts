@@ -33,15 +33,15 @@ export async function createFrame(shift: number): Promise<CodedPicture> {
 }
 
 /** Returns the sound of a frame: one channel of 16 bits, whose samples all differ. */
-function createSound(place: number, step = 5): Buffer {
+function createSound(index: number, step = 5): Buffer {
   const sound = Buffer.alloc(SAMPLE_RATE * FRAME_SECONDS * 2);
-  for (let at = 0; at < sound.length; at += 2) sound.writeInt16LE(place * 9000 + at * step - 20_000, at);
+  for (let at = 0; at < sound.length; at += 2) sound.writeInt16LE(index * 9000 + at * step - 20_000, at);
   return sound;
 }
 
 interface MovieOptions {
   readonly format: 'mp4' | 'mov';
-  /** Where the index is: `false` is behind the media data. */
+  /** Where the index is. `false` puts the index after the media data. */
   readonly fastStart: false | 'in-memory' | 'fragmented';
   readonly frames?: readonly Buffer[];
   readonly sounds: readonly Buffer[];
@@ -71,9 +71,9 @@ async function writeMovie({ format, fastStart, frames = [], sounds, positionAt, 
   const sound = { codec: 'pcm-s16', sampleRate: SAMPLE_RATE, numberOfChannels: 1 };
   const picture = { codec: 'av01.0.00M.08', codedWidth: 64, codedHeight: 48 };
 
-  for (const [place, data] of sounds.entries()) {
-    const packet = (bytes: Buffer) => new EncodedPacket(bytes, 'key', place * FRAME_SECONDS, FRAME_SECONDS);
-    const frame = frames[place];
+  for (const [index, data] of sounds.entries()) {
+    const packet = (bytes: Buffer) => new EncodedPacket(bytes, 'key', index * FRAME_SECONDS, FRAME_SECONDS);
+    const frame = frames[index];
     if (frame) await video.add(packet(frame), { decoderConfig: picture });
     await audio.add(packet(data), { decoderConfig: sound });
   }
@@ -82,7 +82,7 @@ async function writeMovie({ format, fastStart, frames = [], sounds, positionAt, 
   return Buffer.from(target.buffer!);
 }
 
-/** Returns the movie with boxes at the end of its description (`moov`). Offsets of samples behind it are corrected. */
+/** Returns the movie with boxes at the end of its description (`moov`). Corrects the offsets of later samples. */
 export function insertIntoMovie(movie: Uint8Array, ...boxes: readonly Buffer[]): Buffer {
   const file = Buffer.from(movie);
   const addedBytes = Buffer.concat(boxes);
@@ -92,9 +92,9 @@ export function insertIntoMovie(movie: Uint8Array, ...boxes: readonly Buffer[]):
 
   for (let at = file.indexOf('stco', start); at >= 0 && at < end; at = file.indexOf('stco', at + 4)) {
     for (let entry = 0; entry < file.readUInt32BE(at + 8); entry++) {
-      const place = at + 12 + entry * 4;
-      const offset = file.readUInt32BE(place);
-      file.writeUInt32BE(offset + (offset > start ? addedBytes.length : 0), place);
+      const offsetStart = at + 12 + entry * 4;
+      const offset = file.readUInt32BE(offsetStart);
+      file.writeUInt32BE(offset + (offset > start ? addedBytes.length : 0), offsetStart);
     }
   }
 
@@ -105,9 +105,9 @@ export function insertIntoMovie(movie: Uint8Array, ...boxes: readonly Buffer[]):
 export async function createDecodableMovies(): Promise<ContainerSample[]> {
   const pictures = await Promise.all([0, 80, 160].map(createFrame));
   const frames = pictures.map(({ items }) => items[0]!.data);
-  const sounds = pictures.map((_, place) => createSound(place));
+  const sounds = pictures.map((_, index) => createSound(index));
   // mediabunny starts a new chunk of each track after half a second, so that sound lies between the subtitles.
-  const longSounds = Array.from({ length: 10 }, (_, place) => createSound(place % 4, place));
+  const longSounds = Array.from({ length: 10 }, (_, index) => createSound(index % 4, index));
   const cover = insertSegments(
     await createPicture().jpeg().toBuffer(),
     segment(0xe1, 'Exif\0\0', createExif()),

@@ -33,7 +33,7 @@ export interface DecodedTrack {
 
 /**
  * Reads the tracks of an MP4, MOV, or MP3 with mediabunny, which shares no code with the cleaning. Returns undefined if
- * it finds no packets.
+ * it finds no packets. Without `decodes`, hashes the coded bytes of all formats.
  */
 export async function decodeMovie(bytes: Uint8Array, { decodes = true } = {}): Promise<DecodedTrack[] | undefined> {
   const input = new Input({ formats: [MP4, QTFF, MP3], source: new BufferSource(bytes) });
@@ -79,7 +79,7 @@ function hash(content: Buffer | undefined): string {
   return content ? createHash('sha256').update(content).digest('base64') : 'broken';
 }
 
-/** An AVIF of the same size, whose picture a frame replaces. */
+/** An AVIF with the size of the frames. Each decoded frame replaces its picture. */
 const picture = createFrame(0);
 
 /** Decodes a frame of AV1 as the picture of an AVIF. Returns undefined if it is broken. */

@@ -3,13 +3,14 @@ import { POSITION, SECRET } from './media-sample.ts';
 /** Tag, type, and values of a field. Texts get a final zero; rationals are written with a denominator of 100. */
 type Field = readonly [tag: number, type: number, values: string | readonly number[] | Uint8Array];
 
+const BYTE = 1;
 const ASCII = 2;
 const SHORT = 3;
 const LONG = 4;
 const RATIONAL = 5;
 const UNDEFINED = 7;
 const SIZES: Readonly<Record<number, number>> = {
-  1: 1,
+  [BYTE]: 1,
   [ASCII]: 1,
   [SHORT]: 2,
   [LONG]: 4,
@@ -40,7 +41,7 @@ export function createExif({ littleEndian = false, orientation = 6, gps = true, 
     [0x013b, ASCII, `Artist ${SECRET}`],
     [0x013c, ASCII, `Computer ${SECRET}`],
     [0x8298, ASCII, `Copyright ${SECRET}`],
-    [0x9c9d, 1, Buffer.from(`Author ${SECRET}\0`, 'utf16le')],
+    [0x9c9d, BYTE, Buffer.from(`Author ${SECRET}\0`, 'utf16le')],
     [0xc62f, ASCII, `CameraSerial ${SECRET}`],
   ];
   const photo: Field[] = [
@@ -64,7 +65,7 @@ export function createExif({ littleEndian = false, orientation = 6, gps = true, 
     [0xa435, ASCII, `LensSerial ${SECRET}`],
   ];
   const position: Field[] = [
-    [0x0000, 1, [2, 3, 0, 0]],
+    [0x0000, BYTE, [2, 3, 0, 0]],
     [0x0001, ASCII, 'N'],
     [0x0002, RATIONAL, POSITION.latitude],
     [0x0003, ASCII, 'W'],
@@ -84,7 +85,7 @@ interface Directories {
   readonly thumbnail?: Uint8Array;
 }
 
-/** Returns a TIFF structure with directories one behind the other. */
+/** Returns a TIFF structure with directories one after the other. */
 export function createTiff({ image, photo, position, interop, thumbnail }: Directories, littleEndian = false): Buffer {
   const order = { littleEndian };
   const header = Buffer.from(littleEndian ? 'II*\0\x08\0\0\0' : 'MM\0*\0\0\0\x08', 'latin1');
@@ -100,30 +101,35 @@ export function createTiff({ image, photo, position, interop, thumbnail }: Direc
 
   // The first pass finds the lengths, which don't depend on the offsets.
   const draft = withPointers(0, 0, 0);
-  const photoAt = 8 + directory(8, draft.image, 0, order).length;
-  const interopAt = photoAt + (draft.photo ? directory(photoAt, draft.photo, 0, order).length : 0);
-  const gpsAt = interopAt + (interop ? directory(interopAt, interop, 0, order).length : 0);
-  const secondAt = gpsAt + (position ? directory(gpsAt, position, 0, order).length : 0);
+  const photoAt = 8 + buildDirectory(8, draft.image, 0, order).length;
+  const interopAt = photoAt + (draft.photo ? buildDirectory(photoAt, draft.photo, 0, order).length : 0);
+  const gpsAt = interopAt + (interop ? buildDirectory(interopAt, interop, 0, order).length : 0);
+  const secondAt = gpsAt + (position ? buildDirectory(gpsAt, position, 0, order).length : 0);
   const finalDirectories = withPointers(interopAt, photoAt, gpsAt);
 
-  const second = (at: number): Field[] => [
+  const buildThumbnailFields = (at: number): Field[] => [
     [0x0103, SHORT, [6]],
     [0x0201, LONG, [at]],
     [0x0202, LONG, [thumbnail?.length ?? 0]],
   ];
 
-  const thumbnailAt = secondAt + directory(secondAt, second(0), 0, order).length;
+  const thumbnailAt = secondAt + buildDirectory(secondAt, buildThumbnailFields(0), 0, order).length;
   return Buffer.concat([
     header,
-    directory(8, finalDirectories.image, thumbnail ? secondAt : 0, order),
-    ...(finalDirectories.photo ? [directory(photoAt, finalDirectories.photo, 0, order)] : []),
-    ...(interop ? [directory(interopAt, interop, 0, order)] : []),
-    ...(position ? [directory(gpsAt, position, 0, order)] : []),
-    ...(thumbnail ? [directory(secondAt, second(thumbnailAt), 0, order), thumbnail] : []),
+    buildDirectory(8, finalDirectories.image, thumbnail ? secondAt : 0, order),
+    ...(finalDirectories.photo ? [buildDirectory(photoAt, finalDirectories.photo, 0, order)] : []),
+    ...(interop ? [buildDirectory(interopAt, interop, 0, order)] : []),
+    ...(position ? [buildDirectory(gpsAt, position, 0, order)] : []),
+    ...(thumbnail ? [buildDirectory(secondAt, buildThumbnailFields(thumbnailAt), 0, order), thumbnail] : []),
   ]);
 }
 
-function directory(start: number, fields: readonly Field[], next: number, order: { littleEndian: boolean }): Buffer {
+interface ByteOrder {
+  readonly littleEndian: boolean;
+}
+
+/** Returns a directory at this offset, with its long values. `next` is the offset of the next directory, or 0. */
+function buildDirectory(start: number, fields: readonly Field[], next: number, order: ByteOrder): Buffer {
   const sortedFields = fields.toSorted(([a], [b]) => a - b);
   const head = Buffer.alloc(2 + sortedFields.length * 12 + 4);
   const values: Buffer[] = [];
@@ -132,12 +138,13 @@ function directory(start: number, fields: readonly Field[], next: number, order:
   put(0, 2, sortedFields.length);
   let valueAt = start + head.length;
 
-  for (const [place, [tag, type, content]] of sortedFields.entries()) {
+  for (const [index, [tag, type, content]] of sortedFields.entries()) {
     const value = encode(type, content, order);
-    const at = 2 + place * 12;
+    const at = 2 + index * 12;
     put(at, 2, tag);
     put(at + 2, 2, type);
     put(at + 4, 4, value.length / SIZES[type]!);
+    // Up to four bytes are stored in the entry itself.
     if (value.length <= 4) {
       value.copy(head, at + 8);
     } else {
@@ -152,23 +159,23 @@ function directory(start: number, fields: readonly Field[], next: number, order:
   return Buffer.concat([head, ...values]);
 }
 
-function encode(type: number, content: Field[2], order: { littleEndian: boolean }): Buffer {
+function encode(type: number, content: Field[2], order: ByteOrder): Buffer {
   if (typeof content === 'string') return Buffer.from(`${content}\0`, 'latin1');
   if (content instanceof Uint8Array) return Buffer.from(content);
 
   const buffer = Buffer.alloc(content.length * SIZES[type]!);
   const put = createNumberWriter(buffer, order);
-  for (const [place, value] of content.entries()) {
+  for (const [index, value] of content.entries()) {
     if (type === RATIONAL) {
-      put(place * 8, 4, Math.round(value * 100));
-      put(place * 8 + 4, 4, 100);
-    } else put(place * SIZES[type]!, SIZES[type]!, value);
+      put(index * 8, 4, Math.round(value * 100));
+      put(index * 8 + 4, 4, 100);
+    } else put(index * SIZES[type]!, SIZES[type]!, value);
   }
 
   return buffer;
 }
 
-function createNumberWriter(buffer: Buffer, { littleEndian }: { littleEndian: boolean }) {
+function createNumberWriter(buffer: Buffer, { littleEndian }: ByteOrder) {
   return (at: number, bytes: number, value: number) => {
     if (littleEndian) buffer.writeUIntLE(value, at, bytes);
     else buffer.writeUIntBE(value, at, bytes);

@@ -23,18 +23,18 @@ export function readWithExifTool(files: readonly Uint8Array[]): FoundTags[] {
   const folder = mkdtempSync(join(tmpdir(), 'exiftool-'));
 
   try {
-    const paths = files.map((bytes, place) => {
-      const path = join(folder, `${place}.bin`);
+    const paths = files.map((bytes, index) => {
+      const path = join(folder, `${index}.bin`);
       writeFileSync(path, bytes);
       return path;
     });
     const options = ['-json', '-G1', '-a', '-u', '-U', '-ee3', '-e', '-charset', 'utf8'];
-    const run = spawnSync('perl', [join(BIN, 'exiftool'), ...options, ...paths], {
+    const result = spawnSync('perl', [join(BIN, 'exiftool'), ...options, ...paths], {
       encoding: 'utf8',
       maxBuffer: 2 ** 27,
     });
-    if (run.error) throw run.error;
-    const foundTags = JSON.parse(run.stdout) as (FoundTags & { SourceFile: string })[];
+    if (result.error) throw result.error;
+    const foundTags = JSON.parse(result.stdout) as (FoundTags & { SourceFile: string })[];
     return paths.map((path) => foundTags.find(({ SourceFile }) => SourceFile === path) ?? {});
   } finally {
     rmSync(folder, { recursive: true });

@@ -19,8 +19,9 @@ function xmpExtension(): Buffer {
   return Buffer.concat([Buffer.from('\x21\xff\x0bXMP DataXMP', 'latin1'), XMP, ramp]);
 }
 
-/** Inserts extensions behind the global colours. */
+/** Inserts extensions after the global colours. */
 function insertExtensions(gif: Buffer, ...extensions: readonly Uint8Array[]): Buffer {
+  // The header and the screen's description have 13 bytes. Flag 0x80 announces global colours of 3 bytes each.
   const flags = gif[10]!;
   const at = 13 + (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
   return Buffer.concat([gif.subarray(0, at), ...extensions, gif.subarray(at)]);

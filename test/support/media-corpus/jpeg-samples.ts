@@ -11,12 +11,12 @@ export function segment(code: number, ...payload: readonly (Uint8Array | string)
   return Buffer.concat([head, data]);
 }
 
-/** Inserts segments behind the start of a JPEG. */
+/** Inserts segments after the start of a JPEG. */
 export function insertSegments(jpeg: Uint8Array, ...segments: readonly Uint8Array[]): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)]);
 }
 
-/** Returns the offset of a JPEG's first marker of this code, behind a number of bytes. */
+/** Returns the offset of a JPEG's first marker with this code, from this offset on. */
 function offsetOf(jpeg: Uint8Array, code: number, from = 2): number {
   return Buffer.from(jpeg).indexOf(Buffer.from([0xff, code]), from);
 }
@@ -70,14 +70,13 @@ export async function createJpegSamples(): Promise<MediaSample[]> {
   );
   const iptc = segment(0xed, createPhotoshopBlock());
   const iptcWithoutPlace = segment(0xed, createPhotoshopBlock({ city: '' }));
-  const wideXmp = segment(0xe1, 'http://ns.adobe.com/xap/1.0/\0', Buffer.from(XMP.toString(), 'utf16le'));
+  const utf16Xmp = segment(0xe1, 'http://ns.adobe.com/xap/1.0/\0', Buffer.from(XMP.toString(), 'utf16le'));
   const comment = segment(0xfe, `Comment ${SECRET}`);
   const jfif = Buffer.concat([Buffer.from('JFIF\0\x01\x02\0\0\x48\0\x48\x02\x02', 'latin1'), Buffer.alloc(12, SECRET)]);
   const mpf = segment(0xe2, 'MPF\0II*\0\x08\0\0\0\0\0\0\0');
-  const profile = await createPicture().withIccProfile('p3').jpeg().toBuffer();
-  const jpegWithSplitProfile = splitProfile(profile);
-  const scans = offsetOf(progressive, 0xda, offsetOf(progressive, 0xda) + 2);
-  const betweenScans = Buffer.concat([progressive.subarray(0, scans), comment, progressive.subarray(scans)]);
+  const jpegWithSplitProfile = splitProfile(await createPicture().withIccProfile('p3').jpeg().toBuffer());
+  const secondScan = offsetOf(progressive, 0xda, offsetOf(progressive, 0xda) + 2);
+  const betweenScans = Buffer.concat([progressive.subarray(0, secondScan), comment, progressive.subarray(secondScan)]);
 
   const allKinds = ['location', 'personal', 'camera'] as const;
   const sample = (name: string, bytes: Buffer, removes: MediaSample['removes'] = allKinds): MediaSample => ({
@@ -100,7 +99,7 @@ export async function createJpegSamples(): Promise<MediaSample[]> {
     sample('with XMP', insertSegments(baseline, xmp, extendedXmp), ['location', 'personal']),
     sample('with IPTC', insertSegments(baseline, iptc), ['location', 'personal']),
     sample('with IPTC without a place', insertSegments(baseline, iptcWithoutPlace), ['personal']),
-    sample('with XMP in UTF-16', insertSegments(baseline, wideXmp), ['location', 'personal']),
+    sample('with XMP in UTF-16', insertSegments(baseline, utf16Xmp), ['location', 'personal']),
     sample('with restart markers and a comment', insertSegments(createJpegWithRestarts(), comment), ['personal']),
     sample('with a comment between scans', betweenScans, ['personal']),
     sample(

@@ -25,14 +25,14 @@ interface TrackOptions {
 
 function track({ id, handler: type, format, at, size, extra = [], large = false, date = DATE }: TrackOptions): Buffer {
   const visual = [Buffer.alloc(6), Buffer.from([0, 1]), Buffer.alloc(34), `\x08Nautilus${'\0'.repeat(23)}`, 0xffff0018];
-  const entry = box(
+  const sampleEntry = box(
     format,
     ...(type === 'vide' ? [...visual, Buffer.alloc(0)] : [Buffer.alloc(6), Buffer.from([0, 1])]),
   );
   const offsets = large ? box('co64', 0, 1, 0, at) : box('stco', 0, 1, at);
   const stbl = box(
     'stbl',
-    box('stsd', 0, 1, entry),
+    box('stsd', 0, 1, sampleEntry),
     box('stsc', 0, 1, 1, 1, 1),
     box('stsz', 0, size, size > 0 ? 1 : 0),
     offsets,
@@ -45,13 +45,14 @@ function track({ id, handler: type, format, at, size, extra = [], large = false,
 
 /** Returns a text of QuickTime's user data. */
 const text = (type: string, value: string) => box(type, Buffer.from([0, value.length, 0x15, 0xc7]), value);
+
 /** Returns an entry of iTunes' list. */
 const entry = (type: string, value: BoxPart, flags = 1) => box(type, box('data', flags, 0, value));
 const itunes = (...entries: readonly Buffer[]) => box('meta', 0, handler('mdir', ''), box('ilst', ...entries));
 
 function quickTimeKeys(values: Readonly<Record<string, string>>): Buffer {
   const names = Object.keys(values).map((name) => toBytes(8 + name.length, 'mdta', name));
-  const items = Object.values(values).map((value, place) => entry(toBytes(place + 1).toString('latin1'), value));
+  const items = Object.values(values).map((value, index) => entry(toBytes(index + 1).toString('latin1'), value));
   return box('meta', handler('mdta', ''), box('keys', 0, names.length, ...names), box('ilst', ...items));
 }
 
@@ -89,11 +90,12 @@ interface MovieOptions {
   readonly removes?: ContainerSample['removes'];
   readonly video?: Partial<TrackOptions>;
   /** Boxes in the description of the movie. */
-  readonly inside?: readonly Buffer[];
+  readonly innerBoxes?: readonly Buffer[];
   /** Boxes after the media data. */
-  readonly behind?: readonly Buffer[];
+  readonly trailer?: readonly Buffer[];
   /** A track with data that no player shows. */
   readonly hidden?: { readonly handler: string; readonly format: string };
+  /** Whether sizes and offsets have 64 bits. */
   readonly large?: boolean;
   readonly indexLast?: boolean;
   readonly keeps?: readonly Uint8Array[];
@@ -104,8 +106,8 @@ function movie(options: MovieOptions): ContainerSample {
     name,
     contentType = 'video/mp4',
     video,
-    inside = [],
-    behind = [],
+    innerBoxes = [],
+    trailer = [],
     hidden,
     large = false,
     indexLast = false,
@@ -114,29 +116,30 @@ function movie(options: MovieOptions): ContainerSample {
   const media = hidden ? toBytes(VIDEO, POSITIONS) : VIDEO;
   const mdat = large ? largeBox('mdat', media) : box('mdat', media);
 
-  const moovAt = (at: number) =>
+  const buildMoov = (mediaStart: number) =>
     box(
       'moov',
       box('mvhd', 0, DATE, DATE, 1000, 1000, Buffer.alloc(80)),
-      track({ id: 1, handler: 'vide', format: 'avc1', at, size: VIDEO.length, large, ...video }),
-      ...(hidden ? [track({ id: 2, at: at + VIDEO.length, size: POSITIONS.length, ...hidden })] : []),
-      ...inside,
+      track({ id: 1, handler: 'vide', format: 'avc1', at: mediaStart, size: VIDEO.length, large, ...video }),
+      ...(hidden ? [track({ id: 2, at: mediaStart + VIDEO.length, size: POSITIONS.length, ...hidden })] : []),
+      ...innerBoxes,
     );
 
-  const header = mdat.length - media.length;
-  const moov = moovAt(ftyp.length + header + (indexLast ? 0 : moovAt(0).length));
+  // The length of `moov` doesn't depend on the offsets.
+  const headerLength = mdat.length - media.length;
+  const moov = buildMoov(ftyp.length + headerLength + (indexLast ? 0 : buildMoov(0).length));
   const parts = indexLast ? [ftyp, mdat, moov] : [ftyp, moov, mdat];
 
   return {
     name,
     contentType,
-    bytes: new Uint8Array(toBytes(...parts, ...behind)),
+    bytes: new Uint8Array(toBytes(...parts, ...trailer)),
     removes: options.removes ?? ['location', 'personal', 'camera'],
     keeps: [VIDEO, ...(options.keeps ?? [])],
   };
 }
 
-/** Returns a movie in fragments, the second track of which has positions. */
+/** Returns a movie in fragments. Its second track has positions. */
 function fragmentedMovie(
   name: string,
   hiddenTrack: { readonly handler: string; readonly format: string },
@@ -188,41 +191,49 @@ export async function createMovieSamples(): Promise<ContainerSample[]> {
     entry('©xyz', '+47.5534-122.3324/'),
   );
   const audio = { handler: 'soun', format: 'raw ' };
-  const quiet = ['personal', 'camera'] as const;
+  const withoutLocation = ['personal', 'camera'] as const;
 
   return [
-    movie({ name: 'MP4 with user data', inside: [USER_DATA] }),
+    movie({ name: 'MP4 with user data', innerBoxes: [USER_DATA] }),
     movie({
       name: 'MP4 with tags of iTunes',
-      inside: [box('udta', itunes(entry('©nam', SECRET), entry('©xyz', '+47/')))],
+      innerBoxes: [box('udta', itunes(entry('©nam', SECRET), entry('©xyz', '+47/')))],
     }),
-    movie({ name: 'MP4 with a cover', inside: [box('udta', itunes(entry('covr', cover, 13)))], removes: quiet }),
-    movie({ name: 'MP4 with a thumbnail', inside: [box('udta', thumbnailTag(thumbnail))], removes: quiet }),
+    movie({
+      name: 'MP4 with a cover',
+      innerBoxes: [box('udta', itunes(entry('covr', cover, 13)))],
+      removes: withoutLocation,
+    }),
+    movie({
+      name: 'MP4 with a thumbnail',
+      innerBoxes: [box('udta', thumbnailTag(thumbnail))],
+      removes: withoutLocation,
+    }),
     movie({
       name: 'MOV with a thumbnail',
       contentType: 'video/quicktime',
-      inside: [thumbnailBox(thumbnail)],
-      removes: quiet,
+      innerBoxes: [thumbnailBox(thumbnail)],
+      removes: withoutLocation,
     }),
-    movie({ name: 'MP4 with the index behind', inside: [USER_DATA], indexLast: true }),
-    movie({ name: 'MP4 with sizes of 64 bits', inside: [USER_DATA], large: true }),
-    movie({ name: 'MP4 with XMP', behind: [UUID_XMP], removes: quiet }),
+    movie({ name: 'MP4 with the index behind', innerBoxes: [USER_DATA], indexLast: true }),
+    movie({ name: 'MP4 with sizes of 64 bits', innerBoxes: [USER_DATA], large: true }),
+    movie({ name: 'MP4 with XMP', trailer: [UUID_XMP], removes: withoutLocation }),
     movie({
       name: 'MP4 with free space',
-      inside: [box('free', SECRET)],
-      behind: [box('free', SECRET)],
-      removes: quiet,
+      innerBoxes: [box('free', SECRET)],
+      trailer: [box('free', SECRET)],
+      removes: withoutLocation,
     }),
     movie({
       name: 'MP4 with unknown boxes',
-      inside: [box('junk', SECRET)],
-      behind: [box('inst', SECRET), box('free')],
-      removes: quiet,
+      innerBoxes: [box('junk', SECRET)],
+      trailer: [box('inst', SECRET), box('free')],
+      removes: withoutLocation,
     }),
-    movie({ name: 'MP4 with trailing data', behind: [Buffer.from(`\0\0${SECRET}`)], removes: quiet }),
+    movie({ name: 'MP4 with trailing data', trailer: [Buffer.from(`\0\0${SECRET}`)], removes: withoutLocation }),
     movie({ name: 'MP4 with a track of positions', hidden: { handler: 'meta', format: 'gpmd' } }),
     movie({ name: 'MP4 with positions in subtitles', hidden: { handler: 'sbtl', format: 'tx3g' } }),
-    movie({ name: 'MOV with keys', contentType: 'video/quicktime', inside: [KEYS] }),
+    movie({ name: 'MOV with keys', contentType: 'video/quicktime', innerBoxes: [KEYS] }),
     movie({
       name: 'MOV with user data of a track',
       contentType: 'video/quicktime',
@@ -232,7 +243,7 @@ export async function createMovieSamples(): Promise<ContainerSample[]> {
       name: 'M4A with tags',
       contentType: 'audio/mp4',
       video: audio,
-      inside: [box('udta', song)],
+      innerBoxes: [box('udta', song)],
       keeps: [Buffer.from('Song of the whales'), Buffer.from('The Pod'), jpeg],
     }),
     fragmentedMovie('MP4 in fragments', { handler: 'meta', format: 'gpmd' }),

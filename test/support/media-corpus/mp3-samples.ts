@@ -7,7 +7,7 @@ import { createPicture } from './pictures.ts';
 /** Returns frames of MPEG 1 layer III at 32 kbit/s and 44.1 kHz, of 104 bytes each. */
 export function createFrames(count: number): Buffer {
   return Buffer.concat(
-    Array.from({ length: count }, (_, place) => toBytes('\xff\xfb\x10\xc4', Buffer.alloc(100, (place % 200) + 1))),
+    Array.from({ length: count }, (_, index) => toBytes('\xff\xfb\x10\xc4', Buffer.alloc(100, (index % 200) + 1))),
   );
 }
 
@@ -35,13 +35,13 @@ function tag(
   let body: Buffer = toBytes(extended ?? '', ...frames, Buffer.alloc(padding));
   if (flags & 0x80) body = Buffer.from(body.toString('latin1').replaceAll('\xff', '\xff\0'), 'latin1');
   const allFlags = (flags | (extended ? 0x40 : 0) | (footer ? 0x10 : 0)) & 0xff;
-  const rest = toBytes(Buffer.from([major, 0, allFlags]), synchsafe(body.length));
-  return toBytes('ID3', rest, body, ...(footer ? ['3DI', rest] : []));
+  const description = toBytes(Buffer.from([major, 0, allFlags]), synchsafe(body.length));
+  return toBytes('ID3', description, body, ...(footer ? ['3DI', description] : []));
 }
 
 function apeTag(): Buffer {
   const item = toBytes(Buffer.from([SECRET.length, 0, 0, 0, 0, 0, 0, 0]), 'Comment\0', SECRET);
-  const edge = (flags: number) => {
+  const buildEdge = (flags: number) => {
     const bytes = Buffer.alloc(32);
     bytes.write('APETAGEX', 'latin1');
     bytes.writeUInt32LE(2000, 8);
@@ -51,7 +51,8 @@ function apeTag(): Buffer {
     return bytes;
   };
 
-  return toBytes(edge(0xa0000000), item, edge(0x80000000));
+  // A header and a footer, which differ only in their flags.
+  return toBytes(buildEdge(0xa0000000), item, buildEdge(0x80000000));
 }
 
 function lyrics(): Buffer {
@@ -60,7 +61,7 @@ function lyrics(): Buffer {
 }
 
 /** Returns an ID3v1 tag. */
-function oldTag(): Buffer {
+function id3v1Tag(): Buffer {
   return toBytes(
     'TAG',
     'Whales'.padEnd(30, '\0'),
@@ -77,6 +78,7 @@ export async function createMp3Samples(): Promise<ContainerSample[]> {
   const jpeg = await createPicture().jpeg().toBuffer();
   const cover = insertSegments(jpeg, segment(0xfe, SECRET));
   const audio = createFrames(12);
+  // The first byte says that the text is in Latin-1.
   const text = (value: string) => Buffer.from(`\0${value}`, 'latin1');
 
   const frames = (major: number) => [
@@ -111,7 +113,7 @@ export async function createMp3Samples(): Promise<ContainerSample[]> {
     ),
     sample('with ID3v2.4 and a footer', toBytes(tag(4, [...frames(4), groupedFrame], { footer: true }), audio)),
     sample('with two tags', toBytes(tag(4, frames(4)), tag(3, frames(3)), audio)),
-    sample('with APE, Lyrics3, and ID3v1', toBytes(audio, apeTag(), lyrics(), oldTag()), [
+    sample('with APE, Lyrics3, and ID3v1', toBytes(audio, apeTag(), lyrics(), id3v1Tag()), [
       audio,
       Buffer.from('Whales'),
     ]),

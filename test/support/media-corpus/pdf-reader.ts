@@ -51,7 +51,7 @@ function parse(text: string): Value {
 const entryOf = (value: Value | undefined, key: string): Value | undefined =>
   typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, Value>)[key] : undefined;
 
-class Document {
+class PdfDocument {
   readonly #bytes: Buffer;
   readonly #text: string;
   readonly #offsets = new Map<number, number>();
@@ -69,10 +69,12 @@ class Document {
     if (!table) throw new Error('No table');
 
     let id = 0;
-    for (const [, first, kind] of table[1]!.matchAll(/(\d+) \d+(?: ([nf]))?/g)) {
-      if (!kind) id = Number(first);
+    for (const [, number, kind] of table[1]!.matchAll(/(\d+) \d+(?: ([nf]))?/g)) {
+      // A line without a kind starts a section, and its first number is the section's first ID. The kind `n` is an
+      // object in use. Newer tables are read first, so their offsets stay.
+      if (!kind) id = Number(number);
       else {
-        if (kind === 'n' && !this.#offsets.has(id)) this.#offsets.set(id, Number(first));
+        if (kind === 'n' && !this.#offsets.has(id)) this.#offsets.set(id, Number(number));
         id += 1;
       }
     }
@@ -130,7 +132,7 @@ class Document {
 
 /** Reads the pages of a PDF. Throws an error if the index or the page tree is broken. */
 export async function readPdfPages(bytes: Uint8Array): Promise<ReadPage[]> {
-  const document = new Document(bytes);
+  const document = new PdfDocument(bytes);
   const catalog = document.resolve(entryOf(document.trailer, '/Root')).value;
   const pages: ReadPage[] = [];
 

@@ -40,8 +40,9 @@ export async function createPdfSamples(): Promise<{ samples: ContainerSample[]; 
     4: ['<<>>', PAGE],
     5: [image, jpeg],
   };
-  const trailer = (rest = '') => `<</Size 20/Root 1 0 R${rest}>>`;
-  const document = (changes: Objects, rest = '') => appendObjects(header, { ...plain, ...changes }, trailer(rest));
+  const trailer = (extraEntries = '') => `<</Size 20/Root 1 0 R${extraEntries}>>`;
+  const document = (changes: Objects, extraEntries = '') =>
+    appendObjects(header, { ...plain, ...changes }, trailer(extraEntries));
 
   const sample = (
     name: string,
@@ -58,7 +59,7 @@ export async function createPdfSamples(): Promise<{ samples: ContainerSample[]; 
   const info = `<</Author(${SECRET})/Producer(Nautilus)>>`;
   const withInfo = document({ 6: info }, '/Info 6 0 R');
   const firstRevision = document({ 1: `<</Type/Catalog/Pages 2 0 R/Lang(${SECRET})>>` });
-  const page = (rest: string) => (plain[3] as string).replace('/MediaBox', `${rest}/MediaBox`);
+  const page = (extraEntries: string) => (plain[3] as string).replace('/MediaBox', `${extraEntries}/MediaBox`);
   const samples = [
     sample('with properties', withInfo),
     sample(

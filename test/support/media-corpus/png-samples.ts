@@ -20,7 +20,7 @@ export function chunk(type: string, data: Uint8Array | string): Buffer {
   return pngChunk;
 }
 
-/** Inserts chunks behind a PNG's header. */
+/** Inserts chunks after a PNG's header. */
 function insertChunks(png: Uint8Array, ...chunks: readonly Uint8Array[]): Buffer {
   return Buffer.concat([png.subarray(0, PNG_HEADER_END), ...chunks, png.subarray(PNG_HEADER_END)]);
 }
@@ -31,15 +31,15 @@ function insertBeforeEnd(png: Uint8Array, ...chunks: readonly Uint8Array[]): Buf
 
 /** Returns an animated PNG of three frames. */
 function createApng(): Buffer {
-  const numbers = (...values: number[]) => {
+  const uint32s = (...values: number[]) => {
     const bytes = Buffer.alloc(values.length * 4);
-    for (const [place, value] of values.entries()) bytes.writeUInt32BE(value, place * 4);
+    for (const [index, value] of values.entries()) bytes.writeUInt32BE(value, index * 4);
     return bytes;
   };
 
-  const size = numbers(64, 48);
+  const size = uint32s(64, 48);
   const control = (sequence: number) =>
-    chunk('fcTL', Buffer.concat([numbers(sequence), size, numbers(0, 0), Buffer.from([0, 10, 0, 100, 0, 0])]));
+    chunk('fcTL', Buffer.concat([uint32s(sequence), size, uint32s(0, 0), Buffer.from([0, 10, 0, 100, 0, 0])]));
 
   const frame = (shift: number) => {
     // A row has 64 pixels of 3 bytes.
@@ -52,13 +52,13 @@ function createApng(): Buffer {
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
     chunk('IHDR', Buffer.concat([size, Buffer.from([8, 2, 0, 0, 0])])),
-    chunk('acTL', numbers(3, 0)),
+    chunk('acTL', uint32s(3, 0)),
     control(0),
     chunk('IDAT', frame(0)),
     control(1),
-    chunk('fdAT', Buffer.concat([numbers(2), frame(80)])),
+    chunk('fdAT', Buffer.concat([uint32s(2), frame(80)])),
     control(3),
-    chunk('fdAT', Buffer.concat([numbers(4), frame(160)])),
+    chunk('fdAT', Buffer.concat([uint32s(4), frame(160)])),
     chunk('IEND', ''),
   ]);
 }
@@ -80,6 +80,7 @@ export async function createPngSamples(): Promise<MediaSample[]> {
     Buffer.concat([Buffer.from('XML:com.adobe.xmp\0\x01\0en\0Title\0'), deflateSync(XMP)]),
   );
   const exif = chunk('eXIf', createExif({ thumbnail: await createThumbnail() }));
+  // A chunk ends with its checksum.
   const damagedExif = Buffer.from(exif);
   damagedExif[damagedExif.length - 1]! ^= 1;
 

@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
 import { WEBKIT } from '../engines.ts';
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 
 /** The X server's names of keys that have other names in Playwright. */
 const X_KEYS: Readonly<Record<string, string>> = {
@@ -35,13 +35,13 @@ export class DisplayServer {
     });
     process.once('exit', () => server.kill());
 
-    const number = await new Promise<string>((resolve, reject) => {
+    const displayNumber = await new Promise<string>((resolve, reject) => {
       server.stdio[3]!.once('data', (data) => resolve(String(data).trim()));
       server.once('error', reject);
       server.once('exit', (code) => reject(new Error(`The display server ended with code ${code}`)));
     });
 
-    return new DisplayServer(server, `:${number}`);
+    return new DisplayServer(server, `:${displayNumber}`);
   }
 
   /** Returns the ID of the window with this title, or undefined if the window isn't open yet. */
@@ -72,7 +72,7 @@ export class DisplayServer {
 
   /** Runs a command of the input tool, and returns its output. */
   async #control(...command: string[]): Promise<string> {
-    const { stdout } = await run(WEBKIT.input, command, { env: { DISPLAY: this.name } });
+    const { stdout } = await execFileAsync(WEBKIT.input, command, { env: { DISPLAY: this.name } });
     return stdout;
   }
 }

@@ -76,7 +76,7 @@ function replaceLocatorInput(locator: Locator): void {
         for (; pendingSends.length < MAX_CHUNKS_IN_FLIGHT && start < buffer.length; start += CHUNK_BYTES) {
           const chunk = buffer.subarray(start, start + CHUNK_BYTES).toString('base64');
           // The casts are needed, because the tests compile without the types of the DOM.
-          pendingSends.push(field!.evaluate(addChunk as never, { chunk, place: start / CHUNK_BYTES } as never));
+          pendingSends.push(field!.evaluate(addChunk as never, { chunk, index: start / CHUNK_BYTES } as never));
         }
         await Promise.all(pendingSends);
       }
@@ -96,9 +96,9 @@ interface FileField {
 }
 
 /** Adds bytes to a file field. Runs in the page. */
-function addChunk(field: FileField, { chunk, place }: { chunk: string; place: number }): void {
+function addChunk(field: FileField, { chunk, index }: { chunk: string; index: number }): void {
   field.chunks ??= [];
-  field.chunks[place] = Uint8Array.from(atob(chunk), (char) => char.charCodeAt(0));
+  field.chunks[index] = Uint8Array.from(atob(chunk), (char) => char.charCodeAt(0));
 }
 
 /** Chooses a file with the added bytes in its field. Runs in the page. */

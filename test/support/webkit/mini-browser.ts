@@ -53,7 +53,7 @@ export class MiniBrowser {
         HOME: folder,
         DISPLAY: display.name,
         WEBKIT_INSPECTOR_HTTP_SERVER: address,
-        // There is no graphics card, and no accessibility bus.
+        // Test machines have no graphics card and no accessibility bus.
         WEBKIT_DISABLE_DMABUF_RENDERER: '1',
         LIBGL_ALWAYS_SOFTWARE: '1',
         NO_AT_BRIDGE: '1',
@@ -89,9 +89,9 @@ export class MiniBrowser {
   }
 
   async stop(): Promise<void> {
-    const exit = this.#process.exitCode === null && once(this.#process, 'exit');
+    const exited = this.#process.exitCode === null ? once(this.#process, 'exit') : undefined;
     this.#process.kill();
-    await exit;
+    await exited;
     this.display.stop();
     rmSync(this.#folder, { recursive: true, force: true });
   }
@@ -108,6 +108,7 @@ export class MiniBrowser {
     }, 'A new page in the inspector');
     this.#connectedPaths.add(path);
 
+    // Without a limit (0), the socket accepts messages of any size.
     const socket = new WebSocket(`ws://${this.#address}${path}`, { maxPayload: 0 });
     await once(socket, 'open');
 

@@ -16,13 +16,13 @@ export function replaceNavigation(page: Page): void {
     const previousOrigin = await page.evaluate<number>('performance.timeOrigin');
     const navigation = goto(url, options);
     const isLoaded = async () => {
-      // Fails, or never returns, while the page changes its process.
+      // While the page changes its process, reading fails or never ends. So a failure or a second counts as not loaded.
       const origin = await Promise.race([readOrigin().catch(() => 0), setTimeout(1000, 0)]);
       return origin !== 0 && origin !== previousOrigin ? true : undefined;
     };
 
     const load = poll(isLoaded, `The page ${url}`).then(() => null);
-    // The slower one may reject after the race has ended.
+    // The slower promise may reject after the race. Without a handler, Node would end the process.
     for (const outcome of [navigation, load]) outcome.catch(() => {});
     return Promise.race([navigation, load]);
   };

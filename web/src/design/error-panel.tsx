@@ -13,7 +13,7 @@ interface ErrorPanelProps {
 export function ErrorPanel({ text, onRetry, children }: ErrorPanelProps) {
   const panel = useRef<HTMLDivElement>(null);
 
-  // Retry unmounts the focused button. Move the focus to the heading; otherwise it returns to the top of the page.
+  // Retry unmounts the focused button. The focus moves to the heading, because otherwise the page would lose it.
   useLayoutEffect(() => {
     const element = panel.current;
     return () => {

@@ -23,30 +23,30 @@ interface LeaveGuardProps extends LeaveTexts {
  * Browsers allow only their own dialog when the tab is closed or reloaded.
  */
 export function LeaveGuard({ isActive, cancelLabel = 'Stay on this page', ...texts }: LeaveGuardProps) {
-  const { isAsked, leave, stay } = useLeaveAttempt(isActive);
-  return isAsked && <ConfirmDialog {...texts} cancelLabel={cancelLabel} onConfirm={leave} onCancel={stay} />;
+  const { isDialogOpen, leave, stay } = useLeaveAttempt(isActive);
+  return isDialogOpen && <ConfirmDialog {...texts} cancelLabel={cancelLabel} onConfirm={leave} onCancel={stay} />;
 }
 
 /** Holds back attempts to leave the page while `isActive`. `leave` repeats the last attempt. */
 function useLeaveAttempt(isActive: boolean) {
-  const [isAsked, setIsAsked] = useState(false);
-  const repeat = useRef<() => void>(undefined);
+  const [isDialogOpen, setIsDialogOpen] = useState(false);
+  const repeatAttempt = useRef<() => void>(undefined);
 
   useEffect(() => {
     if (!isActive) return;
 
     const pageIndex: unknown = history.state?.idx;
     const pagePath = currentPath();
-    // The steps through the history that lead back to this page. Set only until the browser has arrived here.
-    let stepsBack: number | undefined;
+    // The steps through the history that lead back to this page. Set only until the browser is back on this page.
+    let stepsToPage: number | undefined;
     let isLeaving = false;
 
     function hold(attempt: () => void) {
-      repeat.current = () => {
+      repeatAttempt.current = () => {
         isLeaving = true;
         attempt();
       };
-      setIsAsked(true);
+      setIsDialogOpen(true);
     }
 
     const onUnload = (event: BeforeUnloadEvent) => {
@@ -64,12 +64,12 @@ function useLeaveAttempt(isActive: boolean) {
 
     const onPopState = (event: PopStateEvent) => {
       if (isLeaving) return;
-      if (stepsBack !== undefined) {
+      if (stepsToPage !== undefined) {
         // The browser is back on this page. The router never saw that it left.
         event.stopImmediatePropagation();
-        const steps = -stepsBack;
-        stepsBack = undefined;
-        hold(() => history.go(steps));
+        const stepsToTarget = -stepsToPage;
+        stepsToPage = undefined;
+        hold(() => history.go(stepsToTarget));
         return;
       }
 
@@ -78,8 +78,8 @@ function useLeaveAttempt(isActive: boolean) {
       if (currentPath() === pagePath || typeof pageIndex !== 'number' || typeof targetIndex !== 'number') return;
 
       event.stopImmediatePropagation();
-      stepsBack = pageIndex - targetIndex;
-      history.go(stepsBack);
+      stepsToPage = pageIndex - targetIndex;
+      history.go(stepsToPage);
     };
 
     const onNavigate = (pathname: string, proceed: () => void) => {
@@ -95,17 +95,17 @@ function useLeaveAttempt(isActive: boolean) {
       removeEventListener('beforeunload', onUnload);
       removeEventListener('click', onClick, { capture: true });
       setHistoryGate(undefined);
-      setIsAsked(false);
+      setIsDialogOpen(false);
     };
   }, [isActive]);
 
   return {
-    isAsked: isAsked && isActive,
+    isDialogOpen: isDialogOpen && isActive,
     leave() {
-      setIsAsked(false);
-      repeat.current?.();
+      setIsDialogOpen(false);
+      repeatAttempt.current?.();
     },
-    stay: () => setIsAsked(false),
+    stay: () => setIsDialogOpen(false),
   };
 }
 

@@ -68,6 +68,7 @@ it('useLoadMore loads one page for two clicks', async () => {
   click();
   click();
   await respond(1);
+
   expect(requestedPages()).toEqual([1, 2]);
 
   click();

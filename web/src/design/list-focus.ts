@@ -48,6 +48,7 @@ export function useLoadMore(
   rowSelector: string,
   { hasNextPage, data, fetchNextPage }: PagedQuery,
 ): () => void {
+  // The number of rows at the click, which is the index of the first new row.
   const rowCount = useRef<number>(undefined);
   const isLoading = useRef(false);
 
@@ -88,6 +89,7 @@ function focusRow(list: HTMLElement | null, rowSelector: string, index: number):
 
   const rows = list.querySelectorAll<HTMLElement>(rowSelector);
   const place = Math.min(index, countRows(list, rowSelector) - 1);
+  // A list that renders only the rows in view numbers them in `aria-posinset`, from 1.
   const row = list.querySelector<HTMLElement>(`${rowSelector}[aria-posinset="${place + 1}"]`) ?? rows[place] ?? list;
   row.focus();
 }

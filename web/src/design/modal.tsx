@@ -4,7 +4,7 @@ import { type KeyboardEvent, type MouseEvent, type ReactNode, useLayoutEffect, u
  * Returns whether the browser closes a dialog on a click outside. A function, because the build renders without a
  * browser.
  */
-const closesOutside = () => 'closedBy' in HTMLDialogElement.prototype;
+const supportsClosedBy = () => 'closedBy' in HTMLDialogElement.prototype;
 
 interface ModalProps {
   /** The ID of the dialog's heading. */
@@ -29,7 +29,7 @@ interface ModalProps {
 export function Modal(props: ModalProps) {
   const { labelledBy, describedBy, className = '', scheme, isLocked = false, onClose, onKeyDown, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
-  const pressedOutside = useRef(false);
+  const wasPressedOutside = useRef(false);
 
   // Closes before unmounting: the browser doesn't restore the focus for a dialog that is only removed.
   useLayoutEffect(() => {
@@ -42,10 +42,10 @@ export function Modal(props: ModalProps) {
   // dialog.
   const outsideHandlers = {
     onMouseDown: (event: MouseEvent) => {
-      pressedOutside.current = isOutside(event);
+      wasPressedOutside.current = isOutside(event);
     },
     onClick: (event: MouseEvent) => {
-      if (!isLocked && pressedOutside.current && isOutside(event)) dialog.current?.close();
+      if (!isLocked && wasPressedOutside.current && isOutside(event)) dialog.current?.close();
     },
   };
 
@@ -64,7 +64,7 @@ export function Modal(props: ModalProps) {
         if (!dialog.current?.open) onClose();
       }}
       onKeyDown={onKeyDown}
-      {...(closesOutside() ? { closedby: isLocked ? 'none' : 'any' } : outsideHandlers)}
+      {...(supportsClosedBy() ? { closedby: isLocked ? 'none' : 'any' } : outsideHandlers)}
     >
       {children}
     </dialog>

@@ -15,7 +15,7 @@ interface SearchControlsProps<S extends string> {
   readonly searchText: string;
   readonly maxLength: number;
   readonly onType: (text: string) => void;
-  /** Called with the trimmed text when it is submitted, and with an empty one when the field is cleared. */
+  /** Called with the trimmed text when the member submits it, and with an empty text when the field is cleared. */
   readonly onSearch: (text: string) => void;
   readonly sorts: readonly { readonly value: S; readonly label: string }[];
   readonly sort: S;

@@ -10,7 +10,7 @@ interface SkeletonProps extends SkeletonShapes {
   readonly label?: string | undefined;
 }
 
-/** A placeholder in the shape of the content, so that the page doesn't jump when it arrives. */
+/** A placeholder in the shape of the content, so that the page doesn't jump when the content arrives. */
 export function Skeleton({ label, shape, count = 3 }: SkeletonProps) {
   return (
     <div className="skeleton" role={label && 'status'}>

@@ -36,6 +36,8 @@ function subscribe(listener: () => void): () => void {
 /** A time as "x ago", updated while it is on screen. The tooltip shows the exact time. */
 export function TimeAgo({ time }: { time: string }) {
   const currentTime = useSyncExternalStore(subscribe, () => now.value);
+
+  // `time` can be newer than `currentTime`, which is up to one tick old.
   return (
     <time dateTime={time} title={formatDateTime(time)}>
       {formatRelativeTime(time, Math.max(currentTime, Date.parse(time)))}

@@ -4,10 +4,10 @@ import { useStore } from '../platform/state/store.ts';
 import { dismissToast, type Toast } from '../platform/toasts.ts';
 import './toasts.css';
 
-/** How long a toast stays, not counting pauses. */
+/** How long a toast stays, in milliseconds without pauses. */
 const DURATION_MS = 6000;
 
-/** The visible toasts. Their timers stop while they are hovered or focused, and while the tab is inactive. */
+/** The visible toasts. They stay while one of them is hovered or focused, and while the tab is inactive. */
 export default function Toasts({ toasts }: { toasts: readonly Toast[] }) {
   const [isHovered, setIsHovered] = useState(false);
   const [isFocused, setIsFocused] = useState(false);

@@ -46,7 +46,7 @@ it("useBackToClose closes on Back, and keeps the router's state of the page", ()
   expect(history.state).toEqual({ idx: 3, key: 'files' });
 });
 
-it('useBackToClose leaves its history entry once if the dialog closes in another way', async () => {
+it('useBackToClose leaves its history entry once if the dialog closes without Back', async () => {
   const { unmount } = render(<Dialog onClose={() => {}} />);
   unmount();
   await Promise.resolve();
@@ -58,6 +58,7 @@ it('useBackToClose does not go back again after Back', async () => {
   pressBack();
   unmount();
   await Promise.resolve();
+
   expect(goBack).not.toHaveBeenCalled();
 });
 
@@ -66,6 +67,7 @@ it('useBackToClose does not go back from a page that was opened after the dialog
   history.pushState({ idx: 4, key: 'profile' }, '', '/profile');
   unmount();
   await Promise.resolve();
+
   expect(goBack).not.toHaveBeenCalled();
 });
 

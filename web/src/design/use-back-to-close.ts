@@ -8,8 +8,8 @@ const isMarked = () => history.state?.[MARK] === true;
 /**
  * Closes a dialog on the browser's Back button, while the component is mounted.
  *
- * Adds a history entry with the same address, which the router takes for the same page. If the dialog closes in another
- * way, the hook leaves the entry, so that Back doesn't need a second press.
+ * Adds a history entry with the same address, which the router takes for the same page. If the dialog closes without
+ * Back, the hook leaves the entry, so that Back doesn't need a second press.
  */
 export function useBackToClose(close: () => void): void {
   const onBack = useEffectEvent(close);
@@ -28,7 +28,8 @@ export function useBackToClose(close: () => void): void {
     return () => {
       removeEventListener('popstate', onPopState);
       isMounted.current = false;
-      // In development, React unmounts and immediately mounts again.
+      // In development, React unmounts and immediately mounts again. So this waits, and leaves the entry only if the
+      // dialog stays unmounted.
       queueMicrotask(() => {
         if (!isMounted.current && isMarked()) history.back();
       });

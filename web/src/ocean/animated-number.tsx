@@ -20,9 +20,10 @@ export function useAnimatedNumber(target: number): number {
       return;
     }
 
-    const start = performance.now();
+    const startTime = performance.now();
     let frame = requestAnimationFrame(function step(now) {
-      const progress = Math.min(1, Math.max(0, now - start) / DURATION_MS);
+      // `now` is the time at which the frame began. It may be before `startTime`.
+      const progress = Math.min(1, Math.max(0, now - startTime) / DURATION_MS);
       // Slows down towards the end.
       latestValue.current = progress === 1 ? target : startValue + (target - startValue) * (1 - (1 - progress) ** 3);
       setCurrentValue(latestValue.current);

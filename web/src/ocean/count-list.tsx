@@ -10,7 +10,7 @@ interface CountListProps {
   readonly className?: string;
 }
 
-/** Lists counts of a member, such as followers. Their numbers count up or down when they change. */
+/** Lists counts of a member, such as followers. The numbers count up or down when they change. */
 export function CountList({ counts, className }: CountListProps) {
   return (
     <dl className={className}>

@@ -42,6 +42,8 @@ export function castAt(level: number, step: number, seed: number): Cast {
   const placeCount = Math.min(MAX_SHOWN, order.length);
   // Without others to replace them, the creatures stay.
   const replacedCount = order.length > placeCount ? step : 0;
+
+  // The places take turns: each step replaces the creature of one place, beginning with the first.
   const chartedCreatures = Array.from({ length: placeCount }, (_, place) => {
     const replacements = Math.floor((replacedCount + placeCount - 1 - place) / placeCount);
     return order[(place + replacements * placeCount) % order.length]!;
@@ -51,7 +53,7 @@ export function castAt(level: number, step: number, seed: number): Cast {
   return { charted: chartedCreatures, next: nextCreatures[step % nextCreatures.length] };
 }
 
-/** Returns the creatures of all charted zones: those of the last zone, then others in the seed's order. */
+/** Returns the creatures of all charted zones: those of the last zone, then the others in an order that `seed` sets. */
 function buildOrder(level: number, seed: number): CastMember[] {
   const otherCreatures = CREATURES.slice(0, level).flatMap((_, index) => creaturesOf(index));
   const rankedCreatures = otherCreatures.map((creature, index) => ({ creature, rank: scramble(seed + index) }));

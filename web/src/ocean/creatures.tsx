@@ -96,6 +96,7 @@ function CreaturePlace({ place, creature }: CreaturePlaceProps) {
     setLeavingCreature(currentCreature);
   }
 
+  // A creature that comes back while it fades out is shown once.
   const visibleCreatures =
     reducedMotion || leavingCreature?.name === creature?.name ? [creature] : [leavingCreature, creature];
 
@@ -105,6 +106,7 @@ function CreaturePlace({ place, creature }: CreaturePlaceProps) {
     const CreatureDrawing = DRAWING_COMPONENTS[castMember.level]!;
     const isLeaving = castMember !== creature;
 
+    // The events of animations inside the drawing bubble up, so `target` is compared.
     return (
       <div
         key={castMember.name}

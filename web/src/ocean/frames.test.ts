@@ -2,11 +2,16 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { advanceAnimations, FRAME_MS, onOceanFrame, STILL_AFTER_MS } from './frames.ts';
 
+/** The time until the fake browser draws a requested frame, in milliseconds. */
+const DISPLAY_FRAME_MS = 16;
+/** Enough time for one frame of the ocean, in milliseconds, but not for two. */
+const ONE_FRAME_MS = FRAME_MS + 50;
+
 /** Whether the tab is hidden. */
 let isHidden = false;
 /** The milliseconds by which each frame advanced the ocean. */
 let frameTimes: number[];
-let stop: () => void;
+let stopListening: () => void;
 
 const advanceTime = (milliseconds: number) => vi.advanceTimersByTime(milliseconds);
 
@@ -17,20 +22,20 @@ const setHidden = (value: boolean) => {
 
 beforeEach(() => {
   vi.useFakeTimers();
-  // The DOM's own frames have a time that the fake clock doesn't advance.
-  vi.spyOn(globalThis, 'requestAnimationFrame').mockImplementation((draw) =>
-    Number(setTimeout(() => draw(performance.now()), 16)),
+  // happy-dom passes the real time to its callbacks. This mock passes the time of the fake clock.
+  vi.spyOn(globalThis, 'requestAnimationFrame').mockImplementation((callback) =>
+    Number(setTimeout(() => callback(performance.now()), DISPLAY_FRAME_MS)),
   );
   vi.spyOn(globalThis, 'cancelAnimationFrame').mockImplementation((id) => clearTimeout(id));
   vi.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden);
 
   isHidden = false;
   frameTimes = [];
-  stop = onOceanFrame((milliseconds) => frameTimes.push(milliseconds));
+  stopListening = onOceanFrame((milliseconds) => frameTimes.push(milliseconds));
 });
 
 afterEach(() => {
-  stop();
+  stopListening();
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
@@ -57,12 +62,12 @@ it('the ocean stands still after a minute without input', () => {
 });
 
 it.each(['pointermove', 'keydown', 'touchstart', 'scroll', 'wheel'])(
-  'the ocean resumes immediately on %s, without a jump',
-  (input) => {
+  'the ocean resumes immediately on %s, from where it stopped',
+  (eventType) => {
     advanceTime(2 * STILL_AFTER_MS);
     frameTimes.length = 0;
-    dispatchEvent(new Event(input));
-    advanceTime(FRAME_MS + 50);
+    dispatchEvent(new Event(eventType));
+    advanceTime(ONE_FRAME_MS);
 
     expect(frameTimes).toHaveLength(1);
     expect(frameTimes[0]).toBeLessThan(2 * FRAME_MS);
@@ -77,6 +82,7 @@ it('the ocean keeps moving while there is input', () => {
   frameTimes.length = 0;
   advanceTime(STILL_AFTER_MS - 1000);
 
+  // At least five frames a second until the end.
   expect(frameTimes.length).toBeGreaterThan(300);
 });
 
@@ -87,14 +93,15 @@ it('the ocean stands still in a hidden tab, even on input, and resumes when the 
   expect(frameTimes).toEqual([]);
 
   setHidden(false);
-  advanceTime(FRAME_MS + 50);
+  advanceTime(ONE_FRAME_MS);
   expect(frameTimes).toHaveLength(1);
 });
 
 it('onOceanFrame runs no timer after the last listener is removed', () => {
-  stop();
+  stopListening();
   dispatchEvent(new Event('pointermove'));
   advanceTime(10_000);
+
   expect(frameTimes).toEqual([]);
   expect(vi.getTimerCount()).toBe(0);
 });

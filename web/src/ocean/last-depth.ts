@@ -5,7 +5,8 @@ const STORAGE_KEY = 'fathom.depth';
 /**
  * Returns the member's depth of the last visit in this browser, in metres, or undefined.
  *
- * The page uses its colours until the member's depth is loaded, so that a reload doesn't flash in other colours.
+ * The page has the colours of this depth until the member's depth is loaded, so that a reload doesn't flash in other
+ * colours.
  */
 export function loadLastDepth(): number | undefined {
   const metres = Number.parseFloat(deviceStorage.read(STORAGE_KEY) ?? '');

@@ -120,14 +120,14 @@ describe('contrast at every depth', () => {
 });
 
 describe('water', () => {
-  const shadesAt = (metres: number) => paletteAt(metres).water.map((shade) => luminance(parseColour(shade)));
+  const luminancesAt = (metres: number) => paletteAt(metres).water.map((shade) => luminance(parseColour(shade)));
 
   it('gets lighter with every metre, at the top, in the middle, and at the bottom', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 9999 }), fc.double({ min: 0.1, max: 1, noNaN: true }), (metres, rise) => {
-        const lowerShades = shadesAt(metres);
-        const higherShades = shadesAt(metres + rise);
-        for (const [place, shade] of lowerShades.entries()) expect(higherShades[place]).toBeGreaterThan(shade);
+        const lowerLuminances = luminancesAt(metres);
+        const higherLuminances = luminancesAt(metres + rise);
+        for (const [place, value] of lowerLuminances.entries()) expect(higherLuminances[place]).toBeGreaterThan(value);
       }),
       { numRuns: 1000 },
     );
@@ -147,9 +147,9 @@ describe('water', () => {
   });
 
   it('the water is nearly black at 0 m and sunlit at the surface', () => {
-    expect(Math.max(...shadesAt(0))).toBeLessThan(0.02);
-    expect(Math.min(...shadesAt(10_000))).toBeGreaterThan(0.45);
-    expect(Math.max(...shadesAt(10_000))).toBeGreaterThan(0.8);
+    expect(Math.max(...luminancesAt(0))).toBeLessThan(0.02);
+    expect(Math.min(...luminancesAt(10_000))).toBeGreaterThan(0.45);
+    expect(Math.max(...luminancesAt(10_000))).toBeGreaterThan(0.8);
   });
 
   it('gets darker towards the bottom of the page', () => {

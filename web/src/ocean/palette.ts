@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react';
 /**
  * The sheets below text. `night`: dark sheets and light text. `day`: light sheets and dark text.
  *
- * The water's colour follows the ascent in both. See docs/adr/0038-light-follows-the-ascent.md.
+ * The water's colour follows the ascent in both schemes. See docs/adr/0038-light-follows-the-ascent.md.
  */
 export type Scheme = 'night' | 'day';
 
@@ -92,7 +92,8 @@ export function lightAt(metres: number): number {
 
 /** Returns the lightness (OKLCH) in the middle of the water at a depth in metres. */
 export function waterLightness(metres: number): number {
-  const [, [[from], [to]]] = WATER;
+  const [, middle] = WATER;
+  const [[from], [to]] = middle;
   return from + (to - from) * lightAt(metres);
 }
 
@@ -107,6 +108,7 @@ const DAYLIGHT = lightAt(DAYLIGHT_METRES);
 export function paletteAt(metres: number, dimmed = false): Palette {
   const light = lightAt(metres);
   const scheme = dimmed || metres < DAYLIGHT_METRES ? 'night' : 'day';
+  // With `dimmed`, the surfaces keep the same colours above DAYLIGHT_METRES.
   const position = scheme === 'night' ? Math.min(1, light / DAYLIGHT) : (light - DAYLIGHT) / (1 - DAYLIGHT);
   const chroma = WATER_CHROMA * Math.sin(Math.PI * light);
 

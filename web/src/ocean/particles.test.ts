@@ -7,7 +7,7 @@ const size = { width: 800, height: 600 };
 /** Replaces Math.random. */
 const randomHalf = () => 0.5;
 
-/** Returns the distance of two positions. What leaves the water at one edge continues at the opposite edge. */
+/** Returns the distance of two positions. A speck that leaves the water at one edge continues at the opposite edge. */
 function measureDistance(from: number, to: number, length: number): number {
   const distance = Math.abs(to - from);
   return Math.min(distance, length - distance);
@@ -21,7 +21,9 @@ it('createWater creates the number of specks in the theme', () => {
 it('advanceWater adds a bubble at the rate of the theme', () => {
   const settings = { particleDensity: 0, bubbleFrequency: 0.2 };
   const water = createWater(size, { ...settings, bubbleFrequency: 0 });
+  // A second adds a bubble if the random number is below the frequency: 0.1 is, and 0.5 isn't.
   for (let second = 0; second < 4; second += 1) advanceWater(water, size, settings, 1, () => 0.1);
+
   expect(water.bubbles).toHaveLength(4);
 
   advanceWater(water, size, settings, 1, randomHalf);

@@ -124,6 +124,7 @@ export function advanceWater(
 /** Clears each drawn particle. This is faster than clearing the whole canvas, which is mostly empty. */
 export function eraseWater(context: CanvasRenderingContext2D, { specks, bubbles }: Water): void {
   for (const { x, y, radius } of [...specks, ...bubbles]) {
+    // Two more pixels cover the outline of a bubble.
     const halfSide = Math.ceil(radius) + 2;
     context.clearRect(x - halfSide, y - halfSide, 2 * halfSide, 2 * halfSide);
   }

@@ -6,17 +6,20 @@ import { useReducedMotion } from './reduced-motion.ts';
 /** The maximum number of canvas pixels per CSS pixel, in each direction. */
 const MAX_PIXEL_RATIO = 1.5;
 
-/** Builds the animation of a canvas. `settings` may change while it runs. */
+/** Returns the size of the window: at least one pixel, because `resizeWater` divides by the size. */
+const readWindowSize = () => ({ width: Math.max(1, innerWidth), height: Math.max(1, innerHeight) });
+
+/** Builds the animation of a canvas. `settings` may change while the animation runs. */
 function buildAnimation(
   canvas: HTMLCanvasElement,
   context: CanvasRenderingContext2D,
   settings: { current: ParticleSettings },
 ) {
-  let size = { width: Math.max(1, innerWidth), height: Math.max(1, innerHeight) };
+  let size = readWindowSize();
   const water = createWater(size, settings.current);
 
   const resize = () => {
-    const newSize = { width: Math.max(1, innerWidth), height: Math.max(1, innerHeight) };
+    const newSize = readWindowSize();
     resizeWater(water, size, newSize);
     size = newSize;
 

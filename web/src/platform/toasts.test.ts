@@ -19,7 +19,7 @@ describe('toasts', () => {
 
   it('removes a dismissed toast, and ignores a second dismissal', () => {
     for (const text of ['A', 'B']) showToast(text);
-    const [{ id } = { id: Number.NaN }] = toasts.value;
+    const { id } = toasts.value[0]!;
 
     dismissToast(id);
     dismissToast(id);

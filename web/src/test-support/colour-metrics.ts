@@ -6,6 +6,7 @@ export function parseColour(text: string): Rgb {
   const [, digits = ''] = /^#([\da-f]{3}|[\da-f]{6})$/.exec(text) ?? [];
   if (digits) {
     const step = digits.length / 3;
+    // In `#rgb`, each digit counts twice.
     const channel = (index: number) => digits.slice(index * step, (index + 1) * step).padStart(2, digits[index]);
     return [0, 1, 2].map((index) => Number.parseInt(channel(index), 16) / 255) as unknown as Rgb;
   }

@@ -121,7 +121,7 @@ export function renderApp(path: string, options: RenderOptions = {}): RenderedAp
   };
 }
 
-/** Makes the stored session invalid: the API rejects its token, and the user pool its refresh token. */
+/** Makes the API reject the session's token. The user pools of this file also reject the session's refresh token. */
 export function endSession(api: FakeApi): void {
   const refuse = () => Response.json({ code: 'Unauthenticated', error: 'Please sign in first.' }, { status: 401 });
   for (const capability of Object.values(contract)) {

@@ -8,12 +8,12 @@ import type { FakeApi } from './fake-api.ts';
 /** The name of a limit per hour or day. */
 export type Limit = Exclude<Allowance['limit'], 'storedBytes'>;
 
-/** The server's count of the actions that remain of one limit. Tests can change it. */
+/** The server's count of the actions that remain of one limit. */
 export interface Count {
   remaining: number;
 }
 
-/** Makes the API serve the allowance of one limit, for a new member. Returns its count. */
+/** Makes the API serve the allowance of one limit, for a new member. Returns the count, which the test can change. */
 export function serveAllowance(api: FakeApi, limit: Limit, remaining: number): Count {
   const count = { remaining };
   // Just under half an hour, which the page rounds up to 30 minutes.
@@ -29,6 +29,6 @@ export function serveAllowance(api: FakeApi, limit: Limit, remaining: number): C
 }
 
 /** Waits until the page has requested the allowances this many times. */
-export async function waitForRequests(api: FakeApi, count: number): Promise<void> {
+export async function waitForAllowanceRequests(api: FakeApi, count: number): Promise<void> {
   await waitFor(() => expect(api.inputsOf(contract.account.allowances)).toHaveLength(count));
 }

@@ -21,7 +21,7 @@ const UNINSPECTED_MS = 86_400_000;
 
 // In the queries below, `substr(folder, 6)` is the folder of a file's object without its prefix, `files`.
 
-const fileItemKey = (item: unknown) => itemKey('file', partitionIdOf({ pk: String(item) }));
+const buildFileKey = (item: unknown) => itemKey('file', partitionIdOf({ pk: String(item) }));
 
 /** Returns the folder of a file's renditions, from the folder of its object. */
 const renditionsOf = (folder: unknown) => String(folder).replace(PREFIXES.file, PREFIXES.rendition);
@@ -31,7 +31,8 @@ export const BUCKET_INVARIANTS = {
     title: 'A file has its object, with the recorded size and entity tag',
     checked: 'SELECT count(*) FROM file',
     *find(facts, { now, graceMs }) {
-      // The purge of an account deletes objects before items. An event records replaced bytes.
+      // Skips hidden members, because their purge deletes objects before items. Skips objects that were replaced
+      // recently, because an event later records their new size and entity tag.
       const sql = `
         SELECT file.*, object.size AS actual FROM file LEFT JOIN object ON object.item = file.item
         LEFT JOIN member ON member.user = file.user
@@ -39,7 +40,7 @@ export const BUCKET_INVARIANTS = {
           OR (object.size <> file.size OR object.etag <> file.etag) AND object.since < $before)`;
 
       for (const { item, user, folder, size, actual } of facts.query(sql, { before: now - graceMs })) {
-        const key = fileItemKey(item);
+        const key = buildFileKey(item);
         const contentNote = actual === size ? ', with other content' : '';
         yield {
           type: 'file',
@@ -68,7 +69,7 @@ export const BUCKET_INVARIANTS = {
 
       for (const { purpose, folder, digest, user, item } of facts.query(sql, times)) {
         const isFile = purpose === 'file';
-        const ownerKey = isFile ? fileItemKey(item) : postKey(String(folder).split('/')[2]!);
+        const ownerKey = isFile ? buildFileKey(item) : postKey(String(folder).split('/')[2]!);
         yield {
           type: 'object',
           key: isFile ? `${folder} (${item})` : `${folder}/~${String(digest).slice(0, 8)}`,
@@ -92,7 +93,7 @@ export const BUCKET_INVARIANTS = {
         WHERE closedSince < $before AND member.state IS NOT 'hidden'`;
 
       for (const { item, user } of facts.query(sql, { before: now - graceMs - UNINSPECTED_MS })) {
-        const key = fileItemKey(item);
+        const key = buildFileKey(item);
         const reads = { keys: [key, profileKey(String(user))] };
         yield { type: 'file', key: maskKey('file', key), expected: 'an inspected file', found: 'a closed one', reads };
       }
@@ -109,14 +110,14 @@ export const BUCKET_INVARIANTS = {
         WHERE member.state IS NOT 'hidden' AND actual < renditions`;
 
       for (const { item, user, folder, renditions, actual } of facts.query(sql)) {
-        const key = fileItemKey(item);
-        const objects = renditionsOf(folder);
+        const key = buildFileKey(item);
+        const renditionFolder = renditionsOf(folder);
         yield {
           type: 'file',
           key: maskKey('file', key),
-          expected: `${renditions} objects in ${objects}`,
+          expected: `${renditions} objects in ${renditionFolder}`,
           found: `${actual} objects`,
-          reads: { keys: [key, profileKey(String(user))], objects: [`${objects}/`] },
+          reads: { keys: [key, profileKey(String(user))], objects: [`${renditionFolder}/`] },
         };
       }
     },
@@ -135,13 +136,13 @@ export const BUCKET_INVARIANTS = {
       const times = { orphan: before - UNUSED_PICTURE_MS, unused: before - UNUSED_POSTER_MS };
 
       for (const { folder, user } of facts.query(sql, times)) {
-        const files = String(folder).replace(/^[a-z]+/, PREFIXES.file);
+        const fileFolder = String(folder).replace(/^[a-z]+/, PREFIXES.file);
         yield {
           type: 'object',
           key: String(folder),
-          expected: `an object in ${files}`,
+          expected: `an object in ${fileFolder}`,
           found: 'no such object',
-          reads: { keys: [profileKey(String(user))], objects: [`${folder}/`, `${files}/`] },
+          reads: { keys: [profileKey(String(user))], objects: [`${folder}/`, `${fileFolder}/`] },
         };
       }
     },

@@ -6,7 +6,7 @@ import type { Invariant } from './invariant.ts';
 /** Returns the values in a result of `group_concat`, which is null without rows. */
 const splitValues = (values: unknown) => (values === null ? [] : String(values).split(','));
 
-const fileItemKey = (item: unknown) => itemKey('file', partitionIdOf({ pk: String(item) }));
+const buildFileKey = (item: unknown) => itemKey('file', partitionIdOf({ pk: String(item) }));
 
 /** SQL of the checksums of files. A file whose bytes were replaced has two: of its bytes, and of the uploaded bytes. */
 const CONTENT = `
@@ -37,7 +37,7 @@ export const COPY_INVARIANTS = {
         SELECT compared.* FROM compared JOIN member ON member.user = compared.user AND member.state = 'live'`;
 
       for (const { user, checksum, item, missing } of facts.query(sql)) {
-        const file = fileItemKey(item);
+        const file = buildFileKey(item);
         const copy = itemKey('heldCopy', String(user), `${checksum}#${partitionIdOf(file)}`);
         const reads = { keys: [copy, file, profileKey(String(user))] };
 
@@ -63,7 +63,7 @@ export const COPY_INVARIANTS = {
         UNION ALL SELECT user, 1, item FROM file WHERE credited NOT IN (0, size)`;
 
       for (const { user, credits, items } of facts.query(sql)) {
-        const keys = String(items).split(',').map(fileItemKey);
+        const keys = String(items).split(',').map(buildFileKey);
         yield {
           type: 'file',
           key: maskKey('file', keys[0]!),
@@ -94,7 +94,7 @@ export const COPY_INVARIANTS = {
 
       for (const { user, stored, files, fileItems, pictures, posts } of facts.query(sql)) {
         const key = profileKey(String(user));
-        const keys = [key, ...splitValues(fileItems).map(fileItemKey), ...splitValues(posts).map(postKey)];
+        const keys = [key, ...splitValues(fileItems).map(buildFileKey), ...splitValues(posts).map(postKey)];
         yield {
           type: 'profile',
           key: maskKey('profile', key),

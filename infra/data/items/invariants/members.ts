@@ -21,7 +21,7 @@ import type { Invariant } from './invariant.ts';
 /** Maximum time until a purge is complete, in hours. A purge runs every hour until it is complete. */
 const MAX_PURGE_HOURS = 24;
 
-/** SQL of all rows that belong to a member, with the IDs that are needed to read them again. */
+/** SQL of all rows that belong to a member, with the IDs that are needed to read the rows again. */
 const ROWS_OF_MEMBERS = `
   SELECT user, 'ledgerEntry' AS type, entry AS id, NULL AS other, payment IS NOT NULL AS retained FROM ledger
   UNION ALL SELECT follower, 'following', followed, NULL, 0 FROM follow WHERE side = 'following'
@@ -66,7 +66,7 @@ function locateRow({ user, type, id, other }: Row): { key: string; reads: Reads 
       return locate(commentKey(String(other), rowId));
 
     default: {
-      // Such a key contains a file name or an ID from a client, so the facts hold only its masked form.
+      // The key of another type can contain a file name or an ID from a client, so the facts hold only the masked key.
       const partitions = [{ pk: profileKey(userId).pk, prefix: sortPrefix(type as ItemTypeName) }];
       return { key: rowId, reads: { partitions, keys: [profileKey(userId)] } };
     }
@@ -189,7 +189,7 @@ export const MEMBER_INVARIANTS = {
     title: 'An open socket is registered by member and by connection, with the same member and expiry',
     checked: 'SELECT count(*) FROM socket',
     *find(facts, { now }) {
-      // DynamoDB deletes expired rows one by one.
+      // Skips expired sockets, because DynamoDB deletes their two rows at different times.
       const sql = `
         SELECT one.* FROM socket AS one LEFT JOIN socket AS other
         ON other.connection = one.connection AND other.side <> one.side

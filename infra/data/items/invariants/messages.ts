@@ -32,7 +32,7 @@ const CONVERSATION_OF_ROW = "CASE WHEN user < other THEN user || '_' || other EL
 const MEMBERS_OF_CONVERSATION =
   "substr(conversation, 1, instr(conversation, '_') - 1), substr(conversation, instr(conversation, '_') + 1)";
 
-/** Returns an SQL condition: none of these members has a pending purge. */
+/** Returns an SQL condition: none of these members is hidden, so no purge is pending. */
 const buildNoneHidden = (members: string) =>
   `NOT EXISTS (SELECT * FROM member WHERE state = 'hidden' AND user IN (${members}))`;
 

@@ -65,8 +65,10 @@ function findWrongMetres({ credit, reversals }: Payment): { expected: string; fo
   // The invariant `payments` reports debits that are negative or greater than the credit.
   if (debitedCm < 0 || debitedCm > boughtCm) return undefined;
 
-  const price = Math.floor((boughtCm + 50) / 100);
-  if (paidCents !== price) return { expected: `${price} cents for ${boughtCm} cm`, found: `${paidCents} cents` };
+  const expectedCents = Math.floor((boughtCm + 50) / 100);
+  if (paidCents !== expectedCents) {
+    return { expected: `${expectedCents} cents for ${boughtCm} cm`, found: `${paidCents} cents` };
+  }
 
   const computeShare = (cents: number) =>
     paidCents === 0 ? 0 : Math.floor((boughtCm * Math.min(cents, paidCents)) / paidCents);
@@ -171,7 +173,7 @@ export const PAYMENT_INVARIANTS = {
     title: 'A reversal is in the ledger once: of one member, and as a refund or a dispute',
     checked: "SELECT count(*) FROM ledger WHERE source IN ('refund', 'dispute', 'reinstatement')",
     *find(facts) {
-      // A chargeback can appear as a dispute first and as a refund later. It is debited once.
+      // A chargeback can appear as a dispute first and as a refund later, but must be debited once only.
       const sql = `
         SELECT CASE source WHEN 'reinstatement' THEN source ELSE 'reversal' END AS kind, sourceId,
           count(*) AS entries, group_concat(DISTINCT user) AS users FROM ledger

@@ -15,7 +15,7 @@ const LIKEABLE = `
   SELECT 'file' AS type, item, likes, user, depth FROM file
   UNION ALL SELECT 'post', 'POST#' || post, likes, user, depth FROM post WHERE state = 'live'`;
 
-const likeableKey = (type: unknown, item: unknown): ItemKey =>
+const buildLikeableKey = (type: unknown, item: unknown): ItemKey =>
   itemKey(type === 'file' ? 'file' : 'post', partitionIdOf({ pk: String(item) }));
 
 export const POST_INVARIANTS = {
@@ -29,7 +29,7 @@ export const POST_INVARIANTS = {
           FROM (${LIKEABLE}) AS one) WHERE likes <> counted`;
 
       for (const { type, item, likes, counted } of facts.query(sql)) {
-        const key = likeableKey(type, item);
+        const key = buildLikeableKey(type, item);
         yield {
           type: String(type),
           key: maskKey(undefined, key),
@@ -50,7 +50,7 @@ export const POST_INVARIANTS = {
         WHERE NOT EXISTS (SELECT 1 FROM liked WHERE liked.item = liker.item AND liked.digest = liker.digest)`;
 
       for (const { type, item } of facts.query(sql)) {
-        const key = likeableKey(type, item);
+        const key = buildLikeableKey(type, item);
         yield {
           type: String(type),
           key: maskKey(undefined, key),
@@ -123,7 +123,7 @@ export const POST_INVARIANTS = {
         JOIN member ON member.user = one.user AND member.state = 'live' WHERE one.depth > peak`;
 
       for (const { type, item, user, depth, peak } of facts.query(sql)) {
-        const key = likeableKey(type, item);
+        const key = buildLikeableKey(type, item);
         const reads = { keys: [key, profileKey(String(user))] };
         const expected = `depth up to ${peak}`;
         const found = `depth ${depth}`;

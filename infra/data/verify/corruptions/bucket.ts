@@ -11,7 +11,7 @@ const NEW_MS = 2 * HOUR_MS - 1;
 /** Age of an object that the hourly jobs must have handled, in milliseconds. */
 const OLD_MS = 2 * HOUR_MS + 1;
 
-/** Age of a rendition that the job may not have deleted yet, in milliseconds. It deletes renditions after an hour. */
+/** Age of a rendition that the job may not have deleted yet, in milliseconds. The job waits an hour. */
 const NEW_RENDITION_MS = 3 * HOUR_MS - 1;
 
 /** Age of a rendition that the job must have deleted, in milliseconds. */
@@ -180,6 +180,7 @@ export const BUCKET_CORRUPTIONS: readonly Corruption[] = [
     ),
   ],
 
+  // A file may be closed for a day. `GRACE_MS` adds two hours.
   ['a file that has been closed for 27 hours', 'file-inspection', closes(27)],
   ['a file that has been closed for 25 hours', 'nothing', closes(25)],
   [

@@ -51,7 +51,7 @@ const ADD_ROW = {
   comment: (snapshot, userId) => {
     const { post: postId, comments } = snapshot.community;
     const comment = snapshot.get(keys.commentKey(postId, comments[0]));
-    // The comment is older than the others, so that the newest comment stays the same.
+    // This comment is the oldest, so that the newest comment stays the same.
     const commentId = '0'.repeat(26);
     const owner = keys.ownerPartition('COMMENT', userId);
     snapshot.put({ ...comment, ...keys.commentKey(postId, commentId), commentId, userId, owner });

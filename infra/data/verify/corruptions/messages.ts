@@ -14,17 +14,17 @@ const ABE = 'abe-0000-4000';
 
 const adaBen = keys.conversationId(ADA, BEN);
 
-/** Ada's row. She has read all messages. */
+/** The key of Ada's row. She has read all messages. */
 const inboxOfAda = keys.inboxKey(ADA, BEN);
 
-/** Ben's row. He hasn't read the last message. */
+/** The key of Ben's row. He hasn't read the last message. */
 const inboxOfBen = keys.inboxKey(BEN, ADA);
 
 /** Returns a change of a row's attributes, which may depend on the IDs of the three messages. */
 const changesRow =
-  (row: typeof inboxOfAda, attributes: (messages: readonly string[]) => Record<string, unknown>) =>
+  (rowKey: typeof inboxOfAda, attributes: (messageIds: readonly string[]) => Record<string, unknown>) =>
   (snapshot: Snapshot) =>
-    snapshot.change(row, attributes(snapshot.community.messages));
+    snapshot.change(rowKey, attributes(snapshot.community.messages));
 
 /** Returns a change of the preview of the last message in Ada's row. */
 const changesPreview = (attributes: Record<string, unknown>) => (snapshot: Snapshot) => {
@@ -33,7 +33,7 @@ const changesPreview = (attributes: Record<string, unknown>) => (snapshot: Snaps
 };
 
 /** Adds the record of a client message ID. */
-function addSent(
+function addRecord(
   snapshot: Snapshot,
   [conversation, sender, client]: readonly [string, string, string],
   messageId: string,
@@ -43,11 +43,11 @@ function addSent(
 }
 
 /** Returns a change that adds a record of the last message of the conversation, with another key. */
-const addsSentOfLast =
+const addsRecordOfLast =
   (change: { conversation?: string; sender?: string; client?: string }) => (snapshot: Snapshot) => {
     const { messageId, clientMessageId } = snapshot.get(keys.messageKey(adaBen, snapshot.community.messages[2]!));
     const { conversation = adaBen, sender = ADA, client = String(clientMessageId) } = change;
-    addSent(snapshot, [conversation, sender, client], String(messageId));
+    addRecord(snapshot, [conversation, sender, client], String(messageId));
   };
 
 /** Returns a change that adds a message without the record of its client message ID, in both members' inboxes. */
@@ -195,29 +195,29 @@ export const MESSAGE_CORRUPTIONS: readonly Corruption[] = [
   [
     'a record of a message that does not exist',
     'sent-messages',
-    (snapshot) => addSent(snapshot, [adaBen, ADA, 'x'], ulidOf(1)),
+    (snapshot) => addRecord(snapshot, [adaBen, ADA, 'x'], ulidOf(1)),
   ],
-  ["a record of another client's ID", 'sent-messages', addsSentOfLast({ client: 'x' })],
-  ['a record of another sender', 'sent-messages', addsSentOfLast({ sender: BEN })],
+  ["a record of another client's ID", 'sent-messages', addsRecordOfLast({ client: 'x' })],
+  ['a record of another sender', 'sent-messages', addsRecordOfLast({ sender: BEN })],
   [
     'a record of another conversation',
     'sent-messages',
-    addsSentOfLast({ conversation: keys.conversationId(ADA, ZOE) }),
+    addsRecordOfLast({ conversation: keys.conversationId(ADA, ZOE) }),
   ],
   [
     'a record of the second member, whose purge is pending',
     'nothing',
-    (snapshot) => addSent(snapshot, [keys.conversationId(ABE, DORA), DORA, 'x'], ulidOf(1)),
+    (snapshot) => addRecord(snapshot, [keys.conversationId(ABE, DORA), DORA, 'x'], ulidOf(1)),
   ],
   [
     'a record of the first member, whose purge is pending',
     'nothing',
-    (snapshot) => addSent(snapshot, [keys.conversationId(DORA, ZOE), DORA, 'x'], ulidOf(1)),
+    (snapshot) => addRecord(snapshot, [keys.conversationId(DORA, ZOE), DORA, 'x'], ulidOf(1)),
   ],
   [
     'a record of a purged member',
     'sent-messages',
-    (snapshot) => addSent(snapshot, [keys.conversationId(CLEO, ZOE), CLEO, 'x'], ulidOf(1)),
+    (snapshot) => addRecord(snapshot, [keys.conversationId(CLEO, ZOE), CLEO, 'x'], ulidOf(1)),
   ],
   ['a message without its record', 'sent-messages', addsUnrecorded(ZED, ZOE)],
   ['a message that is five days old, without its record', 'sent-messages', addsUnrecorded(ZED, ZOE, 5 * DAY_MS)],
@@ -229,7 +229,7 @@ export const MESSAGE_CORRUPTIONS: readonly Corruption[] = [
     ['sent-messages', 'sent-messages'],
     (snapshot) => {
       const { clientMessageId } = snapshot.get(keys.messageKey(adaBen, snapshot.community.messages[2]!));
-      addsSentOfLast({ sender: BEN })(snapshot);
+      addsRecordOfLast({ sender: BEN })(snapshot);
       snapshot.remove(keys.sentMessageKey(adaBen, ADA, String(clientMessageId)));
     },
   ],
@@ -238,7 +238,7 @@ export const MESSAGE_CORRUPTIONS: readonly Corruption[] = [
     ['sent-messages', 'sent-messages'],
     (snapshot) => {
       const { clientMessageId } = snapshot.get(keys.messageKey(adaBen, snapshot.community.messages[2]!));
-      addsSentOfLast({ conversation: keys.conversationId(ADA, ZOE) })(snapshot);
+      addsRecordOfLast({ conversation: keys.conversationId(ADA, ZOE) })(snapshot);
       snapshot.remove(keys.sentMessageKey(adaBen, ADA, String(clientMessageId)));
     },
   ],

@@ -197,6 +197,7 @@ export const PAYMENT_CORRUPTIONS: readonly Corruption[] = [
   [
     'a reinstatement with the ID of the credit',
     'reinstatements',
+    // 49 cm cost 0 cents, so both entries have the same cents and ID, and only the source differs.
     adds({ ...credit, cents: 0, cm: 49 }, { ...reinstatement, sourceId: 'pi_2', cents: 0, cm: 0 }),
   ],
   [

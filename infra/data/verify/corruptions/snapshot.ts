@@ -89,6 +89,7 @@ export class Snapshot {
   }
 
   remove(key: ItemKey): void {
+    // Throws if the item is missing.
     this.get(key);
     this.#items.delete(nameOf(key));
   }
@@ -108,8 +109,8 @@ export class Snapshot {
   changeProfile(userId: string, attributes: Attributes): void {
     const key = keys.profileKey(userId);
     const { contributedBytes, purchasedCm } = { ...this.get(key), ...attributes } as never;
-    const { depth: _, ...place } = profileDepthAttributes({ userId, contributedBytes, purchasedCm }, 1);
-    this.change(key, { ...attributes, ...place });
+    const { depth: _, ...indexAttributes } = profileDepthAttributes({ userId, contributedBytes, purchasedCm }, 1);
+    this.change(key, { ...attributes, ...indexAttributes });
   }
 
   /** Changes attributes of a file, with its index attributes. */
@@ -162,6 +163,7 @@ export class Snapshot {
   }
 
   removeObject(key: string): void {
+    // Throws if the object is missing.
     this.getObject(key);
     this.#objects.delete(key);
   }
@@ -273,9 +275,9 @@ export class Snapshot {
     const lastReceivedId = messages.findLast(({ sender }) => sender === partnerId)?.messageId;
     const lastMessage = { content, senderId, timestamp };
     const key = keys.inboxKey(userId, partnerId);
-    const place = { list: keys.inboxListPartition(userId), textOrder: inboxPeriod(String(timestamp)) };
+    const indexAttributes = { list: keys.inboxListPartition(userId), textOrder: inboxPeriod(String(timestamp)) };
 
-    this.put({ ...key, userId, otherId: partnerId, lastMessageId, lastMessage, unreadCount: 0, ...place });
+    this.put({ ...key, userId, otherId: partnerId, lastMessageId, lastMessage, unreadCount: 0, ...indexAttributes });
     if (lastReceivedId !== undefined) this.change(key, { lastReceivedId, readUpTo: lastReceivedId });
     return key;
   }

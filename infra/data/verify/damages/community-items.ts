@@ -6,6 +6,11 @@ import { postIndexAttributes } from '../../../../lambdas/table/post.ts';
 import { ADA, BEN } from '../fixture.ts';
 import { community, damage, storage } from './damaged-storage.ts';
 
+/*
+ * The keys of the community's items, and items to add. Most are functions, because `prepareDamages` sets the community
+ * after this module is loaded.
+ */
+
 export const profile = keys.profileKey(ADA);
 export const file = () => keys.fileKey(community.file);
 /** The file's checksum: its entity tag, because it was stored without a SHA-256. */
@@ -26,7 +31,13 @@ export const DAY_SECONDS = 86_400;
 
 export const reinstatementOf = (userId: string) => ({
   ...keys.ledgerKey(userId, 'reinstatement', 're_1'),
-  ...{ userId, source: 'reinstatement', sourceId: 're_1', bytes: 0, purchasedCm: 5, version: 2, depthAfter: 0 },
+  userId,
+  source: 'reinstatement',
+  sourceId: 're_1',
+  bytes: 0,
+  purchasedCm: 5,
+  version: 2,
+  depthAfter: 0,
   payment: { provider: 'stripe', paymentId: 'pi_1', cents: 1, packageName: '' },
   at: '2026-11-01T00:00:00.000Z',
   owner: `LEDGER#${userId}`,
@@ -50,7 +61,11 @@ export const unclaimed = (provider = 'stripe', paymentId = 'pi_1') => ({
 /** Builds a ledger entry like that of a member who has deleted their account. */
 export const reversalWithoutVersion = (userId: string) => ({
   ...keys.ledgerKey(userId, 'refund', 're_2'),
-  ...{ userId, source: 'refund', sourceId: 're_2', bytes: 0, purchasedCm: -100 },
+  userId,
+  source: 'refund',
+  sourceId: 're_2',
+  bytes: 0,
+  purchasedCm: -100,
   payment: { provider: 'stripe', paymentId: 'pi_1', cents: -1, packageName: 'medium' },
   at: new Date().toISOString(),
 });
@@ -66,7 +81,7 @@ export async function commentOn(postId: string) {
   return { ...(await storage.read(comment(0))), ...keys.commentKey(postId, commentId), postId, commentId };
 }
 
-/** Raises a file or post above its author's greatest depth, with the right index attributes. */
+/** Raises a file or post above its author's greatest depth, with index attributes that match the new depth. */
 export async function raise(type: 'file' | 'post'): Promise<void> {
   const key = type === 'file' ? file() : post();
   const raisedItem = { ...(await storage.read(key)), depth: 10 ** 12 };

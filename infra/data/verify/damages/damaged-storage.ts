@@ -53,6 +53,7 @@ export async function putObject(Key: string, Body: string): Promise<void> {
 }
 
 export async function removeObject(key: string): Promise<void> {
+  // `putObject` registers the repair that restores the object's bytes.
   await putObject(key, 'soon deleted');
   await storage.objects.client.send(new DeleteObjectCommand({ Bucket: storage.objects.bucket, Key: key }));
 }

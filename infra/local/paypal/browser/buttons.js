@@ -62,6 +62,7 @@ export function createButtons(origin, initialOptions = {}) {
           if (kind === 'click') void click();
           if (kind !== 'ready') return;
 
+          // Sends the current state to the new frame.
           update({});
           options.onInit?.({ fundingSource: SOURCE }, actions);
           resolve(undefined);

@@ -16,7 +16,7 @@ async function approve() {
     if (!response.ok) throw new Error(`${response.status}`);
 
     const { payerID } = await response.json();
-    end('approved', { payerID }, 'Payment approved. You can close this page.');
+    finish('approved', { payerID }, 'Payment approved. You can close this page.');
   } catch {
     isSubmitting = false;
     payButton.removeAttribute('aria-disabled');
@@ -25,7 +25,7 @@ async function approve() {
 }
 
 /** @param {string} message shown if the page was opened by its link. */
-function end(kind, detail, message) {
+function finish(kind, detail, message) {
   send(kind, detail);
   if (isFramed) return;
 
@@ -33,7 +33,7 @@ function end(kind, detail, message) {
   find('.outcome').textContent = message;
 }
 
-const cancel = () => end('cancelled', {}, "You haven't paid. You can close this page.");
+const cancel = () => finish('cancelled', {}, "You haven't paid. You can close this page.");
 
 if (problem) send('failed', { message: problem });
 else {

@@ -1,8 +1,8 @@
 /**
  * Connects a page to its parent, and then shows the page.
  *
- * The parent's first message opens a channel; messages from other pages are ignored. The body is hidden until then,
- * because a click would be lost.
+ * The parent's first message opens a channel; messages from other pages are ignored. The body is hidden until the
+ * channel is open, because a click would be lost.
  *
  * @returns `isFramed` is false for a top-level page; `send` has no effect then.
  */

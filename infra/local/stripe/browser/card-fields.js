@@ -1,12 +1,12 @@
 import {
-  cvcLength,
   detectBrand,
   digitsOf,
   findIncomplete,
   findInvalid,
   formatExpiry,
   formatNumber,
-  numberLength,
+  getCvcLength,
+  getNumberLength,
   parseExpiry,
 } from './card-number.ts';
 
@@ -43,12 +43,12 @@ export class CardFields {
       });
     }
 
-    this.#reportedState = JSON.stringify(this.#state());
+    this.#reportedState = JSON.stringify(this.#computeState());
   }
 
   /** The card's details, as sent to the API. */
   get card() {
-    const { number, expiry, cvc, postal } = this.#text();
+    const { number, expiry, cvc, postal } = this.#readTexts();
     return { number: digitsOf(number), ...parseExpiry(expiry), cvc, postal };
   }
 
@@ -95,7 +95,7 @@ export class CardFields {
     const isDeleting = event.inputType?.startsWith('delete') ?? false;
     if (name === 'number') reformat(input, formatNumber);
     if (name === 'expiry') reformat(input, (text) => formatExpiry(text, isDeleting));
-    if (name === 'cvc') input.value = digitsOf(input.value).slice(0, cvcLength(this.#numberBrand()));
+    if (name === 'cvc') input.value = digitsOf(input.value).slice(0, getCvcLength(this.#numberBrand()));
     this.#update();
 
     const isComplete = name !== 'postal' && this.#isFull(input) && this.#findProblem()?.field !== name;
@@ -127,16 +127,16 @@ export class CardFields {
   #isFull(input) {
     const { number, expiry, cvc } = this.#inputs;
     const digits = digitsOf(input.value).length;
-    if (input === number) return digits === numberLength(this.#numberBrand());
+    if (input === number) return digits === getNumberLength(this.#numberBrand());
     if (input === expiry) return digits === 4;
-    return input === cvc ? digits === cvcLength(this.#numberBrand()) : input.value.length >= 3;
+    return input === cvc ? digits === getCvcLength(this.#numberBrand()) : input.value.length >= 3;
   }
 
   #numberBrand() {
     return detectBrand(digitsOf(this.#inputs.number.value));
   }
 
-  #text() {
+  #readTexts() {
     const { number, expiry, cvc, postal } = this.#inputs;
     return {
       number: number.value,
@@ -147,28 +147,28 @@ export class CardFields {
   }
 
   #findProblem() {
-    const invalidProblem = findInvalid(this.#text(), new Date());
+    const invalidProblem = findInvalid(this.#readTexts(), new Date());
     if (invalidProblem) return invalidProblem;
 
-    const incompleteProblem = findIncomplete(this.#text());
+    const incompleteProblem = findIncomplete(this.#readTexts());
     return incompleteProblem && this.#touchedFields.has(incompleteProblem.field) ? incompleteProblem : undefined;
   }
 
-  #state() {
-    const text = this.#text();
+  #computeState() {
+    const texts = this.#readTexts();
     const problem = this.#findProblem();
     const { code, message } = problem ?? {};
     return {
       brand: this.#numberBrand(),
-      complete: !findInvalid(text, new Date()) && !findIncomplete(text),
-      empty: Object.values(text).every((value) => !value),
+      complete: !findInvalid(texts, new Date()) && !findIncomplete(texts),
+      empty: Object.values(texts).every((value) => !value),
       error: problem && { type: 'validation_error', code, message },
-      value: { postalCode: text.postal ?? '' },
+      value: { postalCode: texts.postal ?? '' },
     };
   }
 
   #update() {
-    const state = this.#state();
+    const state = this.#computeState();
     const problem = this.#findProblem();
     for (const [name, input] of Object.entries(this.#inputs)) {
       input.setAttribute('aria-invalid', String(problem?.field === name));

@@ -36,13 +36,13 @@ export function detectBrand(digits: string): Brand {
 }
 
 /** Returns the number of digits in the brand's card numbers. */
-export function numberLength(brand: Brand): number {
+export function getNumberLength(brand: Brand): number {
   if (brand === 'amex') return 15;
   return brand === 'diners' ? 14 : 16;
 }
 
 /** Returns the number of digits in the brand's security codes. */
-export function cvcLength(brand: Brand): number {
+export function getCvcLength(brand: Brand): number {
   return brand === 'amex' ? 4 : 3;
 }
 
@@ -54,7 +54,7 @@ export function digitsOf(text: string): string {
 /** Groups a number as on the card: fours, or 4-6-5 for American Express and 4-6-4 for Diners Club. */
 export function formatNumber(text: string): string {
   const brand = detectBrand(digitsOf(text));
-  const digits = digitsOf(text).slice(0, numberLength(brand));
+  const digits = digitsOf(text).slice(0, getNumberLength(brand));
   const groups =
     brand === 'amex' || brand === 'diners'
       ? [digits.slice(0, 4), digits.slice(4, 10), digits.slice(10)]
@@ -92,7 +92,7 @@ export function parseExpiry(text: string): { readonly month: number; readonly ye
 /** Returns the first invalid field, except unfinished fields. Cards that end before `now` are invalid. */
 export function findInvalid({ number, expiry }: CardInput, now: Date): CardProblem | undefined {
   const digits = digitsOf(number);
-  if (digits.length === numberLength(detectBrand(digits)) && !passesLuhn(digits)) {
+  if (digits.length === getNumberLength(detectBrand(digits)) && !passesLuhn(digits)) {
     return { field: 'number', code: 'invalid_number', message: 'Your card number is invalid.' };
   }
 
@@ -132,7 +132,7 @@ export function findInvalid({ number, expiry }: CardInput, now: Date): CardProbl
 export function findIncomplete({ number, expiry, cvc, postal }: CardInput): CardProblem | undefined {
   const digits = digitsOf(number);
   const brand = detectBrand(digits);
-  if (digits.length < numberLength(brand)) {
+  if (digits.length < getNumberLength(brand)) {
     return { field: 'number', code: 'incomplete_number', message: 'Your card number is incomplete.' };
   }
 
@@ -140,7 +140,7 @@ export function findIncomplete({ number, expiry, cvc, postal }: CardInput): Card
     return { field: 'expiry', code: 'incomplete_expiry', message: "Your card's expiration date is incomplete." };
   }
 
-  if (digitsOf(cvc).length < cvcLength(brand)) {
+  if (digitsOf(cvc).length < getCvcLength(brand)) {
     return { field: 'cvc', code: 'incomplete_cvc', message: "Your card's security code is incomplete." };
   }
 

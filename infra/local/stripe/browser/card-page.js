@@ -78,20 +78,20 @@ async function createPaymentMethod({ billing_details: billing = {}, metadata = {
     'card[cvc]': cvc,
   });
   const address = { ...billing.address, ...(postal && { postal_code: postal }) };
-  append(form, 'billing_details', { ...billing, address });
-  append(form, 'metadata', metadata);
+  appendField(form, 'billing_details', { ...billing, address });
+  appendField(form, 'metadata', metadata);
 
   const { error, ...paymentMethod } = await callStripe('/v1/payment_methods', form);
   return error ? { error } : { paymentMethod };
 }
 
 /** Adds a field to the form. An object adds one field for each leaf: `metadata[uid]`. */
-function append(form, name, value) {
+function appendField(form, name, value) {
   if (value === null || value === undefined) return;
   if (typeof value !== 'object') {
     form.append(name, String(value));
     return;
   }
 
-  for (const [fieldName, field] of Object.entries(value)) append(form, `${name}[${fieldName}]`, field);
+  for (const [fieldName, field] of Object.entries(value)) appendField(form, `${name}[${fieldName}]`, field);
 }

@@ -69,6 +69,7 @@ export function Forms() {
   );
 }
 
+/** A writing area with a count of `length` characters. Its text is shorter, because only the count matters here. */
 function Writing({ length }: { length: number }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const id = `design-count-${length}`;

@@ -26,13 +26,13 @@ describe('edit profile form', () => {
       await user.paste(text);
     };
 
-    for (const [name, message] of [
+    for (const [username, message] of [
       ['', 'Username is required'],
       // Only invisible characters.
       ['\u200B\u200D', 'Username is required'],
       ['x'.repeat(31), 'Username can have at most 30 characters'],
     ] as const) {
-      await replaceText('Username', name);
+      await replaceText('Username', username);
       await user.click(screen.getByRole('button', { name: 'Save Changes' }));
       await screen.findByText(message);
     }

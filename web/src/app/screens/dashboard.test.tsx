@@ -40,7 +40,7 @@ describe('depth on the dashboard', () => {
     renderApp('/dashboard', { api });
     await findDashboard();
 
-    // The depth contains a hidden copy of the number for screen readers.
+    // The page contains the number twice. Removes the animated one, which is hidden from screen readers.
     const summary = document.querySelector('.screen__lead')?.cloneNode(true) as Element;
     for (const copy of summary.querySelectorAll('[aria-hidden]')) copy.remove();
 
@@ -81,6 +81,7 @@ describe('composer on the dashboard', () => {
     const { user } = renderApp('/dashboard', { api });
     await user.type(await screen.findByRole('textbox'), 'Ahoy');
     await waitFor(() => expect(api.inputsOf(contract.account.allowances)).toHaveLength(1));
+
     expect(screen.queryByText(/left today/)).toBeNull();
   });
 

@@ -12,7 +12,7 @@ import { Screen } from '../layout/screen.tsx';
 import { SignedOutPrompt } from '../layout/signed-out-prompt.tsx';
 import { texts } from '../layout/texts.ts';
 import { MeterPanel, NearbyPanel, SectionHeading, StatsPanel } from './dashboard-panels.tsx';
-import { useVisibleDashboard } from './dashboard-query.ts';
+import { useLiveDashboard } from './dashboard-query.ts';
 import { FirstStepsPlace } from './first-steps/first-steps-place.tsx';
 import { TestContribution } from './test-contribution.tsx';
 import { memberTexts } from './texts.ts';
@@ -22,14 +22,15 @@ const { dashboard } = memberTexts;
 /** The screen at /dashboard. */
 export default function Dashboard() {
   const member = useMember();
-  const { data: latestData, error, refetch } = useVisibleDashboard({ enabled: member !== null });
+  const { data: latestData, error, refetch } = useLiveDashboard({ enabled: member !== null });
   // Defers the data, because the long screen would block input while it renders.
   const data = useDeferredValue(latestData);
   const [wasProfileKnown] = useState(member?.profile !== undefined);
+  const knownProfile = member && (member.profile ?? data?.profile);
 
-  // If the profile wasn't known at first, the welcome heading appears together with the content. It is taller than the
-  // plain heading, and would move content that is already visible.
-  const headingProfile = member && ((wasProfileKnown && member.profile) || (data && (member.profile ?? data.profile)));
+  // If the profile wasn't known at first, the welcome heading appears together with the content. The welcome heading is
+  // taller than the plain heading, and would move content that is already visible.
+  const headingProfile = (wasProfileKnown || data) && knownProfile;
 
   return (
     <Screen
@@ -51,7 +52,7 @@ function DepthSummary({ profile }: { profile: OwnProfile }) {
 }
 
 interface ContentProps {
-  readonly data: ReturnType<typeof useVisibleDashboard>['data'];
+  readonly data: ReturnType<typeof useLiveDashboard>['data'];
   readonly error: Error | null;
   readonly onRetry: () => void;
 }

@@ -11,6 +11,7 @@ import { NILS, SIGN_IN_SETTINGS, sampleFile, samplePost, VIEWER } from '../../te
 
 /** Clicks a button twice in one task, so that the page can't render between the clicks. */
 async function clickTwice(name: string | RegExp): Promise<void> {
+  // The last button with this name is that of an open dialog, if there is one.
   const button = (await screen.findAllByRole('button', { name })).at(-1)!;
   await act(async () => {
     button.click();
@@ -139,6 +140,7 @@ describe('double click', () => {
     renderApp('/edit-profile', { api });
     await clickTwice('Save Changes');
     await waitFor(() => expect(api.inputsOf(contract.account.updateProfile)).not.toEqual([]));
+
     expect(api.inputsOf(contract.account.updateProfile)).toHaveLength(1);
   });
 

@@ -39,6 +39,7 @@ describe('file explorer', () => {
     const release = api.hold(contract.account.me);
     renderApp('/files', { api });
     await within(await screen.findByRole('main')).findByText('Loading…');
+
     expect(api.inputsOf(contract.files.list)).toEqual([]);
 
     release();
@@ -130,6 +131,7 @@ describe('file explorer', () => {
     await user.click(screen.getByRole('radio', { name: 'Images' }));
     await screen.findByText('The files loaded before are still here.');
     await findFile('reef.png');
+
     expect(screen.queryByRole('heading', { level: 3, name: 'low.txt' })).toBeNull();
 
     api.on(contract.files.list, () => ({ files: [picture], lastKey: null, requestId: null }));
@@ -151,6 +153,7 @@ describe('file explorer', () => {
     await user.click(getButton('Load More Files'));
     const error = await screen.findByText('Failed to fetch files: 502 - Bad Gateway');
     const card = document.querySelector('.file-card')!;
+
     expect(card.compareDocumentPosition(error)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 
     api.on(contract.files.list, servePage);
@@ -186,6 +189,7 @@ describe('file explorer', () => {
     await findFile('l-text-recent');
     history.back();
     await findFile('l-all-recent');
+
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'All Files' }).checked).toBe(true);
 
     history.back();
@@ -210,6 +214,7 @@ describe('file explorer', () => {
     const queryCards = () => [...document.querySelectorAll('.file-card')];
     await waitFor(() => expect(queryCards()).toHaveLength(2));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Load More Files' })).toBeNull());
+
     expect(document.activeElement).toBe(queryCards()[1]);
 
     await user.click(getButton('Refresh Files'));

@@ -65,6 +65,7 @@ describe('failed message', () => {
   });
 
   it('the inbox removes the mark "Not sent" when a failed message turns out to be stored', async () => {
+    // The remaining fields are those that a stored message has too.
     const { knownUpTo, state, deadline, recipientId, writtenAt, ...message } = failedMessage;
     const storedMessage = {
       ...message,

@@ -9,7 +9,7 @@ import { sampleFile, VIEWER } from '../../test-support/sample-data.ts';
 
 const NAMES = ['anemone.txt', 'bass.txt', 'coral.txt', 'dugong.txt', 'eel.txt'];
 
-/** Two files of another member, then three of the viewer, which lift them by 1 m each. */
+/** Two files of another member, then three of the viewer, each of which has lifted the viewer by 1 m. */
 const FILES = NAMES.map((fileName, index) =>
   sampleFile({
     key: fileName,

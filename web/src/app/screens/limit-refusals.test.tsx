@@ -10,7 +10,12 @@ import { emptyApi } from '../../test-support/empty-api.ts';
 import { apiError, type FakeApi } from '../../test-support/fake-api.ts';
 import { CONFIG, renderApp } from '../../test-support/render-app.tsx';
 import { NILS, samplePost } from '../../test-support/sample-data.ts';
-import { type Count, type Limit, serveAllowance, waitForRequests } from '../../test-support/serve-allowance.ts';
+import {
+  type Count,
+  type Limit,
+  serveAllowance,
+  waitForAllowanceRequests,
+} from '../../test-support/serve-allowance.ts';
 
 // Replaces Stripe's card field with a button that fills it in.
 vi.mock('@stripe/react-stripe-js', () => {
@@ -56,7 +61,7 @@ describe('refusal of a limit', () => {
     expect(elements.some((element) => element.closest('[role=alert]'))).toBe(true);
 
     // After a refusal, the page requests the allowances again. Their line must not repeat the alert.
-    await waitForRequests(api, 2);
+    await waitForAllowanceRequests(api, 2);
     await waitForUpdates();
     expect(countOnPage(sentence)).toBe(1);
   }
@@ -158,7 +163,7 @@ describe('refusal of a limit', () => {
 
     await user.click(screen.getByRole('button', { name: 'Upload 2 Files' }));
     await screen.findByRole('button', { name: 'Retry 2 files' });
-    await waitForRequests(api, 2);
+    await waitForAllowanceRequests(api, 2);
     await waitForUpdates();
 
     expect(countOnPage(sentence)).toBe(2);

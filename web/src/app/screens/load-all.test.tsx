@@ -141,6 +141,7 @@ describe('Load All', () => {
     // All names contain an "r".
     await user.type(field, 'r');
     await screen.findByText(`${FILE_COUNT} files shown`);
+
     expect(renderedNames).toEqual([]);
 
     const visibleNames = queryLoadedCards().map((button) => /Reef \d+\.txt/.exec(button.ariaLabel ?? '')?.[0]);

@@ -100,6 +100,7 @@ describe('chat', () => {
     const button = await screen.findByRole('button', { name: 'Loading earlier messages...' });
     act(() => button.focus());
     act(() => button.click());
+
     expect(document.activeElement).toBe(button);
 
     release();
@@ -193,6 +194,7 @@ describe('chat', () => {
     await screen.findByText('10,001 / 10,000');
     expect(send.disabled).toBe(true);
 
+    // Few enough characters, but too many bytes for one frame.
     await replaceText('🐙'.repeat(9_900));
     await screen.findByText((text) => text.startsWith('This message is too large.'));
     expect(send.disabled).toBe(true);

@@ -19,7 +19,10 @@ const ROWS = { shape: 'rows', count: 5 } as const;
 /** Windows of this width show the inbox and a conversation next to each other. */
 const TWO_PANES = '(width >= 64rem)';
 
-/** The screen at /messages and /messages/{userId}. The inbox stays mounted, so it keeps its pages and its position. */
+/**
+ * The screen at /messages and /messages/{userId}. In wide windows, the inbox stays mounted when a conversation opens,
+ * so the inbox keeps its pages and its scroll position.
+ */
 export default function Messages() {
   const userId = useMatch('/messages/:userId')?.params.userId;
   const isWide = useMedia(TWO_PANES);

@@ -15,7 +15,7 @@ const PROVIDERS = {
 
 const readPrice = () => document.querySelector('.summary__price dd')?.textContent;
 const queryPayButton = () => document.querySelector<HTMLButtonElement>('button[type=submit]');
-const option = (name: RegExp) => screen.getByRole<HTMLInputElement>('radio', { name });
+const getOption = (name: RegExp) => screen.getByRole<HTMLInputElement>('radio', { name });
 const getCustomDepthField = () => screen.getByLabelText<HTMLInputElement>('Or your own depth, in metres');
 
 /** Opens the screen for a member at a depth, in metres. */
@@ -42,8 +42,8 @@ describe('payment screen', () => {
       screen.getByRole('heading', { name });
     }
 
-    expect(option(/^100m/).checked).toBe(true);
-    await waitFor(() => expect(option(/^Credit Card/).checked).toBe(true));
+    expect(getOption(/^100m/).checked).toBe(true);
+    await waitFor(() => expect(getOption(/^Credit Card/).checked).toBe(true));
     expect(screen.getByRole('main').textContent).toContain('Your current depth: 0.00m');
 
     for (const [name, amount] of [
@@ -51,7 +51,7 @@ describe('payment screen', () => {
       [/^1000m \$10/, '$10.00'],
       [/^10000m \$100/, '$100.00'],
     ] as const) {
-      await user.click(option(name));
+      await user.click(getOption(name));
       expect(readPrice()).toBe(amount);
       await waitFor(() => expect(queryPayButton()?.textContent).toBe(`Pay ${amount}`));
     }
@@ -84,7 +84,7 @@ describe('custom depth', () => {
     await waitFor(() => expect(document.activeElement).toBe(getCustomDepthField()));
     expect(api.unexpected).toEqual([]);
 
-    await user.click(option(/^1000m/));
+    await user.click(getOption(/^1000m/));
     expect(readPrice()).toBe('$10.00');
     expect(getCustomDepthField().value).toBe('');
   });
@@ -95,6 +95,7 @@ describe('custom depth', () => {
     await typeCustomDepth(user, '');
     await screen.findByText('Enter a depth, or choose a package.');
 
+    // The packages of 100, 1000, and 10000 m.
     for (const packageOption of screen.getAllByRole<HTMLInputElement>('radio', { name: /^1000?0?m/ })) {
       expect(packageOption.checked).toBe(false);
     }
@@ -164,6 +165,7 @@ describe('at the surface', () => {
     await user.clear(field);
     expect([field.value, readPrice()]).toEqual(['', '—']);
     screen.getByText('Enter a depth.');
+
     await user.type(field, '250');
     expect(readPrice()).toBe('$2.50');
   });

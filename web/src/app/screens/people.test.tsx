@@ -82,9 +82,9 @@ describe('following', () => {
 
   const memberAbove = { ...NILS, depth: 0.0039 };
   it.each([
-    { place: 'at their depth', person: NILS, button: 'Follow', links: ['Message'], reason: '' },
+    { place: "at the viewer's depth", person: NILS, button: 'Follow', links: ['Message'], reason: '' },
     {
-      place: 'at their depth, followed',
+      place: "at the viewer's depth, followed",
       person: { ...NILS, followedByViewer: true },
       button: 'Unfollow',
       links: ['Message'],

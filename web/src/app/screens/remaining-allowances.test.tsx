@@ -8,7 +8,7 @@ import { emptyApi } from '../../test-support/empty-api.ts';
 import { apiError } from '../../test-support/fake-api.ts';
 import { CONFIG, renderApp } from '../../test-support/render-app.tsx';
 import { NILS, samplePost, VIEWER } from '../../test-support/sample-data.ts';
-import { serveAllowance, waitForRequests } from '../../test-support/serve-allowance.ts';
+import { serveAllowance, waitForAllowanceRequests } from '../../test-support/serve-allowance.ts';
 
 // Replaces Stripe's card field with a button that fills it in.
 vi.mock('@stripe/react-stripe-js', () => {
@@ -60,7 +60,7 @@ describe('comment form', () => {
   it('shows no number while enough are left', async () => {
     const { api, user, field } = await openForm(13);
     await user.type(field, 'Ahoy');
-    await waitForRequests(api, 1);
+    await waitForAllowanceRequests(api, 1);
     expect(screen.queryByText(/left this hour/)).toBeNull();
   });
 
@@ -150,10 +150,10 @@ describe('follow button', () => {
     const { api, count, follow } = await openScreen('/search', 3);
     const release = api.hold(contract.account.allowances);
     await follow('Nils');
-    await waitForRequests(api, 1);
+    await waitForAllowanceRequests(api, 1);
 
     await follow('Gwen');
-    await waitForRequests(api, 2);
+    await waitForAllowanceRequests(api, 2);
     release();
     await screen.findByText('Follows: 1 of 50 left today.');
 
@@ -172,14 +172,14 @@ describe('follow button', () => {
     await user.click(card.getByRole('button', { name: 'Follow' }));
 
     await screen.findByText(/You can follow others again in 3 hours\./);
-    await waitForRequests(api, 2);
+    await waitForAllowanceRequests(api, 2);
     await waitFor(() => expect(screen.queryByText(/left today/)).toBeNull());
   });
 
   it('shows no number while enough are left', async () => {
     const { api, follow } = await openScreen('/search', 12);
     await follow('Nils');
-    await waitForRequests(api, 1);
+    await waitForAllowanceRequests(api, 1);
     expect(screen.queryByText(/left today/)).toBeNull();
 
     await follow('Gwen');
@@ -229,7 +229,7 @@ describe('payment form', () => {
     const count = serveAllowance(api, 'payments', remaining);
     const { user } = renderApp('/payments', { api, config });
     const payButton = await screen.findByRole('button', { name: /^Pay/ });
-    await waitForRequests(api, 1);
+    await waitForAllowanceRequests(api, 1);
     return { api, count, user, payButton };
   }
 
@@ -254,7 +254,7 @@ describe('payment form', () => {
     await user.click(screen.getByRole('button', { name: 'Fill in' }));
     await user.click(payButton);
     await screen.findByText('Payments started: 1 of 10 left this hour.');
-    await waitForRequests(api, 2);
+    await waitForAllowanceRequests(api, 2);
   });
 
   it('says when to try again after a refusal', async () => {

@@ -44,6 +44,7 @@ it('the file list shows all loaded pages at the same scroll position after Back,
   const scrollToSpy = vi.spyOn(window, 'scrollTo');
   history.back();
   await screen.findByText('6 files shown');
+
   expect(scrollToSpy).toHaveBeenCalledWith(0, SCROLL_TOP);
 
   release();

@@ -234,6 +234,7 @@ describe('logging out', () => {
     await user.type(commentField(await findPost('Nils')), 'Thank you');
     await logOut(user);
     await user.click(await screen.findByRole('button', { name: 'Stay Logged In' }));
+
     expect(commentField(await findPost('Nils')).value).toBe('Thank you');
 
     await logOut(user);
@@ -275,6 +276,7 @@ describe('the preview of a file on the dashboard', () => {
     serveDashboard(api, { files: [sampleFile({ key: 'users/theo/high.txt', fileName: 'high.txt' })] });
     returnToTab();
     await screen.findByRole('button', { name: 'Preview high.txt', hidden: true });
+
     expect(dialog()).not.toBeNull();
 
     await user.click(screen.getByRole('button', { name: 'Previous file' }));
@@ -302,10 +304,12 @@ describe('the texts of a profile that is being edited', () => {
     await user.type(await bioField(), 'Half fish');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     await user.click(await screen.findByRole('button', { name: 'Keep Editing' }));
+
     expect((await bioField()).value).toBe('Half fish');
 
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     const dialog = within(await screen.findByRole('dialog'));
+    // The last button discards the texts.
     await user.click(dialog.getAllByRole('button').at(-1)!);
     await waitFor(() => expect(location.pathname).toBe(`/profile/${VIEWER.id}`));
     await waitFor(() => expect(readDraft(VIEWER.id, 'profile')).toBeNull());

@@ -67,12 +67,15 @@ function Page({ navigation }: { navigation: ReactNode }) {
   const metres = member?.profile?.depth;
   const isProfileLoading = member !== null && metres === undefined;
   // Visitors see the ocean at 0 m, and the home page starts there for everyone.
-  const oceanMetres = isHome ? 0 : (metres ?? (isProfileLoading ? lastDepth : undefined) ?? 0);
+  const memberMetres = isProfileLoading ? lastDepth : metres;
+  const oceanMetres = isHome ? 0 : (memberMetres ?? 0);
   const theme = themeOf(oceanMetres, member !== null && isDimmed);
 
   useEffect(() => setBrowserColours(theme.palette));
   useEffect(() => {
+    // Keeps the stored values until the depth is known, and on the home page, which has the colours of 0 m.
     if (isProfileLoading || (member && isHome)) return;
+
     saveLastDepth(metres);
     saveBrowserColours(member ? theme.palette : undefined);
   });

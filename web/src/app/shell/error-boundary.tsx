@@ -14,7 +14,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFaile
 
     return (
       <main className="broken">
-        {/* The focused element was unmounted. */}
+        {/* Takes the focus, because the focused element was unmounted. */}
         <h1 tabIndex={-1} ref={(heading) => heading?.focus()}>
           {texts.brokenHeading}
         </h1>

@@ -19,13 +19,14 @@ const DepthMoments = lazyDecoration(() => import('../../ocean/moments/depth-mome
 /** Delay before the login screen is preloaded, in milliseconds. Later than all content that a member waits for. */
 const PRELOAD_LOGIN_AFTER_MS = 15_000;
 
+/** Creates the query cache of a visit. Its queries pause while the page is idle. */
 function createQueryClient(): QueryClient {
   pauseWhenIdle();
 
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // The API client retries transient errors. Screens show the last one with a Retry button.
+        // The API client retries transient errors. Screens show the last error with a Retry button.
         retry: false,
         // Without a connection, fail with an error instead of waiting silently.
         networkMode: 'always',
@@ -42,7 +43,7 @@ interface MemberAreaProps {
   readonly children: (navigation: ReactNode) => ReactNode;
 }
 
-/** Provides the member's profile, messenger, and query cache, and connects their socket. All end with the visit. */
+/** Provides the member's profile, messenger, query cache, and socket. All of them end with the visit. */
 export default function MemberArea({ isActive, children }: MemberAreaProps) {
   const [client] = useState(createQueryClient);
   usePreloadedLogin();

@@ -9,13 +9,12 @@ import { memberTexts } from '../screens/texts.ts';
 const { logout: texts } = memberTexts;
 
 /**
- * Returns a function that logs the member out, and the dialog that it shows first if unsent texts would be lost.
- *
- * Always render `question`. It is empty until `logOut` has to ask.
+ * Returns `logOut`, which logs the member out, and `question`, the dialog that opens first if unsent texts would be
+ * lost. Always render `question`: it is empty until the dialog opens.
  */
 export function useLogout(): { readonly logOut: () => void; readonly question: ReactNode } {
   const navigate = useNavigate();
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
 
   const { run: logOutNow } = useAction({
     mutationFn: async () => {
@@ -32,17 +31,17 @@ export function useLogout(): { readonly logOut: () => void; readonly question: R
   return {
     logOut() {
       const { member } = authState();
-      if (member !== undefined && hasDrafts(member)) setIsAsking(true);
+      if (member !== undefined && hasDrafts(member)) setIsConfirming(true);
       else logOutNow();
     },
-    question: isAsking && (
+    question: isConfirming && (
       <ConfirmDialog
         {...texts}
         onConfirm={() => {
-          setIsAsking(false);
+          setIsConfirming(false);
           logOutNow();
         }}
-        onCancel={() => setIsAsking(false)}
+        onCancel={() => setIsConfirming(false)}
       />
     ),
   };

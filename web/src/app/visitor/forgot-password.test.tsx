@@ -47,7 +47,7 @@ describe('password reset', () => {
     expect(api.inputsOf(contract.credentials.resetPassword)).toEqual([NEW_PASSWORD]);
   });
 
-  it('accepts a code that was requested on another page, with the address typed before', async () => {
+  it('accepts a code that was requested on another page, with the address typed in the first step', async () => {
     const api = buildResetApi();
     const { user } = renderApp('/forgot-password', { member: false, pool, api });
     await user.type(await screen.findByLabelText('Email'), EMAIL);
@@ -63,7 +63,7 @@ describe('password reset', () => {
     expect(api.inputsOf(contract.credentials.resetPassword)).toEqual([NEW_PASSWORD]);
   });
 
-  it('accepts a code that was requested on another page, with the address typed next to it', async () => {
+  it('accepts a code that was requested on another page, with the address typed in the second step', async () => {
     const api = buildResetApi();
     const { user } = renderApp('/forgot-password', { member: false, pool, api });
     await user.click(await screen.findByRole('button', { name: 'I have a code' }));

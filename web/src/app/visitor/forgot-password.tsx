@@ -20,8 +20,8 @@ export default function ForgotPassword() {
   const { reset, ...state } = (useLocation().state ?? {}) as ForgotPasswordState;
   const navigate = useNavigate();
 
-  const toLogin = () => navigate('/login', { state: { ...state, passwordSet: true } satisfies LoginNewsState });
-  const toCode = (nextReset: PasswordReset) =>
+  const openLogin = () => navigate('/login', { state: { ...state, passwordSet: true } satisfies LoginNewsState });
+  const openCodeStep = (nextReset: PasswordReset) =>
     navigate('/forgot-password', { state: { ...state, reset: nextReset } satisfies ForgotPasswordState });
 
   return (
@@ -31,7 +31,7 @@ export default function ForgotPassword() {
       description={forgotPassword.description}
       className="screen--narrow"
     >
-      <ForgotPasswordForm reset={reset} onCode={toCode} onReset={toLogin} />
+      <ForgotPasswordForm reset={reset} onCode={openCodeStep} onReset={openLogin} />
       <p className="form__other">
         <Link to="/login" state={state}>
           {texts.backToLogin}

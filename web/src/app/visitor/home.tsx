@@ -32,7 +32,7 @@ export default function Home() {
         <ol className="home__layers">
           {home.layers.map(({ name, range, text }, index) => (
             // Uses the light of 30, 300, and 3,000 m, and of the surface.
-            <li key={name} className="home__sheet" {...lightAt(3 * 10 ** (index + 1))}>
+            <li key={name} className="home__sheet" {...coloursAt(3 * 10 ** (index + 1))}>
               <h3>
                 {name} <span>({range})</span>
               </h3>
@@ -48,7 +48,7 @@ export default function Home() {
 }
 
 /** Returns the attributes that give an element and its content the colours of a depth. */
-function lightAt(metres: number) {
+function coloursAt(metres: number) {
   const palette = paletteAt(metres);
   return { style: paletteStyle(palette), 'data-scheme': palette.scheme };
 }
@@ -95,7 +95,7 @@ function CallToAction() {
 
   return (
     <section className="home__final" aria-labelledby="final-heading">
-      <div className="home__sheet" {...lightAt(10_000)}>
+      <div className="home__sheet" {...coloursAt(10_000)}>
         <h2 id="final-heading">{home.finalHeading}</h2>
         <p>{home.finalText}</p>
         <Link className="button" to="/register">

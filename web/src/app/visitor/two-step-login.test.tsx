@@ -40,6 +40,7 @@ describe('login form with two-step sign-in', () => {
 
   it('starts the sign-in again when Cognito has stopped waiting for the code', async () => {
     const totp = requireTotp('123456');
+    // Cognito rejects only the first code, because the sign-in has expired.
     const firstResponses = [poolError('NotAuthorizedException', 'Invalid session for the user, session is expired.')];
     const user = await logIn((operation, input) =>
       operation === 'RespondToAuthChallenge'

@@ -51,6 +51,12 @@ describe('home page', () => {
 });
 
 describe('login form', () => {
+  async function logIn(user: UserEvent): Promise<void> {
+    await user.type(screen.getByLabelText('Email'), EMAIL);
+    await user.type(screen.getByLabelText('Password'), 'wrong-password-1');
+    await user.click(screen.getByRole('button', { name: 'Log In' }));
+  }
+
   it('requires email and password, links to register, and shows "Logging in..."', async () => {
     const { pool, release } = buildDelayedPool();
     const { user } = renderApp('/login', { member: false, pool });
@@ -81,15 +87,31 @@ describe('login form', () => {
     await user.type(screen.getByLabelText('Email'), 'other@fathom.example');
     expect(error.isConnected).toBe(true);
   });
-
-  async function logIn(user: UserEvent): Promise<void> {
-    await user.type(screen.getByLabelText('Email'), EMAIL);
-    await user.type(screen.getByLabelText('Password'), 'wrong-password-1');
-    await user.click(screen.getByRole('button', { name: 'Log In' }));
-  }
 });
 
 describe('register form', () => {
+  async function openForm(api: FakeApi, pool: PoolResponder = refusePool): Promise<UserEvent> {
+    const { user } = renderApp('/register', { member: false, api, pool });
+    await screen.findByRole('heading', { name: 'Register' });
+    return user;
+  }
+
+  async function register(user: UserEvent, password: string, confirmation = password): Promise<void> {
+    const values = { username: 'Wilma', email: EMAIL, password, confirmation };
+    for (const [name, value] of Object.entries(values)) {
+      await user.clear(findInput(name) as HTMLInputElement);
+      await user.type(findInput(name) as HTMLInputElement, value);
+    }
+    await user.click(screen.getByRole('button', { name: 'Register' }));
+  }
+
+  async function confirmCode(user: UserEvent, code: string): Promise<void> {
+    const input = screen.getByLabelText('Code');
+    await user.clear(input);
+    await user.type(input, code);
+    await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  }
+
   it('requires all four fields, validates the passwords, and shows progress and errors', async () => {
     const api = new FakeApi().fail(contract.credentials.register, () => apiError({ code: 'Internal' }));
     const release = api.hold(contract.credentials.register);
@@ -178,26 +200,4 @@ describe('register form', () => {
       [wrongCode, rightCode].map((code) => ({ email: EMAIL, code, password: PASSWORD, username: 'Wilma' })),
     );
   });
-
-  async function openForm(api: FakeApi, pool: PoolResponder = refusePool): Promise<UserEvent> {
-    const { user } = renderApp('/register', { member: false, api, pool });
-    await screen.findByRole('heading', { name: 'Register' });
-    return user;
-  }
-
-  async function register(user: UserEvent, password: string, confirmation = password): Promise<void> {
-    const values = { username: 'Wilma', email: EMAIL, password, confirmation };
-    for (const [name, value] of Object.entries(values)) {
-      await user.clear(findInput(name) as HTMLInputElement);
-      await user.type(findInput(name) as HTMLInputElement, value);
-    }
-    await user.click(screen.getByRole('button', { name: 'Register' }));
-  }
-
-  async function confirmCode(user: UserEvent, code: string): Promise<void> {
-    const input = screen.getByLabelText('Code');
-    await user.clear(input);
-    await user.type(input, code);
-    await user.click(screen.getByRole('button', { name: 'Confirm' }));
-  }
 });

@@ -20,19 +20,19 @@ const BRACKETS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{
 /** Splits a text into plain pieces and http(s) links. The joined pieces are the original text. */
 export function splitLinks(text: string): Piece[] {
   const pieces: Piece[] = [];
-  let end = 0;
+  let lastLinkEnd = 0;
 
   for (const { 0: candidate, index } of text.matchAll(CANDIDATE)) {
     const link = trimTrailing(candidate);
     const href = toHref(link);
     if (!href) continue;
 
-    if (index > end) pieces.push({ text: text.slice(end, index) });
+    if (index > lastLinkEnd) pieces.push({ text: text.slice(lastLinkEnd, index) });
     pieces.push({ text: link, href });
-    end = index + link.length;
+    lastLinkEnd = index + link.length;
   }
 
-  if (end < text.length) pieces.push({ text: text.slice(end) });
+  if (lastLinkEnd < text.length) pieces.push({ text: text.slice(lastLinkEnd) });
   return pieces;
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { type FieldName, InvalidFieldError } from './form-problem.ts';
 import { texts } from './texts.ts';
 
-/** Returns the error properties of a field: see `useAttempt`. */
+/** Returns the properties that show a field's error. `useAttempt` returns this function. */
 type FieldError = (name: FieldName) => { readonly hasError: boolean; readonly errorMessage: ReactNode };
 
 interface EmailFieldProps {
@@ -56,7 +56,7 @@ export function CodeField({ fieldError, takesFocus = true }: CodeFieldProps) {
 /**
  * Returns the code typed or pasted into a `CodeField`, without spaces: codes are often shown in groups.
  *
- * @throws InvalidFieldError if it doesn't have six digits
+ * @throws InvalidFieldError if the code doesn't have six digits
  */
 export function readCode(form: FormData): string {
   const code = String(form.get('code')).replace(/\s/g, '');

@@ -67,12 +67,15 @@ export function toFormProblem(error: unknown): FormProblem {
   if (error instanceof ApiError && error.code in WAIT_PROBLEMS) return { code, ...describeWait(error) };
   if (VALIDATION_ERROR.test(error.message)) return { code, text: texts.invalidValue };
   if (LOCKED_ACCOUNT.test(error.message)) return { code, text: texts.locked };
+
+  // A text in PROBLEMS replaces the error's own message.
   return { code, text: error.message || texts.unknownFailure, ...PROBLEMS[code] };
 }
 
-/** Returns the problem of an error that says how long to wait. */
+/** Returns the problem of an error whose code is in `WAIT_PROBLEMS`. */
 function describeWait({ code, retryAfterSeconds }: ApiError): Omit<FormProblem, 'code'> {
   const { field, withoutTime, withMinutes } = WAIT_PROBLEMS[code]!;
   const text = retryAfterSeconds ? withMinutes(Math.ceil(retryAfterSeconds / 60)) : withoutTime;
+
   return { field, text };
 }

@@ -5,43 +5,51 @@ import { type FieldName, type FormProblem, InvalidFieldError, toFormProblem } fr
 interface AttemptOptions {
   /** The submitted form. An error of one of its fields is shown next to that field, which gets the focus. */
   readonly form?: HTMLFormElement;
-  /** Builds the error text from a message. Default: the hook's `describe`. */
-  readonly describe?: (message: string) => string;
+  /** Builds the error text of this attempt from a message. Default: the hook's `toErrorText`. */
+  readonly toErrorText?: (message: string) => string;
+}
+
+/** The problem of the last attempt. */
+interface ShownProblem extends FormProblem {
+  /** The form's control that caused the problem. If absent, the problem belongs to the form as a whole. */
+  readonly control?: HTMLElement;
 }
 
 /**
- * Returns a function that runs a form's action, and the state of the last attempt.
+ * Returns `attempt`, which runs a form's action, and the state of the last attempt.
  *
  * A second attempt while one runs is ignored: the buttons stay enabled, because a disabled button would lose the focus.
  *
- * @param describe - builds the error text from a message
+ * @param toErrorText - builds the error text from a message
  */
-export function useAttempt(describe: (message: string) => string) {
-  const run = useOneAtATime();
+export function useAttempt(toErrorText: (message: string) => string) {
+  const runOneAtATime = useOneAtATime();
   const [isBusy, setIsBusy] = useState(false);
-  // `control` is the field that caused the problem.
-  const [problem, setProblem] = useState<FormProblem & { readonly control?: HTMLElement }>();
+  const [problem, setProblem] = useState<ShownProblem>();
 
   useEffect(() => problem?.control?.focus(), [problem]);
 
-  /** Runs an action, unless another one is running. Resolves to true if it succeeded. */
+  /** Runs an action. Resolves to true if the action succeeded, and to false if it failed or another one is running. */
   const attempt = async (action: () => Promise<void>, options: AttemptOptions = {}) =>
-    (await run(() => tryAction(action, options))) ?? false;
+    (await runOneAtATime(() => runAction(action, options))) ?? false;
 
-  async function tryAction(action: () => Promise<void>, options: AttemptOptions): Promise<boolean> {
+  async function runAction(action: () => Promise<void>, options: AttemptOptions): Promise<boolean> {
     setIsBusy(true);
     setProblem(undefined);
 
     try {
       await action();
       return true;
-    } catch (failure) {
-      if (!(failure instanceof InvalidFieldError)) console.error(failure);
+    } catch (error) {
+      if (!(error instanceof InvalidFieldError)) console.error(error);
 
-      const { field, text, code } = toFormProblem(failure);
+      const { field, text, code } = toFormProblem(error);
       const control = field && options.form?.elements.namedItem(field);
+      const buildText = options.toErrorText ?? toErrorText;
+
+      // If the form doesn't have the field, the form as a whole shows the problem.
       if (control instanceof HTMLElement) setProblem({ field, text, control });
-      else setProblem({ text: (options.describe ?? describe)(text), ...(code && { code }) });
+      else setProblem({ text: buildText(text), ...(code && { code }) });
 
       return false;
     } finally {

@@ -5,7 +5,7 @@ import { updateCachedRow } from '../../platform/api/query-cache.ts';
 /** Part of the query key of every cached response that contains files. */
 export const FILES = 'files';
 
-/** Replaces a file in every cached list. Removes it if `update` returns undefined. */
+/** Replaces a file in every cached list. Removes the file if `update` returns undefined. */
 export function updateListedFile(
   client: QueryClient,
   key: string,

@@ -18,10 +18,11 @@ export type PreviewKind = (typeof PREVIEW_KINDS)[number];
 /** Returns how to preview a file of this type, or undefined if it can only be downloaded. */
 export function previewKindFor(contentType: string): PreviewKind | undefined {
   const kind: FileKind = fileKindFor(contentType);
+  // Narrows the type to `PreviewKind`.
   return PREVIEW_KINDS.find((previewKind) => previewKind === kind);
 }
 
-/** Whether the page can preview a file of this type. */
+/** Returns whether the page can preview a file of this type. */
 export function isPreviewable(contentType: string): boolean {
   return previewKindFor(contentType) !== undefined;
 }

@@ -14,7 +14,7 @@ export interface LoadedFile extends ListedFile {
  */
 export type FileRow = LoadedFile | OutlinedFile;
 
-/** Whether the details of a row's file are loaded. */
+/** Returns whether the details of a row's file are loaded. */
 export function isLoaded(row: FileRow): row is LoadedFile {
   return 'key' in row;
 }

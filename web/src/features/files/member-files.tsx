@@ -21,6 +21,8 @@ export function MemberFiles({ userId, isOwn }: MemberFilesProps) {
   const container = useRef<HTMLDivElement>(null);
   const loadMore = useLoadMore(container, '.file-card', list);
   const files = distinctFiles(data?.pages ?? []);
+  // A card compares this ID with the uploader's ID. On another member's profile, no file is the viewer's own.
+  const viewerId = isOwn ? userId : undefined;
 
   const empty = (
     <div className="explorer__empty">
@@ -38,7 +40,7 @@ export function MemberFiles({ userId, isOwn }: MemberFilesProps) {
   return (
     <div ref={container} tabIndex={-1} className="explorer">
       <h2 className="visually-hidden">{texts.listHeading}</h2>
-      {data && <FileCards files={files} viewerId={isOwn ? userId : undefined} empty={!hasNextPage && empty} />}
+      {data && <FileCards files={files} viewerId={viewerId} empty={!hasNextPage && empty} />}
       {error && <ErrorPanel text={texts.listFailed(error.message)} onRetry={() => void refetch()} />}
       {hasNextPage && (
         <div className="explorer__more">

@@ -24,7 +24,7 @@ interface MessengerOptions {
   readonly onOpenConversation: (userId: string) => void;
 }
 
-/** Connects a member's socket to their outbox, inbox, chats, and notifications. */
+/** Connects a member's socket to the member's outbox, inbox, chats, and notifications. */
 export class Messenger {
   readonly viewerId: string;
   readonly socket: LiveSocket;
@@ -65,7 +65,7 @@ export class Messenger {
     });
   }
 
-  /** Starts sending and receiving. Returns a function that stops it. */
+  /** Starts sending and receiving. Returns a function that stops both. */
   start(): () => void {
     this.inbox.start();
     this.outbox.start();
@@ -73,20 +73,20 @@ export class Messenger {
 
     this.#cleanups = [
       this.socket.state.subscribe(() => {
-        if (this.socket.state.value === 'open') this.#handleReconnect();
+        if (this.socket.state.value === 'open') this.#handleConnect();
       }),
       tabActive.subscribe(() => this.#reportRead()),
       ...this.#subscribeToFrames(this.#options.hub),
     ];
-    if (this.socket.state.value === 'open') this.#handleReconnect();
+    if (this.socket.state.value === 'open') this.#handleConnect();
 
     return () => this.#stop();
   }
 
   /** Returns the chat with a member. Returns the same object for every call. */
   chat(userId: string): Chat {
-    const openedChat = this.#chats.get(userId);
-    if (openedChat) return openedChat;
+    const existingChat = this.#chats.get(userId);
+    if (existingChat) return existingChat;
 
     const chat = new Chat(
       (range, options) => api.messages.conversation({ userId, ...range }, options),
@@ -140,7 +140,7 @@ export class Messenger {
     for (const chat of this.#chats.values()) chat.stop();
   }
 
-  #handleReconnect(): void {
+  #handleConnect(): void {
     this.#readReports.handleConnect();
     this.inbox.handleConnect();
     this.#deliveryCheck.handleConnect();
@@ -192,12 +192,12 @@ export class Messenger {
   }
 
   #handleError(frame: FrameOf<'error'>): void {
-    if (frame.clientMessageId) this.#handleRefusal(frame.clientMessageId, frame);
+    if (frame.clientMessageId) this.#handleRefusedMessage(frame.clientMessageId, frame);
     else console.warn('The server rejected a frame.', frame);
     if (frame.action === 'markRead' && frame.userId) this.#readReports.handleRefusal(frame.userId, frame);
   }
 
-  #handleRefusal(id: string, refusal: Refusal): void {
+  #handleRefusedMessage(id: string, refusal: Refusal): void {
     const refusedMessage = this.outbox.unsentMessages.value.find(({ clientMessageId }) => clientMessageId === id);
     this.outbox.refuse(id, refusal);
 

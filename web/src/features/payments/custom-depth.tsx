@@ -39,7 +39,8 @@ export function CustomDepth({ label, text, disabled, problem, formId, input, onT
           value={text}
           aria-invalid={problem !== undefined}
           aria-describedby={`${id}${problem ? 'problem' : 'hint'}`}
-          // React fires no change event for a lone "-": the text changes, but the value stays empty.
+          // React fires no change event for a lone "-": the text changes, but the value stays empty. `onChange` is only
+          // there because React requires it for an input with a value.
           onInput={({ currentTarget }) => onTextChange(currentTarget.value)}
           onChange={() => {}}
         />

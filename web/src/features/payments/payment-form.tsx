@@ -27,6 +27,7 @@ interface PaymentFormProps extends PaymentCallbacks {
 /** The form that buys depth. At the surface, it offers no packages. See docs/product.md#payments. */
 export function PaymentForm({ profile, children, ...callbacks }: PaymentFormProps) {
   const id = useId();
+  const cardFormId = `${id}card`;
   const customInput = useRef<HTMLInputElement>(null);
 
   const settings = useQuery({
@@ -59,7 +60,7 @@ export function PaymentForm({ profile, children, ...callbacks }: PaymentFormProp
         payment={payment}
         purchase={purchase}
         problem={problem}
-        formId={config?.stripe && method === 'stripe' ? `${id}card` : undefined}
+        formId={config?.stripe && method === 'stripe' ? cardFormId : undefined}
         customInput={customInput}
       />
       <div className="purchase__pay">
@@ -71,7 +72,7 @@ export function PaymentForm({ profile, children, ...callbacks }: PaymentFormProp
           onChange={(newMethod) => dispatch({ type: 'methodChosen', method: newMethod })}
         />
         <RemainingAllowance limits={['payments']} isActive={!isBusy} />
-        {config && <PaymentPanel {...{ config, profile, purchase, isReady, payment, paypal }} formId={`${id}card`} />}
+        {config && <PaymentPanel {...{ config, profile, purchase, isReady, payment, paypal }} formId={cardFormId} />}
         {!config && <SettingsStatus error={settings.error} onRetry={() => void settings.refetch()} />}
         <AttemptOutcome attempt={attempt} arrival={payment.arrival} />
       </div>

@@ -18,18 +18,18 @@ interface AuthorLineProps {
 
 /** The author of a post or comment, and when it was written. */
 export function AuthorLine({ author, createdAt, prefix, avatarSize, isHeading = false, children }: AuthorLineProps) {
-  const profile = `/profile/${author.userId}`;
+  const profilePath = `/profile/${author.userId}`;
   const Name = isHeading ? 'h3' : 'strong';
 
   return (
     <header className="author-line">
       {/* Not in the tab order: the name next to it is the same link. */}
-      <Link to={profile} tabIndex={-1} aria-hidden="true" className="author-line__avatar">
+      <Link to={profilePath} tabIndex={-1} aria-hidden="true" className="author-line__avatar">
         <Avatar username={author.username} picture={author.userProfilePic} size={avatarSize} />
       </Link>
       <div className="author-line__who">
         <Name className="author-line__name">
-          <Link to={profile} dir="auto">
+          <Link to={profilePath} dir="auto">
             {author.username}
           </Link>
         </Name>

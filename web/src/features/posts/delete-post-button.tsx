@@ -11,7 +11,7 @@ interface DeletePostButtonProps {
   readonly onDeleted: () => void;
 }
 
-/** Deletes the viewer's own post, after a confirmation. */
+/** The button that deletes the viewer's own post, after a confirmation. */
 export function DeletePostButton({ postId, onDeleted }: DeletePostButtonProps) {
   const client = useQueryClient();
 
@@ -24,7 +24,7 @@ export function DeletePostButton({ postId, onDeleted }: DeletePostButtonProps) {
     mutationFn: () => api.posts.delete({ postId }),
     onSuccess: removeFromScreen,
     onError: (failure) => {
-      // Already deleted in another tab.
+      // The post was already deleted in another tab.
       if (isPostGone(failure)) removeFromScreen();
     },
   });

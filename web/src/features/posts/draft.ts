@@ -33,6 +33,7 @@ export function readPostDraft(viewerId: string, subject: PostDraftSubject, stora
 
 /** Stores a draft until the tab closes. Removes an empty one. */
 export function savePostDraft(viewerId: string, subject: PostDraftSubject, draft: Draft, storage = tabStorage): void {
+  // `draft` may have more fields, such as a picture. Only these two are stored.
   const { text, idempotencyKey } = draft;
   saveDraft(viewerId, subject, text === '' ? null : JSON.stringify({ text, idempotencyKey }), storage);
 }

@@ -9,11 +9,12 @@ import { texts } from './texts.ts';
 
 interface LikePostButtonProps {
   readonly post: Post;
+  /** Called with the error text to show, or undefined to clear it. */
   readonly onProblem: (problem: string | undefined) => void;
   readonly onGone: () => void;
 }
 
-/** Likes or unlikes a post. */
+/** The button that likes or unlikes a post, with the number of likes. */
 export function LikePostButton({ post, onProblem, onGone }: LikePostButtonProps) {
   const { id: postId, username, likedByViewer, likeCount } = post;
   const client = useQueryClient();

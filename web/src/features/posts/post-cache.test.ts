@@ -58,7 +58,7 @@ describe('post cache', () => {
     expect(idsIn(POSTS, MEMBER_POSTS, 'me')).toEqual([[]]);
   });
 
-  it('refetches the dashboard after it has removed a post, because another may move up', () => {
+  it('refetches the dashboard after a post is removed, because another post may move up', () => {
     const { client } = createClient({
       dashboard: [buildPost('a')],
       feed: [[buildPost('a')]],

@@ -22,7 +22,7 @@ export function updatePost(client: QueryClient, id: string, change: (post: Post)
 /**
  * Removes a post from every cached list.
  *
- * Refetches lists of a fixed size, such as the dashboard's, because another post can move up into them.
+ * Refetches lists of a fixed size, such as the list on the dashboard, because another post can move up into them.
  */
 export function removePost(client: QueryClient, id: string): void {
   updateCachedRow<Post>(
@@ -44,7 +44,7 @@ function isPaged(data: unknown): boolean {
 /**
  * Adds the viewer's new post to the top of every list that includes it.
  *
- * It belongs there: it is the newest post, and its depth is the highest that the viewer can see.
+ * The new post comes first in every order: it is the newest post, and its depth is the highest that the viewer can see.
  */
 export function insertPost(client: QueryClient, post: Post): void {
   const prepend = <P extends Page>(page: P): P => ({ ...page, posts: [post, ...page.posts] });

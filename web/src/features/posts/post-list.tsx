@@ -20,7 +20,7 @@ interface PostListProps {
 /** A list of posts. */
 export function PostList({ posts, viewer, empty, onRemove }: PostListProps) {
   const container = useRef<HTMLDivElement>(null);
-  const [isGone, setIsGone] = useState(false);
+  const [hasGonePost, setHasGonePost] = useState(false);
   const focusNextRow = useFocusNextRow(
     container,
     '.post',
@@ -30,13 +30,13 @@ export function PostList({ posts, viewer, empty, onRemove }: PostListProps) {
   function remove(id: string, reason: 'deleted' | 'gone') {
     onRemove?.(id);
     focusNextRow(id);
-    setIsGone(reason === 'gone');
+    setHasGonePost(reason === 'gone');
     if (reason === 'deleted') showToast(texts.deleted);
   }
 
   return (
     <div ref={container} tabIndex={-1} className="posts">
-      <div role="alert">{isGone && <p className="card-problem">{texts.gone}</p>}</div>
+      <div role="alert">{hasGonePost && <p className="card-problem">{texts.gone}</p>}</div>
       {posts.length === 0
         ? empty
         : posts.map((post) => (

@@ -11,7 +11,8 @@ interface PostPictureProps {
 /**
  * A post's picture.
  *
- * Keeps the first URL while it works, because each refetch brings a new URL and would download the picture again.
+ * Keeps the first URL while it works, because each refetch brings a new URL and would download the picture again. The
+ * link uses the newest URL, because a presigned URL expires.
  */
 export function PostPicture({ url, post: { imageAlt, username } }: PostPictureProps) {
   const [loadedUrl, setLoadedUrl] = useState(url);

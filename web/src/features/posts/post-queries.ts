@@ -29,7 +29,7 @@ export function useMemberPosts(userId: string) {
 /** The posts that are loaded, and the state of their query. */
 export type PostsQuery = ReturnType<typeof usePosts>;
 
-/** Queries posts page by page. Refetches them while shown, less often the more pages are loaded. */
+/** Queries posts page by page. Refetches them while they are shown. */
 function usePosts(queryKey: readonly string[], fetchPage: FetchPage) {
   const client = useQueryClient();
   const query = useInfiniteQuery({
@@ -37,6 +37,7 @@ function usePosts(queryKey: readonly string[], fetchPage: FetchPage) {
     queryFn: ({ pageParam, signal }) => fetchConsistent(client, () => fetchPage(pageParam, signal)),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ cursor }) => cursor,
+    // A refetch loads all pages again, so it is done less often with more pages.
     refetchInterval: ({ state }) => REFETCH_INTERVAL_MS * Math.max(1, state.data?.pages.length ?? 1),
   });
 

@@ -12,7 +12,7 @@ interface MessageLinkProps {
 /**
  * Links to the conversation with a member at or below the viewer's depth.
  *
- * The viewer can start conversations only with them. Existing conversations are in the inbox. See
+ * The viewer can start conversations only with such members. Existing conversations are in the inbox. See
  * docs/product.md#messages.
  */
 export function MessageLink({ person, viewer }: MessageLinkProps) {

@@ -22,7 +22,7 @@ export function PersonCard({ person, viewer, children }: PersonCardProps) {
   const { id, username, profilePicture, depth } = person;
   const missingDepth = id === viewer.id ? undefined : formatMissingDepth(depth, viewer.depth);
   // Shows the difference, because both depths can read 0.00m.
-  const reason =
+  const aboveText =
     missingDepth && (person.followedByViewer ? texts.followedAbove(missingDepth) : texts.above(missingDepth));
 
   return (
@@ -33,7 +33,7 @@ export function PersonCard({ person, viewer, children }: PersonCardProps) {
           {username}
         </Link>
         <span className="person-card__depth soft">{formatDepth(depth)}</span>
-        {reason && <span className="person-card__reason">{reason}</span>}
+        {aboveText && <span className="person-card__reason">{aboveText}</span>}
       </div>
       {id === viewer.id ? (
         <span className="person-card__you soft">{texts.you}</span>

@@ -34,9 +34,9 @@ export default function ChartedNotice({ levels, onDismiss }: ChartedNoticeProps)
   }, [isPaused, levels]);
 
   function dismissByButton() {
-    const origin = previousFocus.current;
-    const target = origin?.isConnected ? origin : document.querySelector('main');
-    (target as HTMLElement | null)?.focus();
+    const lastFocused = previousFocus.current;
+    const nextFocused = lastFocused?.isConnected ? lastFocused : document.querySelector('main');
+    (nextFocused as HTMLElement | null)?.focus();
     onDismiss();
   }
 

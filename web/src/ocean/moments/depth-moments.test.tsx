@@ -64,6 +64,7 @@ describe('notice of charted zones', () => {
     const hiddenSpy = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
     fireEvent(document, new Event('visibilitychange'));
     rise(12);
+
     expect(localStorage.getItem('fathom.ascent')).toBe('{"one":5}');
 
     hiddenSpy.mockReturnValue(false);

@@ -29,7 +29,7 @@ export function momentBetween(from: number, to: number): Moment | undefined {
   return levels.length > 0 ? { kind: 'charted', levels } : undefined;
 }
 
-/** Adds a moment to one that is still shown. */
+/** Returns what to show after a new moment. Newly charted zones are added to those that are still shown. */
 export function addMoment(currentMoment: Moment | undefined, nextMoment: Moment): Moment {
   if (currentMoment?.kind !== 'charted' || nextMoment.kind !== 'charted') return nextMoment;
   return { kind: 'charted', levels: [...currentMoment.levels, ...nextMoment.levels] };

@@ -75,7 +75,8 @@ export function hasErrorCode(text: string): boolean {
 }
 
 /** Returns the error for a gateway that rejects valid requests for now. */
-export async function gatewayUnavailable(): Promise<ApiError> {
+export async function createUnavailableError(): Promise<ApiError> {
+  // The gateway has responded with 401. The code still makes the error transient.
   return new ApiError(401, 'Unavailable', await loadSentence({ code: 'Unavailable' }));
 }
 

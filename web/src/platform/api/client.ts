@@ -1,6 +1,6 @@
 import type { Capability, Contract } from '../../../../shared/contract/contract.ts';
 import type { EndpointDefinition, Request as Input, Response as Output } from '../../../../shared/contract/endpoint.ts';
-import { ApiError, gatewayUnavailable, hasErrorCode, toApiError } from './api-error.ts';
+import { ApiError, createUnavailableError, hasErrorCode, toApiError } from './api-error.ts';
 import { type RetryEnvironment, retryTransient } from './retry-transient.ts';
 import type { Route, Routes } from './routes.ts';
 
@@ -82,6 +82,7 @@ async function callOnce(
   if (response && response.status !== 401) return readResponse(response);
 
   try {
+    // Without a token, no request was sent. The error is that of an ended session.
     if (!response) throw await toApiError(401, '');
     return await readResponse(response);
   } finally {
@@ -111,7 +112,7 @@ async function fetchToken(
  */
 async function sendWithNewToken(request: () => Promise<Response>): Promise<Response> {
   const response = await request();
-  if (response.status === 401 && !hasErrorCode(await response.clone().text())) throw await gatewayUnavailable();
+  if (response.status === 401 && !hasErrorCode(await response.clone().text())) throw await createUnavailableError();
   return response;
 }
 
@@ -128,12 +129,12 @@ function buildPath(route: Route, input: Record<string, unknown>): string {
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
-/** Returns the JSON body: all input fields that are not in the path or the query. */
+/** Returns the JSON body with all input fields that are not in the URL, or undefined for a route without a body. */
 function buildBody(route: Route, input: Record<string, unknown>): string | undefined {
   if (!route.hasBody) return undefined;
 
-  const otherFields = new Set([...route.params, ...route.query]);
-  return JSON.stringify(Object.fromEntries(Object.entries(input).filter(([name]) => !otherFields.has(name))));
+  const urlFields = new Set([...route.params, ...route.query]);
+  return JSON.stringify(Object.fromEntries(Object.entries(input).filter(([name]) => !urlFields.has(name))));
 }
 
 /** Sends a request. Throws ApiError with `NetworkError` if there is no response. */

@@ -6,7 +6,7 @@ import { REFETCH_INTERVAL_MS } from './query-cache.ts';
 
 let client: QueryClient;
 const fetchData = vi.fn(async () => 'data');
-let stop: () => void;
+let stopObserving: () => void;
 let visibility: DocumentVisibilityState;
 
 beforeEach(async () => {
@@ -22,14 +22,14 @@ beforeEach(async () => {
     queryFn: fetchData,
     refetchInterval: REFETCH_INTERVAL_MS,
   });
-  stop = observer.subscribe(() => {});
+  stopObserving = observer.subscribe(() => {});
 
   await vi.advanceTimersByTimeAsync(0);
   fetchData.mockClear();
 });
 
 afterEach(() => {
-  stop();
+  stopObserving();
   client.unmount();
   focusManager.setEventListener(() => undefined);
   vi.restoreAllMocks();
@@ -39,9 +39,11 @@ afterEach(() => {
 const advanceTime = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
 it('a page refetches at intervals for three minutes after the last input, then pauses', async () => {
+  // The last input is at 150 s, so the page refetches at 90, 180, and 270 s, and is idle from 330 s.
   await advanceTime(2 * REFETCH_INTERVAL_MS - 30_000);
   dispatchEvent(new Event('keydown'));
   await advanceTime(IDLE_AFTER_MS - 1000);
+
   expect(fetchData.mock.calls.length).toBe(3);
 
   fetchData.mockClear();
@@ -67,6 +69,7 @@ it('a hidden page pauses immediately, and refetches when it is shown', async () 
   document.dispatchEvent(new Event('visibilitychange'));
   dispatchEvent(new Event('keydown'));
   await advanceTime(60 * 60_000);
+
   expect(fetchData).not.toHaveBeenCalled();
 
   visibility = 'visible';

@@ -12,6 +12,7 @@ const INPUTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'scroll', 'tou
  */
 export function pauseWhenIdle(): void {
   focusManager.setEventListener((setFocused) => {
+    // The check for input. Undefined while the page is idle or hidden.
     let timer: ReturnType<typeof setTimeout> | undefined;
     let lastInputAt = 0;
     const isVisible = () => document.visibilityState !== 'hidden';
@@ -38,7 +39,8 @@ export function pauseWhenIdle(): void {
 
     const onVisibility = () => {
       if (isVisible()) {
-        // Without a change of the state, only this refetches: browsers don't report every time a tab was hidden.
+        // Browsers don't report every time a tab was hidden. Without an argument, `setFocused` refetches even if the
+        // page already counts as focused.
         if (timer !== undefined) setFocused();
         return onInput();
       }

@@ -54,6 +54,7 @@ describe('fetchConsistent', () => {
     const client = new QueryClient();
     void runMutation(client, () => new Promise(() => {}));
     const fetchData = vi.fn(async () => 'data');
+
     expect(await fetchConsistent(client, fetchData)).toBe('data');
     expect(fetchData).toHaveBeenCalledTimes(3);
   });

@@ -5,7 +5,7 @@ import { ApiError, retryAfterMs } from './api-error.ts';
 export const MAX_ATTEMPTS = 3;
 
 /**
- * The longest wait for the next attempt, in milliseconds. If the server asks for more, the member sees the error
+ * The longest wait for the next attempt, in milliseconds. If the wait would be longer, the member sees the error
  * instead.
  */
 const MAX_WAIT_MS = 5000;
@@ -15,7 +15,7 @@ export interface RetryEnvironment {
   readonly isOnline: () => boolean;
   /** Resolves after this time. Rejects with the signal's reason if it is aborted. */
   readonly wait: (milliseconds: number, signal: AbortSignal | undefined) => Promise<void>;
-  /** Returns a number from 0 to 1. */
+  /** Returns a number from 0 to 1, like `Math.random`. */
   readonly random: () => number;
 }
 
@@ -29,23 +29,24 @@ export async function retryTransient<T>(
   environment: RetryEnvironment,
   signal?: AbortSignal,
 ): Promise<T> {
-  for (let failures = 1; ; failures += 1) {
+  for (let failedAttempts = 1; ; failedAttempts += 1) {
     try {
       return await attempt();
     } catch (error) {
-      if (!(error instanceof ApiError && error.isTransient) || failures === MAX_ATTEMPTS) throw error;
+      if (!(error instanceof ApiError) || !error.isTransient) throw error;
+      if (failedAttempts === MAX_ATTEMPTS) throw error;
 
-      const delay = retryDelay(error, failures, environment.random);
-      // Without a connection, fails with an error instead of waiting silently.
-      if (delay > MAX_WAIT_MS || !environment.isOnline()) throw error;
-      await environment.wait(delay, signal);
+      const delayMs = computeDelayMs(error, failedAttempts, environment.random);
+      // The member sees an error rather than a page that waits silently, for long or for a connection.
+      if (delayMs > MAX_WAIT_MS || !environment.isOnline()) throw error;
+      await environment.wait(delayMs, signal);
     }
   }
 }
 
 /** Returns the wait before the next attempt, in milliseconds. */
-export function retryDelay(error: ApiError, failures: number, random: () => number): number {
-  if (error.retryAfterSeconds === undefined) return backoffDelay(failures - 1, random);
+function computeDelayMs(error: ApiError, failedAttempts: number, random: () => number): number {
+  if (error.retryAfterSeconds === undefined) return backoffDelay(failedAttempts - 1, random);
   // Adds up to a quarter, so that rejected clients don't all come back at the same time.
   return retryAfterMs(error) * (1 + random() / 4);
 }

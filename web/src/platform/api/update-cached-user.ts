@@ -12,7 +12,7 @@ export function updateCachedUser(client: QueryClient, id: string, change: (user:
   client.setQueriesData({}, (data: unknown) => updateWithin(data, id, change));
 }
 
-/** Returns a value in which the user is changed. Parts without the user are the same objects. */
+/** Returns a value in which the user is changed: the object with this ID and a username. Other parts stay identical. */
 function updateWithin(value: unknown, id: string, change: (user: CachedUser) => CachedUser): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-const REFRESH_KEY = 'CognitoIdentityServiceProvider.client1.ada.refreshToken';
-const OTHER_KEY = 'CognitoIdentityServiceProvider.client1.ben.refreshToken';
+const ADA_REFRESH_KEY = 'CognitoIdentityServiceProvider.client1.ada.refreshToken';
+const BEN_REFRESH_KEY = 'CognitoIdentityServiceProvider.client1.ben.refreshToken';
 
 /** Replaces `addEventListener`. Returns a function that calls the page's listener of an event. */
 function captureListeners(): (name: string) => void {
@@ -36,14 +36,14 @@ describe('auth state', () => {
   });
 
   it('returns loading while a stored session is checked', async () => {
-    const { authState, markSignedIn, currentVisit } = await loadAuthState(REFRESH_KEY);
+    const { authState, markSignedIn, currentVisit } = await loadAuthState(ADA_REFRESH_KEY);
     expect(authState()).toMatchObject({ status: 'loading' });
     markSignedIn();
     expect(authState()).toEqual({ status: 'signedIn', visit: currentVisit(), member: 'ada' });
   });
 
   it('becomes signed out as a visitor when the stored session is invalid', async () => {
-    const { authState, markSessionEnded, currentVisit } = await loadAuthState(REFRESH_KEY);
+    const { authState, markSessionEnded, currentVisit } = await loadAuthState(ADA_REFRESH_KEY);
     markSessionEnded(currentVisit());
     expect(authState()).toMatchObject({ status: 'signedOut', reason: 'visitor' });
   });
@@ -79,7 +79,7 @@ describe('auth state', () => {
   });
 
   it('ends the visit when another tab logs out, but not while another tab replaces the session', async () => {
-    const storedKeys = [REFRESH_KEY];
+    const storedKeys = [ADA_REFRESH_KEY];
     const { authState, markSignedIn, startAuth } = await loadAuthState();
     stubStorage(storedKeys);
     const { withSessionLock } = await import('./session-lock.ts');
@@ -108,7 +108,7 @@ describe('auth state', () => {
   it.each(['storage', 'visibilitychange', 'pageshow'])(
     'begins another visit when %s shows that another member is signed in',
     async (event) => {
-      const storedKeys = [REFRESH_KEY];
+      const storedKeys = [ADA_REFRESH_KEY];
       const { authState, markSignedIn, startAuth, currentVisit } = await loadAuthState();
       stubStorage(storedKeys);
       const dispatch = captureListeners();
@@ -119,7 +119,7 @@ describe('auth state', () => {
 
       // This event shows the same member, so it begins no visit.
       dispatch(event);
-      storedKeys[0] = OTHER_KEY;
+      storedKeys[0] = BEN_REFRESH_KEY;
       dispatch(event);
 
       await expect.poll(authState).toEqual({ status: 'signedIn', visit: visit + 1, member: 'ben' });
@@ -139,7 +139,7 @@ describe('auth state', () => {
     markSignedIn();
 
     actions[leave]();
-    storedKeys.push(REFRESH_KEY);
+    storedKeys.push(ADA_REFRESH_KEY);
     dispatch('storage');
     // Gives the page time to adopt the session.
     await new Promise((resolve) => setTimeout(resolve, 20));

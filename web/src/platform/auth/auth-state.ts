@@ -124,6 +124,7 @@ async function followStoredSession(): Promise<void> {
  * session.
  */
 function isInSync(): boolean {
+  // `startAuth` is still checking the stored session.
   if (state.status === 'loading') return true;
   if (state.status === 'signedIn') return storedMember() === state.member;
   return state.reason === 'deleted' || !hasStoredSession();

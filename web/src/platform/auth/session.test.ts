@@ -13,7 +13,7 @@ vi.mock('./revoke-session.ts', () => ({ revokeSession: (session: { refreshToken:
 const { accessToken, changeSession, endSession, SessionEndedError } = await import('./session.ts');
 const { hasStoredSession } = await import('./stored-session.ts');
 
-/** Stand-ins for the page's events and storage, because happy-dom has no locks. */
+// These tests run in Node.js, because happy-dom has no locks. So they replace the page's events and storage.
 const events = new EventTarget();
 for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'] as const) {
   vi.stubGlobal(name, events[name].bind(events));

@@ -2,16 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { deniedStorage, fakeStorage } from '../../test-support/fake-storage.ts';
 import { hasStoredSession, restoreSession, storedMember, takeStoredSession } from './stored-session.ts';
 
+const PREFIX = 'CognitoIdentityServiceProvider.client1';
+
 const buildStorage = (...keys: string[]) => fakeStorage(new Map(keys.map((key) => [key, ''])));
 
 describe('hasStoredSession', () => {
   it("finds a session by the refresh token's key", () => {
-    const key = 'CognitoIdentityServiceProvider.client1.0b6a-4f.refreshToken';
-    expect(hasStoredSession(buildStorage('theme', key))).toBe(true);
+    expect(hasStoredSession(buildStorage('theme', `${PREFIX}.0b6a-4f.refreshToken`))).toBe(true);
   });
 
   it('ignores keys that remain after a logout, and keys of other software', () => {
-    const keys = ['CognitoIdentityServiceProvider.client1.LastAuthUser', 'refreshToken', 'x.y.refreshToken'];
+    const keys = [`${PREFIX}.LastAuthUser`, 'refreshToken', 'x.y.refreshToken'];
     expect(hasStoredSession(buildStorage(...keys))).toBe(false);
     expect(hasStoredSession(buildStorage())).toBe(false);
   });
@@ -21,15 +22,13 @@ describe('hasStoredSession', () => {
   });
 });
 
-describe('a stored session', () => {
-  const PREFIX = 'CognitoIdentityServiceProvider.client1';
-
-  it('a stored session names its member', () => {
+describe('storedMember', () => {
+  it("returns the member in the refresh token's key, or undefined without a session", () => {
     expect(storedMember(buildStorage(`${PREFIX}.0b6a-4f.refreshToken`))).toBe('0b6a-4f');
     expect(storedMember(buildStorage())).toBeUndefined();
   });
 
-  it('the member is named by the ID in the access token if the keys hold an email', () => {
+  it('returns the ID in the access token if the keys hold an email, or the email if the token is damaged', () => {
     const prefix = `${PREFIX}.ada.lovelace@fathom.example`;
     const claims = btoa(JSON.stringify({ sub: '0b6a-4f', name: '?>?>' }))
       .replaceAll('+', '-')
@@ -45,8 +44,10 @@ describe('a stored session', () => {
       expect(storedMember(storage)).toBe(member);
     }
   });
+});
 
-  it('takes and restores a session, but leaves the device key of Cognito in place', () => {
+describe('takeStoredSession', () => {
+  it('removes a session, which restoreSession stores again, but keeps the device key of Cognito', () => {
     const entries = new Map([
       [`${PREFIX}.LastAuthUser`, 'ada'],
       [`${PREFIX}.ada.accessToken`, 'access'],

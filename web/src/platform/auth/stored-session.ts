@@ -53,7 +53,7 @@ export function restoreSession({ entries }: TakenSession, storage = deviceStorag
   for (const [key, value] of entries) storage.write(key, value);
 }
 
-/** Returns the first two parts of the keys of the stored session: of the user pool's client, and of the member. */
+/** Returns what the stored session's keys begin with: `pool` names the user pool's client, `member` the member. */
 function findSession(storage: BrowserStorage): { readonly pool: string; readonly member: string } | undefined {
   for (const key of storage.keys()) {
     const [, pool, member] = REFRESH_TOKEN.exec(key) ?? [];
@@ -68,6 +68,7 @@ function parseMemberId(token: string | null): string | undefined {
   const [, claims = ''] = token?.split('.') ?? [];
 
   try {
+    // Tokens are encoded as base64url, but `atob` reads only base64.
     return JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))).sub;
   } catch {
     return undefined;

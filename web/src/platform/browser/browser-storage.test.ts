@@ -58,7 +58,7 @@ describe('safeStorage', () => {
     expect(storage.keys()).toEqual([]);
   });
 
-  it('returns the newest text when the storage is full, and later stores it', () => {
+  it('returns the newest text while the storage is full, and stores a text that is written later', () => {
     const entries = new Map([['a', 'old']]);
     let isFull = true;
     const backend = buildBackend(entries);

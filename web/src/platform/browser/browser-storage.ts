@@ -14,6 +14,7 @@ export interface BrowserStorage {
  * @param open - returns the browser's storage. Called for each access, because reading the property can throw.
  */
 export function safeStorage(open: () => Omit<Storage, 'clear'>): BrowserStorage {
+  // The changes that the browser has refused. Null is a refused removal.
   const unstoredEntries = new Map<string, string | null>();
 
   return {

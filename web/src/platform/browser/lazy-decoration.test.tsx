@@ -30,6 +30,7 @@ describe('lazyDecoration', () => {
     const html = await renderPage(lazyDecoration(() => Promise.reject(new TypeError('Failed to fetch'))));
     expect(html).toContain('<main>');
     expect(html).not.toContain('squid');
+    // React writes the message of an error into this attribute.
     expect(html).not.toContain('data-msg');
   });
 });

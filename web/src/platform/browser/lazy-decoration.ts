@@ -3,7 +3,7 @@ import { type FunctionComponent, type LazyExoticComponent, lazy } from 'react';
 /** The longest wait for an idle browser, in milliseconds. */
 const MAX_WAIT_MS = 3000;
 
-/** Resolves after the first paint, once the browser is idle. */
+/** Resolves after the first paint, once the browser is idle. Some browsers have no `requestIdleCallback`. */
 const whenIdle = () =>
   new Promise<unknown>((resolve) => {
     requestAnimationFrame(

@@ -26,6 +26,7 @@ export function useScrollPosition(isReady: boolean): () => void {
   // Uses a layout effect, because the next screen scrolls to its top in an effect.
   useLayoutEffect(
     () => () => {
+      // Keeps a position that the returned function has saved, because the page is shorter now.
       if (savedKey.current !== key) positions.set(key, scrollY);
       savedKey.current = undefined;
     },

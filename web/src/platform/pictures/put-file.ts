@@ -75,6 +75,7 @@ export function putFile(url: string, bytes: Blob, { headers = {}, onProgress, si
     };
 
     request.onerror = () => reject(new ConnectionLostError());
+    // If the signal isn't aborted, the stall timer has aborted the request.
     request.onabort = () => reject(signal.aborted ? signal.reason : new ConnectionLostError());
 
     request.onloadend = () => {

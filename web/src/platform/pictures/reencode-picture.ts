@@ -42,7 +42,9 @@ export function cropAndScale({ width, height }: Size, { maxSideLength, cropsToSq
     : { x: 0, y: 0, width, height };
   const scale = Math.min(1, maxSideLength / Math.max(crop.width, crop.height));
 
+  // At least one pixel, because browsers can't encode an empty canvas.
   const scaleLength = (length: number) => Math.max(1, Math.round(length * scale));
+
   return { crop, width: scaleLength(crop.width), height: scaleLength(crop.height) };
 }
 

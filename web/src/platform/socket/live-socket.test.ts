@@ -271,9 +271,9 @@ describe('LiveSocket', () => {
   it('keeps the delay of the next attempt when restart is called while it waits', async () => {
     await openSocket();
     lastSocket().simulateClose();
-    await vi.advanceTimersByTimeAsync(400);
+    await vi.advanceTimersByTimeAsync(FIRST_DELAYS_MS[0] - 1);
     liveSocket.restart();
-    await vi.advanceTimersByTimeAsync(100);
+    await vi.advanceTimersByTimeAsync(1);
 
     expect(openedSockets).toHaveLength(2);
   });

@@ -55,6 +55,7 @@ export class LiveSocket {
   #openedAt = 0;
   /** The time of the last frame, or of the opening of the connection. */
   #lastFrameAt = 0;
+  /** While connecting, it ends a slow attempt; while open, it sends a ping; while waiting, it starts an attempt. */
   #timer: ReturnType<typeof setTimeout> | undefined;
   #pongTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -154,6 +155,7 @@ export class LiveSocket {
     this.#pongTimer = undefined;
   }
 
+  /** Ends an attempt or its connection, and schedules the next attempt. Ignores attempts that have already ended. */
   #scheduleReconnect(attempt: number): void {
     if (attempt !== this.#attempt) return;
 

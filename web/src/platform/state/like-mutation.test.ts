@@ -51,6 +51,7 @@ async function clickAll(clicks: readonly boolean[], serverResults: readonly (Lik
 
   for (const wanted of clicks) {
     mutations.push(click(wanted));
+    // React Query sets the context when `onMutate` has shown the like.
     const lastContext = () => client.getMutationCache().getAll().at(-1)?.state.context;
     await expect.poll(() => lastContext()).toBeDefined();
     expect(shownLike).toEqual({ liked: wanted, count: wanted ? 8 : 7 });
@@ -109,6 +110,7 @@ describe('likeMutation', () => {
   it('sends the likes of two posts in parallel', async () => {
     results = [likedResult, likedResult];
     const clicks = [click(true, 'p1'), click(true, 'p2')];
+    // React Query pauses a mutation while an earlier one of the same scope runs.
     const findPausedMutations = () =>
       client
         .getMutationCache()

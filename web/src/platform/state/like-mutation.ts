@@ -31,6 +31,7 @@ export function likeMutation({ client, target, isLiked, count, send, show, onErr
     mutationKey: ['like', ...target],
     send,
     readState: () => ({ liked: isLiked, likeCount: count }),
+    // The count on screen may be old, so an unlike could otherwise make it negative.
     applyOptimistic: (wanted) => show(wanted, Math.max(0, count + (wanted ? 1 : -1))),
     stateFrom: (result) => result,
     applyResult: showResult,
@@ -39,11 +40,12 @@ export function likeMutation({ client, target, isLiked, count, send, show, onErr
   });
 }
 
-/** An item that can be liked, as `likeMutation` needs it. */
-type Likeable = Omit<Parameters<typeof likeMutation>[0], 'client'>;
+/** An item that can be liked, and the functions that send and show a like. */
+type Likeable = Omit<LikeMutationOptions, 'client'>;
 
 /**
- * Returns a function that toggles the like. The page shows it immediately, and rolls it back if the server rejects it.
+ * Returns a function that likes or unlikes the item. The page shows the new state immediately, and rolls it back if the
+ * server rejects the request.
  */
 export function useLike(likeable: Likeable): () => void {
   const client = useQueryClient();

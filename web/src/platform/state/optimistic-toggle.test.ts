@@ -93,6 +93,7 @@ describe('optimisticToggle', () => {
     void click();
     await settle();
     await respond(busyError);
+
     expect(screen).toEqual({ on: false, error: busyError });
 
     void click();
@@ -122,6 +123,7 @@ describe('optimisticToggle', () => {
     void firstButton.click();
     void secondButton.click();
     await settle();
+
     expect([firstButton.waitingRequests.length, secondButton.waitingRequests.length]).toEqual([1, 1]);
 
     firstButton.screen.on = false;

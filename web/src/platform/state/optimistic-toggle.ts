@@ -28,11 +28,12 @@ interface ConfirmedState<State> {
 /**
  * Returns mutation options for a like or follow button: optimistic, with rollback.
  *
- * Rapid clicks run in order, and only the last one updates the screen. If it fails, the screen returns to the last
- * state that the server confirmed, not to the state before the last click.
+ * Rapid clicks run in order, and only the result of the last click updates the screen. If the last click fails, the
+ * screen returns to the last state that the server confirmed, not to the state before the last click.
  */
 export function optimisticToggle<Result, State>(options: OptimisticToggleOptions<Result, State>) {
   const { client, mutationKey, send, readState, applyOptimistic, stateFrom, applyResult, rollBack, onError } = options;
+  // The mutation whose callback calls this is still pending, so it is counted too.
   const isLastClick = () => client.isMutating({ mutationKey }) <= 1;
 
   return {
@@ -61,6 +62,7 @@ export function optimisticToggle<Result, State>(options: OptimisticToggleOptions
     onError: (error: Error, _: boolean, context: ConfirmedState<State> | undefined) => {
       if (!isLastClick()) return;
 
+      // Without a context, `applyOptimistic` has thrown, so there is no state to return to.
       if (context) rollBack(context.state);
       onError(error);
     },

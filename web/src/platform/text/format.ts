@@ -50,14 +50,14 @@ export function formatFileSize(bytes: number): string {
   if (bytes < SIZE_STEP) return `${bytes} B`;
 
   let value = bytes / SIZE_STEP;
-  let unit = 0;
+  let unitIndex = 0;
   // Compares the rounded value. Otherwise 1023.999 KB would read "1024.00 KB".
-  while (unit < SIZE_UNITS.length - 1 && Number(value.toFixed(2)) >= SIZE_STEP) {
+  while (unitIndex < SIZE_UNITS.length - 1 && Number(value.toFixed(2)) >= SIZE_STEP) {
     value /= SIZE_STEP;
-    unit += 1;
+    unitIndex += 1;
   }
 
-  return `${value.toFixed(2)} ${SIZE_UNITS[unit]}`;
+  return `${value.toFixed(2)} ${SIZE_UNITS[unitIndex]}`;
 }
 
 /**
@@ -90,8 +90,9 @@ export function formatRelativeTime(iso: string, now: number = Date.now()): strin
   if (Number.isNaN(seconds)) return '';
   if (seconds < 5) return 'a moment ago';
 
-  const [unit, length] = TIME_UNITS.find(([, size]) => seconds >= size)!;
-  const count = Math.floor(seconds / length);
+  // Always finds a unit, because the shortest one is a second.
+  const [unit, unitLength] = TIME_UNITS.find(([, length]) => seconds >= length)!;
+  const count = Math.floor(seconds / unitLength);
   return `${formatWhole(count)} ${unit}${count === 1 ? '' : 's'} ago`;
 }
 

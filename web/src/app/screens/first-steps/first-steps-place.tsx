@@ -9,7 +9,7 @@ const FirstSteps = lazyDecoration(() => import('./first-steps.tsx'));
 
 /** Shows the first steps of a new member. Reserves their space while they load, so that the page doesn't jump. */
 export function FirstStepsPlace({ viewer, posts }: { viewer: OwnProfile; posts: readonly Post[] }) {
-  // Plans once per visit to the dashboard, because the closing line follows the last step.
+  // Plans once per visit to the dashboard: after the last step, a new plan could hide the closing line.
   const [plan] = useState(() => planFirstSteps(viewer));
   if (plan === 'hide') return null;
 

@@ -79,6 +79,7 @@ describe('first steps on the dashboard', () => {
     serveWith(buildDashboardApi(DONE_PROFILE));
     returnToTab();
     await screen.findByText(CLOSING_LINE);
+
     expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull();
 
     await user.click(screen.getByRole('link', { name: 'Find More' }));

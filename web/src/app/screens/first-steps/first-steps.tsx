@@ -82,7 +82,9 @@ export default function FirstSteps({ viewer, posts, placeholder }: FirstStepsPro
 
   if (ending === 'hidden') return null;
   if (!isKnown) return placeholder;
+
   if (ending || allDone) {
+    // A member who has never seen open steps sees no closing line either.
     return (
       areStepsShown && (
         <p role="status" className="first-steps first-steps--finished">

@@ -31,7 +31,7 @@ function hasOpenSteps({ bio, profilePicture, contributedMB, followingCount }: Ow
  * Returns whether the dashboard shows the first steps. Sends no request, so that nothing flashes or jumps.
  *
  * - `show`: the steps will show, so the dashboard keeps space for them.
- * - `ask`: the steps may show, which needs a request, or the line that closes them may.
+ * - `ask`: not known yet. A request may find an open step, or the line that closes the steps may show.
  * - `hide`: all steps are done or hidden.
  */
 export function planFirstSteps(profile: OwnProfile, storage = deviceStorage): 'show' | 'ask' | 'hide' {

@@ -6,13 +6,19 @@ import { texts } from './texts.ts';
 /** The fields that describe the change of a ledger entry. */
 type LoggedChange = Pick<ListedLedgerEntry, 'change' | 'bytes' | 'payment'>;
 
+/** Returns the sign of an amount. Uses a real minus sign, which is as wide as the plus. */
+const signFor = (amount: number) => (amount < 0 ? '−' : '+');
+
+const formatSignedSize = (bytes: number) => signFor(bytes) + formatFileSize(Math.abs(bytes));
+
 /** Returns the title of an entry: "Bought with card", "Upload “reef.png”". */
 export function entryTitle({ source, fileName }: Pick<ListedLedgerEntry, 'source' | 'fileName'>): string {
   return texts.titles[source](fileName ? texts.quoted(fileName) : '').trim();
 }
 
 /**
- * Returns a change of depth with its sign: "+12.30m", "+0.3 cm". As everywhere, only metres have no space.
+ * Returns a change of depth with its sign: "+12.30m", "+0.3 cm". As in all texts, only metres have no space before
+ * the unit.
  *
  * Purchases and their reversals are always in metres, because depth is sold in metres. A file that is too small to
  * change the depth shows its size.
@@ -44,8 +50,3 @@ export function directionOf({ change, bytes }: Pick<ListedLedgerEntry, 'change' 
 export function hasReceipt({ source, payment }: Pick<ListedLedgerEntry, 'source' | 'payment'>): boolean {
   return payment !== null && (source === 'stripe' || source === 'paypal');
 }
-
-const formatSignedSize = (bytes: number) => signFor(bytes) + formatFileSize(Math.abs(bytes));
-
-/** Returns the sign of an amount. Uses a real minus sign, which is as wide as the plus. */
-const signFor = (amount: number) => (amount < 0 ? '−' : '+');

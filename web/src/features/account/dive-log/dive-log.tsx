@@ -15,7 +15,7 @@ import { useLedger } from './use-ledger.ts';
 export default function DiveLog({ profile }: { profile: OwnProfile }) {
   const ledger = useLedger(profile.depth);
   const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = ledger;
-  const [receipt, setReceipt] = useState<ListedLedgerEntry>();
+  const [receiptEntry, setReceiptEntry] = useState<ListedLedgerEntry>();
   const listRef = useRef<HTMLElement>(null);
   const loadMore = useLoadMore(listRef, '.log-entry', ledger);
   const entries = data?.pages.flatMap((page) => page.entries) ?? [];
@@ -24,10 +24,10 @@ export default function DiveLog({ profile }: { profile: OwnProfile }) {
     <section ref={listRef} className="dive-log" aria-label={texts.lead}>
       {entries.length > 0 && <p className="soft">{texts.lead}</p>}
       {isPending && <Skeleton label={texts.loading} shape="rows" count={4} />}
-      {data && entries.length === 0 && !hasNextPage && <Empty />}
+      {data && entries.length === 0 && !hasNextPage && <EmptyLog />}
       <ol className="dive-log__entries">
         {entries.map((entry) => (
-          <LogEntry key={entry.id} entry={entry} onOpenReceipt={() => setReceipt(entry)} />
+          <LogEntry key={entry.id} entry={entry} onOpenReceipt={() => setReceiptEntry(entry)} />
         ))}
       </ol>
       {error && (
@@ -46,13 +46,15 @@ export default function DiveLog({ profile }: { profile: OwnProfile }) {
           {isFetchingNextPage ? texts.loadingMore : texts.loadMore}
         </button>
       )}
-      {receipt && <ReceiptDialog entry={receipt} profile={profile} onClose={() => setReceipt(undefined)} />}
+      {receiptEntry && (
+        <ReceiptDialog entry={receiptEntry} profile={profile} onClose={() => setReceiptEntry(undefined)} />
+      )}
     </section>
   );
 }
 
 /** Shown in place of the entries of an empty log. */
-function Empty() {
+function EmptyLog() {
   return (
     <div className="prompt dive-log__empty">
       <p>{texts.empty}</p>

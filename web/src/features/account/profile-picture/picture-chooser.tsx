@@ -14,7 +14,7 @@ interface PictureChooserProps {
   readonly percent: number | undefined;
 }
 
-/** Shows the chosen picture with buttons to choose, remove, or keep one. */
+/** Shows the current or chosen picture, with buttons to choose a new one, remove it, or keep the current one. */
 export function PictureChooser({
   profile,
   pictureChoice: { choice, problem, choose, remove, reset },
@@ -37,7 +37,7 @@ export function PictureChooser({
     <div className="picture-chooser">
       <ProgressRing percent={percent} label={texts.uploadProgress}>
         {choice.kind === 'chosen' ? (
-          <img className="picture-chooser__preview" src={choice.preview} alt={texts.preview} />
+          <img className="picture-chooser__preview" src={choice.previewUrl} alt={texts.preview} />
         ) : (
           <Avatar username={profile.username} picture={avatarPicture} size={144} />
         )}

@@ -62,7 +62,7 @@ describe('savePicture', () => {
     expect(updatePhoto).toHaveBeenCalledWith({ userId: 'me', photoUrl: PUBLIC_URL }, expect.anything());
   });
 
-  it('removes the profile picture if it receives no file', async () => {
+  it('removes the profile picture if no file is passed', async () => {
     const { upload, updatePhoto, deps } = buildDependencies();
 
     await savePicture(undefined, 'me', deps);
@@ -81,13 +81,13 @@ describe('savePicture', () => {
     ],
     ['put', new ConnectionLostError(), 'Upload failed: the connection was lost. Please try again.'],
     ['updatePhoto', new ApiError(500, 'Internal', 'Oh.'), 'Failed to update profile photo in database'],
-  ])('explains a failure of %s (%s): %s', async (step, error, sentence) => {
+  ])('explains a failure of %s (%s): %s', async (step, error, errorText) => {
     const { deps } = buildDependencies({ [step]: rejectWith(error) });
 
-    await expect(savePicture(picture, 'me', deps)).rejects.toThrow(sentence);
+    await expect(savePicture(picture, 'me', deps)).rejects.toThrow(errorText);
   });
 
-  it('rethrows Unauthenticated from each step', async () => {
+  it('rethrows Unauthenticated from both API requests', async () => {
     const sessionError = new ApiError(401, 'Unauthenticated', 'Your session has ended.');
 
     for (const step of ['upload', 'updatePhoto']) {

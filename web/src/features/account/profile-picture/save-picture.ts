@@ -7,7 +7,7 @@ import { ConnectionLostError, type putFile } from '../../../platform/pictures/pu
 import { wait } from '../../../platform/time/wait.ts';
 import { texts } from '../texts.ts';
 
-/** The functions that `savePicture` calls, and the signal that aborts it. */
+/** Replaced in tests. `onProgress` receives the upload's progress in whole percent. */
 export interface SavePictureDependencies {
   readonly api: { readonly files: Pick<Api['files'], 'upload'>; readonly account: Pick<Api['account'], 'updatePhoto'> };
   readonly put: typeof putFile;
@@ -18,7 +18,7 @@ export interface SavePictureDependencies {
 /**
  * Uploads a picture and sets it as the profile picture, or removes the profile picture if `picture` is undefined.
  *
- * @throws Error with a text for the member; Unauthenticated and AbortError unchanged
+ * @throws Error with a text for the member. Unauthenticated and AbortError pass through unchanged.
  */
 export async function savePicture(
   picture: File | undefined,
@@ -26,13 +26,14 @@ export async function savePicture(
   dependencies: SavePictureDependencies,
 ): Promise<OwnProfile> {
   const { api, signal } = dependencies;
-  const photoUrl = picture ? await uploadPicture(picture, userId, dependencies) : '';
+  // An empty URL removes the profile picture.
+  const pictureUrl = picture ? await uploadPicture(picture, userId, dependencies) : '';
 
   const { profile } = await retryWhileScanned(
-    () => api.account.updatePhoto({ userId, photoUrl }, { signal }),
+    () => api.account.updatePhoto({ userId, photoUrl: pictureUrl }, { signal }),
     wait,
     signal,
-  ).catch(rethrowAs((error) => (isScanResult(error) ? undefined : texts.pictureNotSaved)));
+  ).catch(rethrowAs((error) => (isScanFailure(error) ? undefined : texts.pictureNotSaved)));
 
   return profile;
 }
@@ -57,6 +58,7 @@ async function uploadPicture(
       onProgress(totalBytes > 0 ? Math.floor((sentBytes / totalBytes) * 100) : 0),
     signal,
   };
+  // Other errors of the PUT already have a text for the member.
   await put(presignedUrl, picture, options).catch(
     rethrowAs((error) => (error instanceof ConnectionLostError ? texts.uploadFailed(error.message) : undefined)),
   );
@@ -64,7 +66,10 @@ async function uploadPicture(
   return publicUrl;
 }
 
-/** Returns a handler that rethrows an error with another text. It rethrows Unauthenticated and AbortError unchanged. */
+/**
+ * Returns a handler that throws an Error with the text of `textFor`. If `textFor` returns undefined, or the error is
+ * Unauthenticated or an AbortError, the handler throws the same error again.
+ */
 function rethrowAs(textFor: (error: Error) => string | undefined) {
   return (error: Error): never => {
     if (isUnauthenticated(error) || error.name === 'AbortError') throw error;
@@ -79,8 +84,8 @@ function hasServerText(error: Error): boolean {
   return error instanceof ApiError && error.code !== 'UnexpectedResponse';
 }
 
-/** Returns whether the malware scan of a picture found something, or has no result. */
-function isScanResult(error: Error): boolean {
+/** Returns whether the malware scan of a picture found malware, or has no result yet. */
+function isScanFailure(error: Error): boolean {
   return isNotScanned(error) || (error instanceof ApiError && error.code === 'MalwareFound');
 }
 

@@ -6,10 +6,10 @@ import { texts } from '../texts.ts';
 /** The width and height of a profile picture, in pixels. */
 const PICTURE_PIXELS = 512;
 
-/** The member's choice: keep the current picture, replace it, or remove it. `preview` is the URL of the new picture. */
+/** The member's choice: keep the current picture, replace it, or remove it. */
 type PictureChoice =
   | { readonly kind: 'current' }
-  | { readonly kind: 'chosen'; readonly picture: File; readonly preview: string }
+  | { readonly kind: 'chosen'; readonly picture: File; readonly previewUrl: string }
   | { readonly kind: 'removed' };
 
 const KEEP_CURRENT: PictureChoice = { kind: 'current' };
@@ -25,11 +25,12 @@ export function usePictureChoice() {
   const [problem, setProblem] = useState<string>();
   // Counts the choices, so that a slow re-encoding doesn't replace a later choice.
   const choiceCount = useRef(0);
-  const preview = choice.kind === 'chosen' ? choice.preview : undefined;
+  const previewUrl = choice.kind === 'chosen' ? choice.previewUrl : undefined;
 
   useEffect(() => {
-    if (preview) return () => URL.revokeObjectURL(preview);
-  }, [preview]);
+    // The browser keeps the picture in memory until its URL is revoked.
+    if (previewUrl) return () => URL.revokeObjectURL(previewUrl);
+  }, [previewUrl]);
 
   /** Counts a choice. Returns a function that returns whether it is still the latest one. */
   function countChoice(): () => boolean {
@@ -41,15 +42,15 @@ export function usePictureChoice() {
   async function choose(file: File) {
     const isLatest = countChoice();
 
-    const invalidReason = checkPicture(file);
-    setProblem(invalidReason);
-    if (invalidReason) return;
+    const fileProblem = checkPicture(file);
+    setProblem(fileProblem);
+    if (fileProblem) return;
 
     try {
       const picture = await reencodePicture(file, { maxSideLength: PICTURE_PIXELS, cropsToSquare: true });
       // The member may have made another choice while this picture was re-encoded.
       if (!isLatest()) return;
-      setChoice({ kind: 'chosen', picture, preview: URL.createObjectURL(picture) });
+      setChoice({ kind: 'chosen', picture, previewUrl: URL.createObjectURL(picture) });
     } catch (error) {
       if (!isLatest()) return;
       setProblem(error instanceof Error ? error.message : texts.unknownFailure);

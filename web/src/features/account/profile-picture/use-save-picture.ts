@@ -8,7 +8,7 @@ import { savePicture } from './save-picture.ts';
 /**
  * Returns a function that saves or removes the profile picture, and the progress of the upload in percent.
  *
- * It updates all caches. Unmounting aborts the upload.
+ * The function updates the profile in all caches. Unmounting aborts the upload.
  */
 export function useSavePicture(userId: string) {
   const [percent, setPercent] = useState(0);

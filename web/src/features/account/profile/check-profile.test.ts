@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { texts } from '../texts.ts';
-import { bioLength, checkBio } from './check-profile.ts';
+import { checkBio, countBioCharacters } from './check-profile.ts';
 
 describe('profile validation', () => {
   it.each([
@@ -8,7 +8,7 @@ describe('profile validation', () => {
     ['🐙'.repeat(200), 200, undefined],
     ['x'.repeat(201), 201, texts.bioTooLong],
     [' two words\n', 9, undefined],
-  ])('counts bio %j as %i characters', (bio, length, problem) => {
-    expect([bioLength(bio), checkBio(bio)]).toEqual([length, problem]);
+  ])('counts bio %j as %i characters, with the problem %s', (bio, length, problem) => {
+    expect([countBioCharacters(bio), checkBio(bio)]).toEqual([length, problem]);
   });
 });

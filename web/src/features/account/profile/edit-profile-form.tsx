@@ -6,7 +6,7 @@ import { FormError, FormSuccess } from '../../../design/form-result.tsx';
 import { LeaveGuard } from '../../../design/leave-guard.tsx';
 import { checkUsername } from '../../../platform/text/check-username.ts';
 import { formatDepth } from '../../../platform/text/format.ts';
-import { bioLength, checkBio } from './check-profile.ts';
+import { checkBio, countBioCharacters } from './check-profile.ts';
 import './edit-profile.css';
 import { PictureChooser } from '../profile-picture/picture-chooser.tsx';
 import { usePictureChoice } from '../profile-picture/use-picture-choice.ts';
@@ -14,31 +14,35 @@ import { texts } from '../texts.ts';
 import { useProfileDraft } from './use-profile-draft.ts';
 import { useSaveProfile } from './use-save-profile.ts';
 
-/** Screen readers announce the count when fewer characters than this are left. */
-const ANNOUNCE_FROM = 20;
+/** Screen readers announce the bio's length when fewer characters than this are left. */
+const ANNOUNCE_BELOW = 20;
 
 interface EditProfileFormProps {
   readonly profile: OwnProfile;
   /** Called when saving fails because the session has ended. */
   readonly onUnauthenticated: () => void;
-  /** Called after the profile was saved, or when the member cancels. */
+  /** Called after the profile is saved, or when the member cancels. */
   readonly onDone: () => void;
 }
 
 /** The form that edits the member's profile picture, username, and bio. */
 export function EditProfileForm({ profile, onUnauthenticated, onDone }: EditProfileFormProps) {
-  const { username, bio, edit } = useProfileDraft(profile);
+  const { username, bio, updateDraft } = useProfileDraft(profile);
   const [wasSubmitted, setWasSubmitted] = useState(false);
   const pictureChoice = usePictureChoice();
-  const { state, error, percent, save } = useSaveProfile(profile, { onUnauthenticated, onDone });
+  const { kind: choiceKind } = pictureChoice.choice;
+  const { state, error, percent: uploadPercent, save } = useSaveProfile(profile, { onUnauthenticated, onDone });
 
   const isSaving = state === 'saving';
-  const hasChanged = username !== profile.username || bio !== profile.bio || pictureChoice.choice.kind !== 'current';
-  const usernameProblem = wasSubmitted ? checkUsername(username) : undefined;
+  const hasChanged = username !== profile.username || bio !== profile.bio || choiceKind !== 'current';
+  const usernameProblem = checkUsername(username);
+  const visibleUsernameProblem = wasSubmitted ? usernameProblem : undefined;
   const bioProblem = checkBio(bio);
+  const bioCharacters = countBioCharacters(bio);
+  const charactersLeft = MAX_BIO_LENGTH - bioCharacters;
 
   function findInvalidField(): 'username' | 'bio' | undefined {
-    if (checkUsername(username)) return 'username';
+    if (usernameProblem) return 'username';
     return bioProblem ? 'bio' : undefined;
   }
 
@@ -47,6 +51,7 @@ export function EditProfileForm({ profile, onUnauthenticated, onDone }: EditProf
     setWasSubmitted(true);
 
     const invalidField = findInvalidField();
+    // Both fields are in this form, so the element exists.
     if (invalidField) (event.currentTarget.elements.namedItem(invalidField) as HTMLElement).focus();
     else void save({ username, bio }, pictureChoice);
   }
@@ -57,16 +62,16 @@ export function EditProfileForm({ profile, onUnauthenticated, onDone }: EditProf
       <PictureChooser
         profile={profile}
         pictureChoice={pictureChoice}
-        percent={isSaving && pictureChoice.choice.kind === 'chosen' ? percent : undefined}
+        percent={isSaving && choiceKind === 'chosen' ? uploadPercent : undefined}
       />
       <TextField
         label={texts.username}
         name="username"
         autoComplete="nickname"
         value={username}
-        onChange={({ target }) => edit({ username: target.value })}
-        hasError={usernameProblem !== undefined}
-        errorMessage={usernameProblem}
+        onChange={({ target }) => updateDraft({ username: target.value })}
+        hasError={visibleUsernameProblem !== undefined}
+        errorMessage={visibleUsernameProblem}
         isRequired
       />
       <div className="edit-profile__bio">
@@ -75,15 +80,15 @@ export function EditProfileForm({ profile, onUnauthenticated, onDone }: EditProf
           name="bio"
           rows={4}
           value={bio}
-          onChange={({ target }) => edit({ bio: target.value })}
+          onChange={({ target }) => updateDraft({ bio: target.value })}
           hasError={bioProblem !== undefined}
           errorMessage={bioProblem}
         />
         <span className={`edit-profile__count${bioProblem ? ' edit-profile__count--over' : ''}`}>
-          {texts.bioCount(bioLength(bio))}
+          {texts.bioCount(bioCharacters)}
         </span>
         <span className="visually-hidden" role="status">
-          {bioLength(bio) > MAX_BIO_LENGTH - ANNOUNCE_FROM && texts.bioCount(bioLength(bio))}
+          {charactersLeft < ANNOUNCE_BELOW && texts.bioCount(bioCharacters)}
         </span>
       </div>
       <TextField
@@ -97,6 +102,7 @@ export function EditProfileForm({ profile, onUnauthenticated, onDone }: EditProf
       <FormSuccess text={state === 'saved' ? texts.saved : undefined} />
       <div className="button-row">
         <Button onClick={onDone}>{texts.cancel}</Button>
+        {/* Not disabled, so that the button keeps the focus. `save` ignores further clicks. */}
         <Button type="submit" variation="primary" aria-disabled={state !== 'idle'}>
           {isSaving ? texts.saving : texts.save}
         </Button>

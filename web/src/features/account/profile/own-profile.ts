@@ -11,7 +11,7 @@ const QUERY_KEY = ['account', 'me'];
 /**
  * Loads the signed-in member's own profile.
  *
- * An upload or a deletion, in this tab or another, immediately updates the depth, and refetches the rest.
+ * An upload or a deletion, in this tab or another, immediately updates the depth and refetches the profile.
  */
 export function useOwnProfile({ enabled }: { enabled: boolean }) {
   const updateDepth = useUpdateOwnDepth();
@@ -58,7 +58,7 @@ export function useUpdateOwnProfile(): (profile: OwnProfile) => void {
       const { id, username, displayName, profilePicture, bio } = profile;
       client.setQueryData<OwnProfile>(QUERY_KEY, profile);
 
-      // Some responses have only a part of these fields.
+      // Not every response has the last two fields. They are changed only where they exist.
       updateCachedUser(client, id, (cachedUser) => ({
         ...cachedUser,
         username,

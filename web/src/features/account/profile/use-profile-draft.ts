@@ -3,21 +3,20 @@ import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import { authState } from '../../../platform/auth/auth-state.ts';
 import { readDraft, saveDraft } from '../../../platform/browser/drafts.ts';
 
-/** The editable texts of a profile. */
-interface ProfileTexts {
+/** The editable fields of a profile. */
+interface ProfileFields {
   readonly username: string;
   readonly bio: string;
 }
 
 /**
- * Returns the edited texts of the member's profile, and a function that edits them.
+ * Returns the edited fields of the member's profile, and `updateDraft`, which changes some of them.
  *
- * It stores the texts, so that they survive a reload and the end of the session. Leaving the form in another way
- * discards them, after the leave guard has asked.
+ * The stored draft survives a reload and the end of the session. If the member leaves the form otherwise, the leave
+ * guard asks, and then the draft is discarded.
  */
 export function useProfileDraft({ id, username, bio }: OwnProfile) {
-  const savedTexts: ProfileTexts = { username, bio };
-  const [editedTexts, setEditedTexts] = useState(() => readTexts(id) ?? savedTexts);
+  const [editedFields, setEditedFields] = useState<ProfileFields>(() => readStoredFields(id) ?? { username, bio });
   const isMounted = useRef(false);
 
   useEffect(() => {
@@ -25,7 +24,8 @@ export function useProfileDraft({ id, username, bio }: OwnProfile) {
 
     return () => {
       isMounted.current = false;
-      // In development, React unmounts and immediately mounts again.
+      // In development, React unmounts and immediately mounts again. So this waits, and discards the draft only if the
+      // form stays unmounted.
       queueMicrotask(() => {
         if (!isMounted.current && authState().status === 'signedIn') saveDraft(id, 'profile', null);
       });
@@ -33,17 +33,17 @@ export function useProfileDraft({ id, username, bio }: OwnProfile) {
   }, [id]);
 
   return {
-    ...editedTexts,
-    edit(change: Partial<ProfileTexts>) {
-      const newTexts = { ...editedTexts, ...change };
-      setEditedTexts(newTexts);
-      saveDraft(id, 'profile', JSON.stringify(newTexts));
+    ...editedFields,
+    updateDraft(changes: Partial<ProfileFields>) {
+      const newFields = { ...editedFields, ...changes };
+      setEditedFields(newFields);
+      saveDraft(id, 'profile', JSON.stringify(newFields));
     },
   };
 }
 
-/** Returns the stored texts of a member, or undefined if there are none. */
-function readTexts(memberId: string): ProfileTexts | undefined {
+/** Returns the stored fields of a member, or undefined if none are stored. */
+function readStoredFields(memberId: string): ProfileFields | undefined {
   try {
     const { username, bio } = JSON.parse(readDraft(memberId, 'profile') ?? '{}');
     if (typeof username === 'string' && typeof bio === 'string') return { username, bio };

@@ -27,7 +27,7 @@ export function useSaveProfile(profile: OwnProfile, { onUnauthenticated, onDone 
   const [error, setError] = useState<string>();
   const pictureUpload = useSavePicture(profile.id);
   const updateOwnProfile = useUpdateOwnProfile();
-  const run = useOneAtATime();
+  const runOneAtATime = useOneAtATime();
 
   const onSuccessShown = useEffectEvent(onDone);
   useEffect(() => {
@@ -37,23 +37,23 @@ export function useSaveProfile(profile: OwnProfile, { onUnauthenticated, onDone 
     return () => clearTimeout(timer);
   }, [state]);
 
-  async function save(text: { username: string; bio: string }, pictureChoice: ReturnType<typeof usePictureChoice>) {
+  async function save(fields: { username: string; bio: string }, pictureChoice: ReturnType<typeof usePictureChoice>) {
     setState('saving');
     setError(undefined);
 
-    // Errors of the picture already have a text for the member.
+    // Until the picture is saved, errors already have a text for the member.
     let describeError = (message: string) => message;
     const { choice } = pictureChoice;
 
     try {
       if (choice.kind !== 'current') {
         await pictureUpload.save(choice.kind === 'chosen' ? choice.picture : undefined);
-        // The picture is saved, even if saving the text fails.
+        // The picture stays saved even if saving the fields fails. So a retry doesn't save it again.
         pictureChoice.reset();
       }
 
       describeError = texts.saveFailed;
-      const response = await api.account.updateProfile({ userId: profile.id, ...text });
+      const response = await api.account.updateProfile({ userId: profile.id, ...fields });
       updateOwnProfile(response.profile);
       setState('saved');
     } catch (failure) {
@@ -73,7 +73,8 @@ export function useSaveProfile(profile: OwnProfile, { onUnauthenticated, onDone 
     error,
     percent: pictureUpload.percent,
     save: async (...input: Parameters<typeof save>) => {
-      if (state === 'idle') await run(() => save(...input));
+      // `state` changes only with the next render, so it doesn't stop a fast second click. `runOneAtATime` does.
+      if (state === 'idle') await runOneAtATime(() => save(...input));
     },
   };
 }

@@ -22,7 +22,7 @@ interface CodeRequest {
 /** The form that changes the member's password. Other devices are signed out, and this one stays signed in. */
 export function ChangePasswordSection({ email }: { email: string }) {
   const { isBusy, error, fieldError, attempt } = useAttempt(signInTexts.setPasswordFailed);
-  const [news, setNews] = useState<string>();
+  const [resultText, setResultText] = useState<string>();
   const { codeRequest, askForCode } = useCodeRequest();
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -33,7 +33,7 @@ export function ChangePasswordSection({ email }: { email: string }) {
     const newPassword = String(data.get('password'));
     const confirmation = String(data.get('confirmation'));
 
-    setNews(undefined);
+    setResultText(undefined);
 
     return attempt(
       async () => {
@@ -44,7 +44,7 @@ export function ChangePasswordSection({ email }: { email: string }) {
         if (result === 'signedOut') showToast(texts.passwordChangedLogIn);
         if (result !== 'signedIn') return markSessionEnded(visit);
 
-        setNews(texts.passwordChanged);
+        setResultText(texts.passwordChanged);
         form.reset();
       },
       { form },
@@ -52,7 +52,7 @@ export function ChangePasswordSection({ email }: { email: string }) {
   }
 
   return (
-    <Section title={texts.password} step={codeRequest && 'code'} news={news}>
+    <Section title={texts.password} step={codeRequest && 'code'} resultText={resultText}>
       {codeRequest && <TotpForm onCode={codeRequest.onCode} />}
       {/* The form stays in the document next to the code form, so that errors can name its fields. */}
       <form className="form" onSubmit={submit} aria-busy={isBusy} hidden={codeRequest !== undefined}>
@@ -77,27 +77,27 @@ export function ChangePasswordSection({ email }: { email: string }) {
 }
 
 /**
- * Returns the open request for a code, and a function that opens one.
+ * Returns the open request for a code, and `askForCode`, which opens one.
  *
- * The function resolves when the code is accepted. Leaving the screen rejects it, which cancels the action.
+ * The promise of `askForCode` resolves when the code is accepted, and rejects if the member leaves the screen first.
  */
 function useCodeRequest() {
   const [codeRequest, setCodeRequest] = useState<CodeRequest>();
-  const openRequest = useRef<CodeRequest>(undefined);
+  const currentRequest = useRef<CodeRequest>(undefined);
 
-  useEffect(() => () => openRequest.current?.cancel(), []);
+  useEffect(() => () => currentRequest.current?.cancel(), []);
 
-  function open(request: CodeRequest | undefined): void {
-    openRequest.current = request;
+  function updateRequest(request: CodeRequest | undefined): void {
+    currentRequest.current = request;
     setCodeRequest(request);
   }
 
   function askForCode(verify: (code: string) => Promise<void>): Promise<void> {
     return new Promise((resolve, reject) => {
-      open({
+      updateRequest({
         onCode: async (code) => {
           await verify(code);
-          open(undefined);
+          updateRequest(undefined);
           resolve();
         },
         cancel: () => reject(new SessionEndedError()),

@@ -17,19 +17,19 @@ import { texts } from './texts.ts';
 export function DevicesSection({ devices }: { devices: readonly SignInDevice[] }) {
   const ownId = useOwnDeviceId();
   const updateSettings = useUpdateSettings();
-  const [news, setNews] = useState<string>();
+  const [resultText, setResultText] = useState<string>();
   const { run, isBusy, variables, error } = useAction({
     mutationFn: ({ id }: SignInDevice) => api.credentials.forgetDevice({ deviceId: id }),
-    onMutate: () => setNews(undefined),
+    onMutate: () => setResultText(undefined),
     onSuccess: (_, { id, name }) => {
       updateSettings({ devices: devices.filter((device) => device.id !== id) });
-      setNews(texts.deviceSignedOut(describeDevice(name)));
+      setResultText(texts.deviceSignedOut(describeDevice(name)));
     },
   });
 
   return (
     // After a success, the heading gets the focus, because the device's button has disappeared.
-    <Section title={texts.devices} step={news ? undefined : 'list'} news={news}>
+    <Section title={texts.devices} step={resultText ? undefined : 'list'} resultText={resultText}>
       <p className="soft">{devices.length > 0 ? texts.devicesLead : texts.noDevices}</p>
       {devices.length > 0 && (
         <ul className="security__devices">

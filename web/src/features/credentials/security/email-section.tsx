@@ -10,12 +10,11 @@ import { texts } from './texts.ts';
 
 /** Shows and changes the member's email. The new address must be confirmed with a code. */
 export function EmailSection({ settings }: { settings: SignInSettings }) {
-  // Undefined while no form is open.
+  // The step that was started on this page. Undefined also while a change from an earlier visit is pending.
   const [step, setStep] = useState<'change' | 'confirm'>();
-  // The change that this page has requested. Stored here, because the server doesn't say whether another account has
-  // the address.
+  // The change that was requested on this page. The password is kept, so that sending another code doesn't require it.
   const [sentRequest, setSentRequest] = useState<{ email: string; password: string }>();
-  const [news, setNews] = useState<string>();
+  const [resultText, setResultText] = useState<string>();
   const updateSettings = useUpdateSettings();
   const pendingEmail = sentRequest?.email ?? settings.pendingEmail;
 
@@ -25,20 +24,20 @@ export function EmailSection({ settings }: { settings: SignInSettings }) {
     setStep('confirm');
   }
 
-  function finish(change: { readonly email?: string; readonly news: string }): void {
-    updateSettings({ ...(change.email && { email: change.email }), pendingEmail: undefined });
+  function finish(result: { readonly email?: string; readonly resultText: string }): void {
+    updateSettings({ ...(result.email && { email: result.email }), pendingEmail: undefined });
     setSentRequest(undefined);
     setStep(undefined);
-    setNews(change.news);
+    setResultText(result.resultText);
   }
 
-  function open(): void {
-    setNews(undefined);
+  function openChangeForm(): void {
+    setResultText(undefined);
     setStep('change');
   }
 
   return (
-    <Section title={texts.email} step={step} news={news}>
+    <Section title={texts.email} step={step} resultText={resultText}>
       <p className="security__value">{settings.email}</p>
       {step === 'change' && (
         <ChangeEmailForm email={settings.email} onSendCode={sendCode} onCancel={() => setStep(undefined)} />
@@ -56,7 +55,7 @@ export function EmailSection({ settings }: { settings: SignInSettings }) {
         <>
           <p className="soft">{texts.emailLead}</p>
           <div className="button-row">
-            <Button onClick={open}>{texts.changeEmail}</Button>
+            <Button onClick={openChangeForm}>{texts.changeEmail}</Button>
           </div>
         </>
       )}
@@ -78,10 +77,11 @@ function ChangeEmailForm({ email, onSendCode, onCancel }: ChangeEmailFormProps) 
       lead={texts.emailLead}
       label={texts.sendCode}
       busyLabel={texts.checking}
-      describe={texts.changeEmailFailed}
+      toErrorText={texts.changeEmailFailed}
       onCancel={onCancel}
       onSubmit={async (password, form) => {
         const newEmail = String(form.get('email')).trim();
+        // The API stores emails in lower case.
         if (newEmail.toLowerCase() === email) throw new InvalidFieldError('email', texts.sameEmail);
 
         await onSendCode(newEmail, password);

@@ -13,7 +13,7 @@ interface PasswordFormProps {
   /** Shown instead of `label` while the form is sent. */
   readonly busyLabel: string;
   /** Builds the error text from a message. */
-  readonly describe: (message: string) => string;
+  readonly toErrorText: (message: string) => string;
   /** Receives the typed password, and the form for its other fields. */
   readonly onSubmit: (password: string, form: FormData) => Promise<void>;
   readonly onCancel: () => void;
@@ -23,8 +23,8 @@ interface PasswordFormProps {
 
 /** A form that confirms a change with the member's current password. */
 export function PasswordForm(props: PasswordFormProps) {
-  const { email, lead, label, busyLabel, describe, onSubmit, onCancel, children } = props;
-  const { isBusy, error, fieldError, attempt } = useAttempt(describe);
+  const { email, lead, label, busyLabel, toErrorText, onSubmit, onCancel, children } = props;
+  const { isBusy, error, fieldError, attempt } = useAttempt(toErrorText);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();

@@ -17,7 +17,7 @@ interface PendingEmailProps {
   readonly password: string | undefined;
   readonly onSendCode: (password: string) => Promise<void>;
   /** Called with the new address when the change is confirmed, and without it when it is cancelled. */
-  readonly onFinished: (result: { readonly email?: string; readonly news: string }) => void;
+  readonly onFinished: (result: { readonly email?: string; readonly resultText: string }) => void;
 }
 
 /** The form for the code of a pending change of the email. It can send the code again, or cancel the change. */
@@ -32,15 +32,16 @@ export function PendingEmail({ email, pendingEmail, password, onSendCode, onFini
     return attempt(
       async () => {
         const confirmation = await api.credentials.confirmEmail({ code: readCode(new FormData(form)) });
-        onFinished({ email: confirmation.email, news: texts.emailChanged(confirmation.email) });
+        onFinished({ email: confirmation.email, resultText: texts.emailChanged(confirmation.email) });
       },
       { form },
     );
   }
 
   async function cancel(currentPassword: string): Promise<void> {
+    // A change to the present address cancels the pending change.
     await api.credentials.changeEmail({ email, password: currentPassword });
-    onFinished({ news: texts.changeCancelled });
+    onFinished({ resultText: texts.changeCancelled });
   }
 
   async function resend(currentPassword: string): Promise<void> {
@@ -55,7 +56,7 @@ export function PendingEmail({ email, pendingEmail, password, onSendCode, onFini
         lead={pendingAction === 'cancel' ? texts.cancelChangeLead(email) : texts.resendLead(pendingEmail)}
         label={pendingAction === 'cancel' ? texts.cancelChange : texts.resendCode}
         busyLabel={texts.checking}
-        describe={texts.changeEmailFailed}
+        toErrorText={texts.changeEmailFailed}
         onSubmit={pendingAction === 'cancel' ? cancel : resend}
         onCancel={() => setPendingAction(undefined)}
       />

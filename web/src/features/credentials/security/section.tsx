@@ -5,13 +5,13 @@ interface SectionProps {
   readonly title: string;
   /** The open step. When it closes, the heading gets the focus, because the focused button has disappeared. */
   readonly step?: string | undefined;
-  /** The result of the last action. */
-  readonly news?: string | undefined;
+  /** The text that says what the last action has changed. */
+  readonly resultText?: string | undefined;
   readonly children: ReactNode;
 }
 
 /** A section of the settings. */
-export function Section({ title, step, news, children }: SectionProps) {
+export function Section({ title, step, resultText, children }: SectionProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const lastStep = useRef(step);
@@ -26,7 +26,7 @@ export function Section({ title, step, news, children }: SectionProps) {
       <h2 id={id} ref={heading} tabIndex={-1}>
         {title}
       </h2>
-      <FormSuccess text={news} />
+      <FormSuccess text={resultText} />
       {children}
     </section>
   );

@@ -58,7 +58,7 @@ export function SetUpTotp({ email, onEnabled, onDone, onCancel }: SetUpTotpProps
       lead={texts.setUpLead}
       label={texts.next}
       busyLabel={texts.checking}
-      describe={texts.setUpFailed}
+      toErrorText={texts.setUpFailed}
       onSubmit={createKey}
       onCancel={onCancel}
     />

@@ -14,17 +14,17 @@ const FEW_CODES = 2;
 export function TwoStepSection({ settings }: { settings: SignInSettings }) {
   const { email, totp, recoveryCodesLeft } = settings;
   const [step, setStep] = useState<'set-up' | 'switch-off'>();
-  const [news, setNews] = useState<string>();
+  const [resultText, setResultText] = useState<string>();
   const updateSettings = useUpdateSettings();
 
   function open(newStep: typeof step): void {
-    setNews(undefined);
+    setResultText(undefined);
     setStep(newStep);
   }
 
   function finish(text: string): void {
     setStep(undefined);
-    setNews(text);
+    setResultText(text);
   }
 
   async function switchOff(password: string): Promise<void> {
@@ -34,7 +34,7 @@ export function TwoStepSection({ settings }: { settings: SignInSettings }) {
   }
 
   return (
-    <Section title={texts.twoStep} step={step} news={news}>
+    <Section title={texts.twoStep} step={step} resultText={resultText}>
       {step === 'set-up' && (
         <SetUpTotp
           email={email}
@@ -49,7 +49,7 @@ export function TwoStepSection({ settings }: { settings: SignInSettings }) {
           lead={texts.switchOffLead}
           label={texts.switchOff}
           busyLabel={texts.switchingOff}
-          describe={texts.switchOffFailed}
+          toErrorText={texts.switchOffFailed}
           onSubmit={switchOff}
           onCancel={() => setStep(undefined)}
         />
@@ -67,7 +67,12 @@ export function TwoStepSection({ settings }: { settings: SignInSettings }) {
   );
 }
 
-/** Shows the number of recovery codes left, or a warning if there are none. */
+/**
+ * Shows the number of recovery codes left, or a warning if there are none.
+ *
+ * The API creates codes with every second factor. Without codes, the second factor was set up at Cognito itself, as a
+ * thief with a stolen access token can do.
+ */
 function CodesLeft({ count }: { count: number }) {
   if (count === 0) return <p className="card-problem">{texts.foreign}</p>;
 

@@ -46,7 +46,7 @@ export function ConfirmAccountForm({ credentials, username, lead }: ConfirmAccou
       <CodeField fieldError={fieldError} />
       <FormError text={error} />
       <SubmitButton label={texts.confirm} busyLabel={texts.confirming} isBusy={isBusy} />
-      <ResendCode isBusy={isBusy} onSend={() => attempt(resendCode, { describe: texts.sendCodeFailed })} />
+      <ResendCode isBusy={isBusy} onSend={() => attempt(resendCode, { toErrorText: texts.sendCodeFailed })} />
     </form>
   );
 }

@@ -59,6 +59,9 @@ export function NewPasswordForm({ email: resetEmail, sent: wasCodeSent, onReset 
 
   if (totpCredentials) return <TotpSteps credentials={totpCredentials} />;
 
+  // The first field that the visitor must fill in takes the focus.
+  const isEmailMissing = !wasCodeSent && resetEmail === '';
+
   return (
     <form className="form" onSubmit={submit} aria-busy={isBusy} aria-labelledby="reset-heading">
       <h2 id="reset-heading">{texts.resetHeading}</h2>
@@ -66,16 +69,16 @@ export function NewPasswordForm({ email: resetEmail, sent: wasCodeSent, onReset 
       {wasCodeSent ? (
         <HiddenUsername email={resetEmail} />
       ) : (
-        <EmailField defaultValue={resetEmail} takesFocus={resetEmail === ''} />
+        <EmailField defaultValue={resetEmail} takesFocus={isEmailMissing} />
       )}
-      <CodeField fieldError={fieldError} takesFocus={wasCodeSent || resetEmail !== ''} />
+      <CodeField fieldError={fieldError} takesFocus={!isEmailMissing} />
       <NewPasswordFields label={texts.newPassword} fieldError={fieldError} />
       <FormError text={error} />
       <SubmitButton label={texts.setPassword} busyLabel={texts.settingPassword} isBusy={isBusy} />
       {wasCodeSent && (
         <ResendCode
           isBusy={isBusy}
-          onSend={() => attempt(() => sendResetCode(resetEmail), { describe: texts.sendCodeFailed })}
+          onSend={() => attempt(() => sendResetCode(resetEmail), { toErrorText: texts.sendCodeFailed })}
         />
       )}
     </form>

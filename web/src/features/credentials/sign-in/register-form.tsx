@@ -27,13 +27,13 @@ function readRegistration(form: FormData): Registration {
 /**
  * Creates an account and signs in. Returns the step that follows.
  *
- * If the email already has an account with this password, it only signs in: the response to the first attempt may have
- * been lost.
+ * If the email already has an account with this password, this function only signs in: the response to the first
+ * attempt may have been lost.
  */
 async function registerAndSignIn({ email, password, username }: Registration): Promise<NextStep> {
   try {
-    const { confirmation } = await api.credentials.register({ email, password, username });
-    if (confirmation === 'code') return 'code';
+    const response = await api.credentials.register({ email, password, username });
+    if (response.confirmation === 'code') return 'code';
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'AccountExists')) throw error;
 

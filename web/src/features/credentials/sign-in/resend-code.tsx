@@ -6,7 +6,7 @@ import { texts } from '../texts.ts';
 /** How long the button is disabled after each code, in milliseconds. */
 const COOLDOWN_MS = 30_000;
 
-/** Returns when the button is enabled again, in milliseconds since 1970. */
+/** Returns the time at which the button is enabled again, in milliseconds since 1970. */
 const computeCooldownEnd = () => Date.now() + COOLDOWN_MS;
 
 interface ResendCodeProps {

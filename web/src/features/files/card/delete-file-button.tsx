@@ -16,7 +16,7 @@ interface DeleteFileButtonProps {
   readonly onDeleted: () => void;
 }
 
-/** Deletes the viewer's own file. The dialog states how much depth that costs. */
+/** The button that deletes the viewer's own file. The dialog states how much depth the deletion costs. */
 export function DeleteFileButton({ file, viewerId, onDeleted }: DeleteFileButtonProps) {
   const { key, fileName, creditedBytes } = file;
   const client = useQueryClient();

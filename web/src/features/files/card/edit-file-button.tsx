@@ -7,7 +7,7 @@ import { CardIcon } from './card-icon.tsx';
 // Loaded on first use, because few visits edit a file.
 const EditFileDialog = lazyPart(() => import('../edit/edit-file-dialog.tsx'), LoadErrorDialog);
 
-/** Opens the dialog that edits the viewer's own file. */
+/** The button that opens the edit dialog of the viewer's own file. */
 export function EditFileButton({ file }: { file: ListedFile }) {
   const [isOpen, setIsOpen] = useState(false);
 

@@ -15,7 +15,7 @@ import { LikeButton } from './like-button.tsx';
 import { LoadingCard } from './loading-card.tsx';
 import { SelectBox } from './select-box.tsx';
 
-/** The viewer and the actions of a card. If a function changes between renders, every card renders again. */
+/** The viewer and the actions of a card. Pass the same functions in each render; otherwise every card renders again. */
 export interface CardActions {
   readonly viewerId: string | undefined;
   readonly onPreview: (fileKey: string) => void;
@@ -23,7 +23,10 @@ export interface CardActions {
 }
 
 interface SelectableProps extends CardActions {
-  /** Selects the file, or with `isRange` all files from the last changed one. Must also stay the same function. */
+  /**
+   * Selects the file, or with `isRange` all files from the last changed file to this file. Pass the same function in
+   * each render.
+   */
   readonly onSelect?: ((id: string, isRange: boolean) => void) | undefined;
   readonly isSelected?: boolean | undefined;
   /** Whether the member is selecting files. */
@@ -40,7 +43,7 @@ interface FileCardProps extends SelectableProps {
   readonly item?: ComponentProps<'li'> & { readonly 'data-index': number };
 }
 
-/** One file of a list. Once its details are loaded, it shows them and the viewer's actions. */
+/** One file of a list. Shows the file's details and the viewer's actions once the details are loaded. */
 export function FileCard({ item, row, ...props }: FileCardProps) {
   return (
     <li className="panel file-card" data-row-id={rowId(row)} tabIndex={-1} aria-label={rowName(row)} {...item}>
@@ -137,5 +140,5 @@ function CardDetails({ file }: { file: ListedFile }) {
   );
 }
 
-/** Separates two facts. The gallery hides it, because it shows each of them on its own line. */
+/** Separates two facts. The gallery hides the dot, because it shows each fact on its own line. */
 const Dot = () => <span className="file-card__dot"> · </span>;

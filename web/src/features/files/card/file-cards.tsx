@@ -29,6 +29,7 @@ export function FileCards({ files, viewerId, empty, renderList }: FileCardsProps
   const focusNextRow = useFocusNextRow(container, '.file-card', ids);
 
   useRefreshUnfinished(loadedFiles, viewerId);
+  // A ref, so that `onDeleted` stays the same function. See `CardActions`.
   const latestFocusNextRow = useRef(focusNextRow);
 
   useLayoutEffect(() => {

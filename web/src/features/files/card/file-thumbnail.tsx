@@ -17,7 +17,7 @@ export function placeholderColourStyle(placeholder: string): CSSProperties {
 }
 
 /**
- * Provides the function that returns the style of a picture until it has loaded.
+ * Provides the function that returns the style of a picture until the picture has loaded.
  *
  * The gallery provides one that shows a blurred picture. The default needs less code.
  */
@@ -27,13 +27,13 @@ export const PlaceholderStyle = createContext(placeholderColourStyle);
  * A file's small picture with its duration or pages. Shows the icon of its kind if there is no picture, or if the
  * picture fails to load.
  *
- * The file name must be next to it, because a picture without an alternative text is hidden from screen readers.
+ * Render it next to the file name, because a picture without an alternative text is hidden from screen readers.
  */
 export function FileThumbnail({ file }: FileThumbnailProps) {
   const { contentType, altText, media = {} } = file;
   const { thumbnail, placeholder, width, height } = media;
 
-  // A list that is refetched has new URLs, which are worth another attempt.
+  // Stores the URL instead of a boolean: a refetched list has a new URL, which is worth another attempt.
   const [failedUrl, setFailedUrl] = useState<string>();
   const [isLoaded, setIsLoaded] = useState(false);
   const placeholderStyle = use(PlaceholderStyle);

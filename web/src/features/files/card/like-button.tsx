@@ -9,20 +9,21 @@ import { texts } from '../texts.ts';
 interface LikeButtonProps {
   readonly file: ListedFile;
   readonly viewerId: string | undefined;
+  /** Called with the error text to show, or undefined to clear it. */
   readonly onProblem: (problem: string | undefined) => void;
 }
 
-/** Likes or unlikes a file. */
+/** The button that likes or unlikes a file, with the number of likes. */
 export function LikeButton({ file, viewerId, onProblem }: LikeButtonProps) {
-  const { key, fileName, likedByViewer, likeCount } = file;
+  const { key: fileId, fileName, likedByViewer, likeCount } = file;
   const client = useQueryClient();
   const toggle = useLike({
-    target: [FILES, key],
+    target: [FILES, fileId],
     isLiked: likedByViewer,
     count: likeCount,
-    send: (liked) => api.files.like({ userId: viewerId, fileId: key, liked }),
+    send: (liked) => api.files.like({ userId: viewerId, fileId, liked }),
     show: (liked, count) =>
-      updateListedFile(client, key, (listedFile) => ({ ...listedFile, likedByViewer: liked, likeCount: count })),
+      updateListedFile(client, fileId, (listedFile) => ({ ...listedFile, likedByViewer: liked, likeCount: count })),
     onError: (error) => onProblem(error && texts.likeFailed(error.message)),
   });
 

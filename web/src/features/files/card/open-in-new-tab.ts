@@ -9,8 +9,8 @@ type OpenWindow = (url: string, target: string) => Pick<Window, 'close' | 'locat
 /**
  * Opens a URL in a new tab while the URL is still being fetched.
  *
- * The tab opens immediately, during the click, because browsers block tabs that open later. It can't access this page:
- * `opener` is removed before it navigates.
+ * The tab opens immediately, during the click, because browsers block tabs that open later. The tab can't access this
+ * page: `opener` is removed before the tab navigates.
  *
  * @throws Error if the browser blocks the tab, and any error of `fetchUrl`
  */

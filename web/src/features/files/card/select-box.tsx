@@ -10,7 +10,7 @@ interface SelectBoxProps {
   readonly onSelect: (id: string, isRange: boolean) => void;
 }
 
-/** Selects a file. With Shift, selects all files from the last changed file to this one. */
+/** The checkbox that selects a file. With Shift, selects all files from the last changed file to this one. */
 export function SelectBox({ rowId, fileName, isSelected, isSelecting, onSelect }: SelectBoxProps) {
   return (
     <span className={`select-box${isSelecting ? ' select-box--open' : ''}`}>

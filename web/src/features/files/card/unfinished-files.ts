@@ -8,18 +8,18 @@ import { fileKindFor } from '../file-kind.ts';
 const PROCESSING_WAIT_MS = 120_000;
 
 /** The fields that show whether a file is processed. */
-type CheckedFile = Pick<ListedFile, 'scanning' | 'contentType' | 'lastModified' | 'userId' | 'media'>;
+type ProcessingFields = Pick<ListedFile, 'scanning' | 'contentType' | 'lastModified' | 'userId' | 'media'>;
 
-/** Whether a file is still being processed: it is being checked, or it is the viewer's own, new, and lacks media. */
-export function isUnfinished(file: CheckedFile, viewerId: string | undefined, now: number): boolean {
+/** Returns whether a file is still being processed: it is being checked, or is the viewer's new file without media. */
+export function isUnfinished(file: ProcessingFields, viewerId: string | undefined, now: number): boolean {
   if (file.scanning) return true;
 
   const isNew = now - Date.parse(file.lastModified) < PROCESSING_WAIT_MS;
   return file.userId === viewerId && isNew && lacksMedia(file);
 }
 
-/** Whether processing can add a thumbnail, the length of a sound, or the pages of a PDF. */
-function lacksMedia({ contentType, media }: CheckedFile): boolean {
+/** Returns whether processing can add a thumbnail, the length of a sound, or the pages of a PDF. */
+function lacksMedia({ contentType, media }: ProcessingFields): boolean {
   switch (fileKindFor(contentType)) {
     case 'image':
     case 'video':
@@ -32,8 +32,9 @@ function lacksMedia({ contentType, media }: CheckedFile): boolean {
   }
 }
 
-/** Returns a listed file with the fields that processing changes. Keeps its likes, which may have changed since. */
+/** Returns a listed file with the fields that processing changes. Keeps the listed likes, which may be newer. */
 export function withProcessed(listedFile: ListedFile, processedFile: ListedFile): ListedFile {
+  // A processed file lacks `scanning`, so the field must disappear.
   const { scanning: _, ...file } = listedFile;
 
   return {

@@ -50,6 +50,7 @@ it('doubles the wait after each request, and stops after eight requests', async 
   renderList([SCANNING_FILE]);
 
   const requestCounts: number[] = [];
+  // The first request is after one second: between 0.9 and 1.1 seconds.
   for (const seconds of [0.9, 0.2, 2, 4, 8]) {
     await pass(seconds);
     requestCounts.push(requestedLimits.length);

@@ -10,7 +10,7 @@ import { isUnfinished, withProcessed } from './unfinished-files.ts';
 const FIRST_WAIT_MS = 1000;
 /** Maximum number of requests. The last one is sent after about four minutes. The list is also refetched regularly. */
 const MAX_REQUESTS = 8;
-/** Maximum number of files per request: 100 files of a full upload queue, and 100 of other members between them. */
+/** Maximum number of files per request: 100 files of a full upload queue, and 100 files of other members. */
 const MAX_REQUESTED_FILES = 200;
 
 /**
@@ -21,12 +21,13 @@ const MAX_REQUESTED_FILES = 200;
 export function useRefreshUnfinished(files: readonly ListedFile[], viewerId: string | undefined): void {
   const client = useQueryClient();
   const unfinishedFiles = files.filter((file) => isUnfinished(file, viewerId, Date.now()));
-  // Joined, so that the effect runs only if other files are unfinished.
+  // A joined text, because a new array in each render would restart the effect each time.
   const joinedKeys = unfinishedFiles.map(({ key }) => key).join('\n');
+  // A ref, so that a changed limit doesn't restart the waits.
   const latestLimit = useRef(FILES_PAGE_SIZE);
 
   useEffect(() => {
-    latestLimit.current = requestLimit(files, unfinishedFiles);
+    latestLimit.current = computeLimit(files, unfinishedFiles);
   });
 
   useEffect(() => {
@@ -36,8 +37,8 @@ export function useRefreshUnfinished(files: readonly ListedFile[], viewerId: str
     let timer: ReturnType<typeof setTimeout>;
     let isStopped = false;
 
-    // `count` is the number of requests, including this one.
-    async function request(count: number) {
+    // `requestNumber` counts from 1.
+    async function request(requestNumber: number) {
       // A failed request changes nothing. The next request may succeed.
       const response = await api.files.list({ userId: viewerId, limit: latestLimit.current }).catch(() => undefined);
       if (isStopped) return;
@@ -47,7 +48,7 @@ export function useRefreshUnfinished(files: readonly ListedFile[], viewerId: str
         updateListedFile(client, refreshedFile.key, (listedFile) => withProcessed(listedFile, refreshedFile));
       }
 
-      if (count < MAX_REQUESTS) schedule(count);
+      if (requestNumber < MAX_REQUESTS) schedule(requestNumber);
     }
 
     function schedule(sentCount: number) {
@@ -63,8 +64,8 @@ export function useRefreshUnfinished(files: readonly ListedFile[], viewerId: str
   }, [client, joinedKeys, viewerId]);
 }
 
-/** Returns how many of the newest files to request, so that the oldest unfinished one is among them. */
-function requestLimit(files: readonly ListedFile[], unfinishedFiles: readonly ListedFile[]): number {
+/** Returns how many of the newest files to request, so that the oldest unfinished file is among them. */
+function computeLimit(files: readonly ListedFile[], unfinishedFiles: readonly ListedFile[]): number {
   const oldestTime = Math.min(...unfinishedFiles.map(timeOf));
   const newerCount = files.filter((file) => timeOf(file) >= oldestTime).length;
 

@@ -1,6 +1,6 @@
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
 
-/** The details of a file that its member can change. */
+/** The details of a file that its uploader can change. */
 export type FileDetails = Pick<ListedFile, 'fileName' | 'description' | 'altText'>;
 
 /** Returns the details that differ from the file's, or undefined if none differ. Ignores spaces at both ends. */

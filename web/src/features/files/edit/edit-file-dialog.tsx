@@ -29,13 +29,13 @@ interface EditFileDialogProps {
 /**
  * The dialog that changes the name, description, and alternative text of the viewer's own file.
  *
- * If it is closed without Save or Cancel, it keeps the typed texts.
+ * If the dialog is closed without Save or Cancel, the draft keeps the typed texts.
  */
 export default function EditFileDialog({ file, onClose }: EditFileDialogProps) {
   const id = useId();
   const client = useQueryClient();
-  const { fileName: name, description, altText, edit, discard } = useDetailsDraft(file);
-  const fileName = savedName(name, file.fileName);
+  const { fileName: typedName, description, altText, edit, discard } = useDetailsDraft(file);
+  const fileName = savedName(typedName, file.fileName);
 
   const { run, isBusy, error } = useAction({
     mutationFn: (changes: NonNullable<ReturnType<typeof changedDetails>>) =>
@@ -75,15 +75,15 @@ export default function EditFileDialog({ file, onClose }: EditFileDialogProps) {
             dir="auto"
             autoComplete="off"
             maxLength={MAX_FILE_NAME_LENGTH}
-            value={name}
+            value={typedName}
             aria-describedby={`${id}saved`}
             onChange={({ target }) => edit({ fileName: target.value })}
           />
         </label>
         <p id={`${id}saved`} role="status" className="edit-file__renamed">
-          {fileName !== name.trim() && (
+          {fileName !== typedName.trim() && (
             <>
-              <strong>{uploadTexts.savedAs(fileName)}</strong> {whyRenamed(name.trim())}
+              <strong>{uploadTexts.savedAs(fileName)}</strong> {whyRenamed(typedName.trim())}
             </>
           )}
         </p>
@@ -130,7 +130,7 @@ export default function EditFileDialog({ file, onClose }: EditFileDialogProps) {
   );
 }
 
-/** Whether lists can show a picture of the file. */
+/** Returns whether lists can show a picture of the file. */
 function hasPicture({ contentType, media }: ListedFile): boolean {
   return fileKindFor(contentType) === 'image' || media?.thumbnail !== undefined;
 }

@@ -6,8 +6,8 @@ import { changedDetails, type FileDetails } from './changed-details.ts';
 /**
  * Returns the edited details of the member's own file, and functions to edit and discard them.
  *
- * It stores only the details that differ from the file, until the tab closes. The other details come from the file, so
- * they include edits on another device.
+ * The draft is stored until the tab closes. It contains only the details that differ from the file. The other details
+ * come from the file, so they include edits on another device.
  */
 export function useDetailsDraft(file: ListedFile) {
   const subject = `file.${file.key}` as const;
@@ -33,7 +33,7 @@ export function useDetailsDraft(file: ListedFile) {
   };
 }
 
-/** Returns the stored changes. Empty if there is no draft. */
+/** Returns the changes in a stored draft. Empty if there is no draft. */
 function parseChanges(storedText: string | null): Partial<FileDetails> {
   try {
     const { fileName, description, altText } = JSON.parse(storedText ?? '{}');

@@ -3,8 +3,8 @@ import { texts } from '../texts.ts';
 import { ViewSwitch } from './view/view-switch.tsx';
 
 interface ExplorerBarProps {
-  /** The text with the number of files, or the text shown while they load. Undefined if there are no files. */
-  readonly count: string | undefined;
+  /** The text with the number of files, or the text shown while files load. Undefined if there are no files. */
+  readonly countText: string | undefined;
   readonly isBusy: boolean;
   readonly onRefresh: () => void;
   readonly onLoadAll: () => void;
@@ -16,7 +16,7 @@ interface ExplorerBarProps {
 
 /** The bar above the explorer's files. Shows the number of files, and the buttons for the list. */
 export function ExplorerBar(props: ExplorerBarProps) {
-  const { count, isBusy, onRefresh, onLoadAll, isSelecting, onSelect, selectButton } = props;
+  const { countText, isBusy, onRefresh, onLoadAll, isSelecting, onSelect, selectButton } = props;
   // Busy buttons stay focusable: disabling them would lose the keyboard focus.
   const unlessBusy = (action: () => void) => () => {
     if (!isBusy) action();
@@ -24,9 +24,9 @@ export function ExplorerBar(props: ExplorerBarProps) {
 
   return (
     <div className="explorer__bar">
-      {count !== undefined && (
+      {countText !== undefined && (
         <p className="explorer__count" role="status">
-          {count}
+          {countText}
         </p>
       )}
       <button
@@ -49,7 +49,7 @@ export function ExplorerBar(props: ExplorerBarProps) {
       >
         {texts.loadAll}
       </button>
-      {count !== undefined && (
+      {countText !== undefined && (
         <button
           ref={selectButton}
           type="button"

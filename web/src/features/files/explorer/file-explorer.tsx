@@ -36,7 +36,7 @@ export function FileExplorer({ userId }: { userId: string }) {
           onChange={explorer.change}
         />
         <ExplorerBar
-          count={visibleFiles.length === 0 ? undefined : countText}
+          countText={visibleFiles.length === 0 ? undefined : countText}
           isBusy={list.isFetching}
           onRefresh={() => void list.restart()}
           onLoadAll={explorer.loadAll}

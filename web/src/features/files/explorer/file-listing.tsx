@@ -29,7 +29,7 @@ interface FileListingProps {
 export function FileListing(props: FileListingProps) {
   const { files, viewerId, isLoading, selection, error, nextPageError, onRetry } = props;
   const view = useFileView();
-  const isEmpty = !isLoading && !error && !nextPageError;
+  const hasLoaded = !isLoading && !error && !nextPageError;
 
   return (
     <>
@@ -49,7 +49,7 @@ export function FileListing(props: FileListingProps) {
         <FileCards
           files={files}
           viewerId={viewerId}
-          empty={isEmpty && <EmptyListing {...props} />}
+          empty={hasLoaded && <EmptyListing {...props} />}
           renderList={(actions) => <VirtualFileList files={files} view={view} selection={selection} {...actions} />}
         />
       </div>
@@ -58,6 +58,7 @@ export function FileListing(props: FileListingProps) {
   );
 }
 
+/** Says why no file is shown, with a button for the next step. */
 function EmptyListing({ isFiltered, onClear, onSearchAll }: FileListingProps) {
   if (onSearchAll) {
     return (

@@ -23,7 +23,7 @@ const URL_RESERVE_SECONDS = 60;
 /** Time after which a list is refetched, in milliseconds. */
 const URL_REFRESH_MS = (DOWNLOAD_URL_SECONDS - URL_RESERVE_SECONDS) * 1000;
 
-/** Delay of the reload after an upload, in milliseconds. */
+/** Delay of the reload after an upload, in milliseconds. Several uploads within this time cause one reload. */
 const RELOAD_AFTER_UPLOAD_MS = 1000;
 
 /** Makes the IDs of requests unique. */
@@ -73,8 +73,8 @@ function toListingError(error: unknown, limit: number): unknown {
 }
 
 /**
- * Returns each file once, at its first position, with the data of the last page that has it. Uploads during paging can
- * shift a file onto two pages.
+ * Returns each file once, at its first position, with the data of the last page that contains the file. Uploads during
+ * paging can shift a file onto two pages.
  */
 export function distinctFiles<R extends FileRow>(pages: readonly { readonly files: readonly R[] }[]): R[] {
   const rows = pages.flatMap(({ files }) => files);
@@ -101,7 +101,7 @@ function listingOptions(userId: string, { sortBy, fileType, q, isBulk }: Listing
   });
 }
 
-/** Whether any file of these pages has a download URL, which expires. */
+/** Returns whether any file of these pages has a download URL, which expires. */
 function hasUrls(pages: readonly FilePage[] = []): boolean {
   return pages.some(({ files }) => files.some((row) => isLoaded(row) && row.url !== ''));
 }
@@ -109,15 +109,15 @@ function hasUrls(pages: readonly FilePage[] = []): boolean {
 /**
  * Queries the explorer's files page by page, or in one outline of up to `FILES_BULK_LIMIT` files if `isBulk` is set.
  *
- * `restart()` loads the first page again. An upload does the same after one second. The files that were loaded before
- * stay until the response arrives. `hasOutdatedRows` is true while the files belong to an earlier listing.
+ * `restart()` loads the first page again. The list also restarts one second after an upload. The files that were loaded
+ * before stay until the response arrives. `hasOutdatedRows` is true while the files belong to an earlier listing.
  */
 export function useFileListing(userId: string, listing: Listing) {
   const client = useQueryClient();
   const options = listingOptions(userId, listing);
   const query = useInfiniteQuery(options);
 
-  // The last listing that was loaded. Its files stay on screen until those of the new listing arrive.
+  // The last loaded listing. Its files stay on screen until the files of the new listing arrive.
   const [shownListing, setShownListing] = useState(listing);
   // Reads the cache, so likes and deletions also change files of an earlier listing.
   const { data: shownData } = useInfiniteQuery({ ...listingOptions(userId, shownListing), enabled: false });

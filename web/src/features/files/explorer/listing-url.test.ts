@@ -35,7 +35,7 @@ describe('filterByName', () => {
     expect(filterByName(rows, 'cave')).toEqual([]);
   });
 
-  it('finds composed accents when the search text has decomposed ones', () => {
+  it('finds composed accents when the search text has decomposed accents', () => {
     const files = [sampleFile({ fileName: 'Zo\u00EB.png' })];
 
     expect(filterByName(files, 'zoe\u0308')).toEqual(files);

@@ -5,6 +5,7 @@ import { type FileRow, isLoaded, rowName } from '../file-row.ts';
 export interface ListingQuery {
   readonly sortBy: 'recent' | 'size';
   readonly fileType: FileTypeFilter;
+  /** The search text. Empty to list all files. */
   readonly q: string;
 }
 
@@ -19,12 +20,17 @@ export const SORTS = [
   { value: 'size', label: 'Largest Size' },
 ] as const;
 
+const DEFAULT_SORT: ListingQuery['sortBy'] = 'recent';
+
+/** The type filter that matches all files. It is the default. */
+const ALL_TYPES: FileTypeFilter = 'all';
+
 /** Maximum length of the search text, in characters. */
 export const MAX_SEARCH_LENGTH = 255;
 
 /** Counts the type filter and the sort if they differ from their defaults. Returns 0 to 2. */
 export function countFilters({ fileType, sortBy }: ListingQuery): number {
-  return Number(fileType !== 'all') + Number(sortBy !== 'recent');
+  return Number(fileType !== ALL_TYPES) + Number(sortBy !== DEFAULT_SORT);
 }
 
 /** Reads the query from the page's URL. Unknown values become the defaults. */
@@ -32,8 +38,8 @@ export function parseListingQuery(params: URLSearchParams): ListingQuery {
   const type = params.get('type');
 
   return {
-    sortBy: params.get('sort') === 'size' ? 'size' : 'recent',
-    fileType: FILE_TYPE_FILTERS.find(({ value }) => value === type)?.value ?? 'all',
+    sortBy: params.get('sort') === 'size' ? 'size' : DEFAULT_SORT,
+    fileType: FILE_TYPE_FILTERS.find(({ value }) => value === type)?.value ?? ALL_TYPES,
     q: params.get('q')?.trim().slice(0, MAX_SEARCH_LENGTH) ?? '',
   };
 }
@@ -43,8 +49,8 @@ export function toSearchParams({ sortBy, fileType, q }: ListingQuery): URLSearch
   const params = new URLSearchParams();
 
   if (q) params.set('q', q);
-  if (sortBy !== 'recent') params.set('sort', sortBy);
-  if (fileType !== 'all') params.set('type', fileType);
+  if (sortBy !== DEFAULT_SORT) params.set('sort', sortBy);
+  if (fileType !== ALL_TYPES) params.set('type', fileType);
 
   return params;
 }
@@ -52,11 +58,11 @@ export function toSearchParams({ sortBy, fileType, q }: ListingQuery): URLSearch
 /** Sorts and filters files that were loaded for another query, like the server does. Unknown sizes come last. */
 export function arrangeFiles(files: readonly FileRow[], { sortBy, fileType }: ListingQuery): FileRow[] {
   return files
-    .filter(({ contentType }) => fileType === 'all' || contentType.startsWith(fileType))
+    .filter(({ contentType }) => fileType === ALL_TYPES || contentType.startsWith(fileType))
     .sort((a, b) => (sortBy === 'size' ? sizeOf(b) - sizeOf(a) : b.lastModified.localeCompare(a.lastModified)));
 }
 
-/** Returns the size of a file in bytes, or -1 if it is unknown. */
+/** Returns the size of a file in bytes, or -1 if the size is unknown. */
 const sizeOf = (row: FileRow) => (isLoaded(row) ? row.size : -1);
 
 /** Returns the loaded files whose name contains the text, ignoring case. Shown until the server's results arrive. */

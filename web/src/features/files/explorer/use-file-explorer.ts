@@ -33,6 +33,7 @@ export function useFileExplorer(userId: string, container: RefObject<HTMLElement
   // The Back button changes the URL, so the search field must follow.
   useEffect(() => setSearchText(listing.q), [listing.q]);
 
+  const isLoadingListing = isFetching && !list.isFetchingNextPage && (list.hasOutdatedRows || list.isPending);
   const listProblem = describeListError(list, listing);
   const rowProblem = rowLoading.error && texts.rowsFailed(rowLoading.error.message);
 
@@ -47,10 +48,12 @@ export function useFileExplorer(userId: string, container: RefObject<HTMLElement
   }
 
   function loadAll() {
+    // Without a change of the listing, nothing would load.
     if (listing.isBulk && listing.fileType === 'all') void list.restart();
     else setListing({ ...listing, fileType: 'all', isBulk: true });
   }
 
+  /** Retries what failed: the next page or the list, and the rows of an outline. */
   function retry() {
     if (isFetchNextPageError) void list.fetchNextPage();
     else if (isError || !rowProblem) void list.restart();
@@ -62,7 +65,7 @@ export function useFileExplorer(userId: string, container: RefObject<HTMLElement
     listing,
     visibleFiles,
     selection,
-    isLoading: isSearching || (isFetching && !list.isFetchingNextPage && (list.hasOutdatedRows || list.isPending)),
+    isLoading: isSearching || isLoadingListing,
     problem: (isFetchNextPageError ? undefined : listProblem) ?? rowProblem,
     nextPageProblem: isFetchNextPageError ? listProblem : undefined,
 
@@ -82,7 +85,7 @@ export function useFileExplorer(userId: string, container: RefObject<HTMLElement
   };
 }
 
-/** Returns why the last request of the list failed. Undefined if it succeeded, or while another one is running. */
+/** Returns why the last request of the list failed. Undefined after a success, or while another request is running. */
 function describeListError(
   { isError, isFetching, error }: Pick<ReturnType<typeof useFileListing>, 'isError' | 'isFetching' | 'error'>,
   { isBulk }: Listing,

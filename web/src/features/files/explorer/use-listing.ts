@@ -12,8 +12,8 @@ interface EntryState {
  *
  * The URL stores the query. The history entry stores whether the listing is bulk.
  *
- * Another search, sort, or type is a new history entry, so the Back button undoes it. The router updates the URL a
- * moment later, so this state lets the controls react immediately.
+ * A change of the search, sort, or type adds a history entry, so the Back button undoes the change. The router updates
+ * the URL a moment later, so the state of this hook lets the controls react immediately.
  */
 export function useListing(): [Listing, (listing: Listing) => void] {
   const location = useLocation();

@@ -47,6 +47,7 @@ export function PreviewContent({
 
   if (isBroken) return <PreviewProblem problem={texts.notPreviewable} onRetry={onRetry} />;
   if (kind === 'text') return <TextPreview file={file} url={url} onRetry={onRetry} />;
+  // Some browsers don't have this property. They may still have a PDF viewer.
   if (kind === 'pdf' && navigator.pdfViewerEnabled === false) return <PreviewProblem problem={texts.notPreviewable} />;
 
   const poster = file.media?.preview;

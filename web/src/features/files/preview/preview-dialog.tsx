@@ -47,8 +47,8 @@ export default function PreviewDialog({ files, viewerId, initialKey, onClose }: 
   usePreload(file ? [neighbours.next, neighbours.previous] : []);
 
   function step(direction: 'previous' | 'next') {
-    const target = neighbours[direction];
-    if (target) void open(target.key);
+    const neighbour = neighbours[direction];
+    if (neighbour) void open(neighbour.key);
   }
 
   const swipe = useSwipe(step);
@@ -114,6 +114,7 @@ export default function PreviewDialog({ files, viewerId, initialKey, onClose }: 
           rel="noopener noreferrer"
           aria-label={texts.downloadOf(file.fileName)}
           onClick={({ currentTarget }) => {
+            // The URL may have expired since the last render. A list refetches its URLs before they expire.
             if (isExpired(openedFile)) currentTarget.href = downloadHref(file);
           }}
         >
@@ -124,7 +125,7 @@ export default function PreviewDialog({ files, viewerId, initialKey, onClose }: 
   );
 }
 
-/** Whether a file can be previewed now. */
+/** Returns whether a file can be previewed now. */
 function canPreview(row: FileRow): boolean {
   return isPreviewable(row.contentType) && !(isLoaded(row) && row.scanning);
 }
@@ -132,12 +133,13 @@ function canPreview(row: FileRow): boolean {
 /**
  * Returns the rows to step through, and the index of the open one.
  *
- * If the open file leaves the list, because newer files have replaced it, it is added at the end.
+ * If newer files push the open file out of the list, its row is added at the end.
  */
 function useRowsWithOpened(listedRows: readonly FileRow[], key: string) {
   const index = listedRows.findIndex((row) => isLoaded(row) && row.key === key);
   const listedRow = listedRows[index];
-  // The last row of an open file that was in the list.
+  // The row of the last open file that was in the list. Set while rendering: React then renders again before it updates
+  // the screen.
   const [savedRow, setSavedRow] = useState<FileRow>();
   if (listedRow && listedRow !== savedRow) setSavedRow(listedRow);
 
@@ -158,7 +160,7 @@ function useCloseOnDeletion(openFileId: string | undefined, onClose: () => void)
   );
 }
 
-/** Returns a row once it is loaded. Its step button is inactive until then. */
+/** Returns the row if it is loaded. Otherwise, the step button to its file is inactive. */
 function asLoaded(row: FileRow | undefined) {
   return row && isLoaded(row) ? row : undefined;
 }

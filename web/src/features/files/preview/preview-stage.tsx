@@ -22,6 +22,7 @@ export function PreviewStage({ file, kind, controls }: PreviewStageProps) {
     onRetry: retry,
   };
 
+  // A new attempt doesn't remount a picture, which then reloads only its original.
   if (kind === 'image') return <Picture key={file.key} openedFile={openedFile} {...loadProps} />;
   if (openedFile.problem !== undefined) {
     return <PreviewProblem problem={texts.openFailed(openedFile.problem)} onRetry={retry} />;

@@ -20,5 +20,6 @@ export async function readText(url: string, signal: AbortSignal): Promise<string
   }
 
   await reader.cancel();
+  // Doesn't call `decode()` again, which would return a replacement for a character that is cut at the end.
   return text;
 }

@@ -16,7 +16,10 @@ export interface OpenedFile {
   readonly startAt?: PlaybackPosition | undefined;
 }
 
-/** Whether the download URL has expired. Watching a video can take longer than a URL is valid. */
+/**
+ * Returns whether the download URL has expired; false before the URL has arrived. Watching a video can take longer than
+ * a URL is valid.
+ */
 export function isExpired({ openedAt = Number.POSITIVE_INFINITY }: Pick<OpenedFile, 'openedAt'>): boolean {
   return Date.now() - openedAt > DOWNLOAD_URL_SECONDS * 1000;
 }
@@ -54,7 +57,7 @@ export function useOpenedFile(viewerId: string | undefined, initialKey: string) 
   );
 
   useEffect(() => {
-    // React runs effects twice in development; open the file only once.
+    // In development, React runs effects twice. The file must be opened only once, because each time counts a view.
     if (!latestFile.current) void open(initialKey);
   }, [initialKey, open]);
 

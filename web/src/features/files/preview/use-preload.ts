@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
 
-/** Whether the member has asked the browser to save data. Only some browsers have the property. */
+/** Returns whether the member has asked the browser to save data. Only some browsers have the property. */
 function savesData(): boolean {
   return (navigator as { readonly connection?: { readonly saveData?: boolean } }).connection?.saveData === true;
 }

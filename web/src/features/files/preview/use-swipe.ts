@@ -13,6 +13,7 @@ interface Point {
 export function swipeDirection(from: Point, to: Point): 'previous' | 'next' | undefined {
   const distanceX = to.x - from.x;
   const distanceY = to.y - from.y;
+  // A diagonal movement is not a swipe.
   const isHorizontal = Math.abs(distanceX) >= 2 * Math.abs(distanceY);
   if (Math.abs(distanceX) < MIN_DISTANCE_PX || !isHorizontal) return undefined;
 

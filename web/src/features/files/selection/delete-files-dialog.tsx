@@ -8,7 +8,7 @@ import { texts } from '../texts.ts';
 interface DeleteFilesDialogProps {
   /** The viewer's own files. */
   readonly files: readonly ListedFile[];
-  /** How many files of others are selected. */
+  /** How many files of other members are selected. */
   readonly otherCount: number;
   readonly action: Action<readonly ListedFile[]>;
   readonly onClose: () => void;

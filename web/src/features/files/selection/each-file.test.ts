@@ -31,7 +31,7 @@ describe('forEachFile', () => {
     expect(failures).toEqual([]);
   });
 
-  it('returns the failed files, and continues with the others', async () => {
+  it('returns the failed files, and continues with the other files', async () => {
     const outcome = await forEachFile(
       files,
       async ({ key }) => {

@@ -13,7 +13,7 @@ interface EachFileOptions {
   readonly isFinal?: (error: Error) => boolean;
 }
 
-/** Sends a request for each file. Returns the files that succeeded and failed. A failure doesn't stop the others. */
+/** Sends a request for each file. Returns which files succeeded and failed. A failure doesn't stop other requests. */
 export async function forEachFile(
   files: readonly ListedFile[],
   send: (file: ListedFile) => Promise<unknown>,

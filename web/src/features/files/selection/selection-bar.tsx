@@ -111,6 +111,6 @@ export default function SelectionBar({ selection, total, viewerId, onClose }: Se
 function useLoadMissingRows(missingIds: readonly string[]): void {
   const loadRows = use(LoadRowsContext);
   useEffect(() => loadRows('selection', missingIds), [loadRows, missingIds]);
-  // Stops loading them when the bar closes.
+  // Stops loading rows when the bar closes.
   useEffect(() => () => loadRows('selection', []), [loadRows]);
 }

@@ -17,7 +17,7 @@ export function toggleKey({ keys }: Selection, key: string): Selection {
 /**
  * Gives all files from the anchor to `key` the state of the anchor: selected or not.
  *
- * Without an anchor in the list, it toggles only `key`.
+ * Toggles only `key` if the list doesn't contain the anchor.
  *
  * @param order - the keys of the list, in order
  */

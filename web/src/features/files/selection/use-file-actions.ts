@@ -23,7 +23,7 @@ interface Failure {
   readonly retry: () => void;
 }
 
-/** Whether an error is an API error with this code. */
+/** Returns whether an error is an API error with this code. */
 const hasCode = (error: Error, code: string) => error instanceof ApiError && error.code === code;
 
 /** Returns the actions for the selected files. Failed files stay selected, and `failure` describes them. */
@@ -31,7 +31,7 @@ export function useFileActions(viewerId: string, { select }: Pick<FileSelection,
   const client = useQueryClient();
   const [failure, setFailure] = useState<Failure>();
 
-  /** Shows which files failed, or confirms the action if none did. */
+  /** Shows which files failed, or confirms the action if no file failed. */
   function report(
     outcome: Outcome,
     confirmation: string,

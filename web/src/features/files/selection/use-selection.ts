@@ -4,11 +4,11 @@ import { EMPTY_SELECTION, extendTo, keepListed, toggleKey } from './selection.ts
 
 /** The part of the selection that a card uses. */
 export interface CardSelection {
-  /** Whether the member is selecting: checkboxes are shown, and a click on a card selects it. */
+  /** Whether the member is selecting: checkboxes are shown, and a click on a card selects its file. */
   readonly isSelecting: boolean;
   /** The keys of the selected files, which are their IDs. */
   readonly keys: ReadonlySet<string>;
-  /** Selects or deselects a file, or with `isRange` all files from the anchor to it. Always the same function. */
+  /** Selects or deselects a file; with `isRange`, all files from the anchor to this file. Always the same function. */
   readonly onSelect: (id: string, isRange: boolean) => void;
 }
 

@@ -11,7 +11,7 @@ interface CameraDataChoiceProps {
   readonly onChange: (keepsCameraData: boolean) => void;
 }
 
-/** Lets the member keep camera data in pictures and videos. Shows nothing if it can't be removed from any of them. */
+/** Lets the member keep camera data in pictures and videos. Shows nothing if no file can lose camera data. */
 export function CameraDataChoice({ files, keepsCameraData, onChange }: CameraDataChoiceProps) {
   const id = useId();
   if (!files.some(canLoseCameraData)) return null;
@@ -34,8 +34,9 @@ export function CameraDataChoice({ files, keepsCameraData, onChange }: CameraDat
   );
 }
 
-/** Whether camera data can be removed from a file. */
+/** Returns whether camera data can be removed from a file. */
 function canLoseCameraData(queuedFile: QueuedFile): boolean {
   const contentType = detectMediaType(queuedFile.file);
+  // Until the bytes have been searched, the media type decides.
   return /^(image|video)\//.test(contentType) && (queuedFile.isCleanable ?? isCleanable(contentType));
 }

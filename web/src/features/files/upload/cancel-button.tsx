@@ -9,23 +9,23 @@ interface CancelButtonProps {
   readonly label?: string;
   readonly accessibleName?: string;
   /** The share of the file that would be lost, in percent. Undefined or 0 if no confirmation is needed. */
-  readonly loses: number | undefined;
+  readonly lostPercent: number | undefined;
   readonly onCancel: () => void;
 }
 
 /** The button that cancels an upload. Asks for confirmation if sent bytes would be lost. */
-export function CancelButton({ name, label = texts.cancel, accessibleName, loses, onCancel }: CancelButtonProps) {
+export function CancelButton({ name, label = texts.cancel, accessibleName, lostPercent, onCancel }: CancelButtonProps) {
   const [isConfirming, setIsConfirming] = useState(false);
 
   return (
     <>
-      <Button size="small" aria-label={accessibleName} onClick={loses ? () => setIsConfirming(true) : onCancel}>
+      <Button size="small" aria-label={accessibleName} onClick={lostPercent ? () => setIsConfirming(true) : onCancel}>
         {label}
       </Button>
       {isConfirming && (
         <ConfirmDialog
           question={texts.cancelQuestion(name)}
-          consequence={texts.cancelConsequence(loses ?? 0)}
+          consequence={texts.cancelConsequence(lostPercent ?? 0)}
           confirmLabel={texts.cancel}
           cancelLabel={texts.keepUploading}
           onConfirm={onCancel}

@@ -40,7 +40,7 @@ const TYPE_BY_EXTENSION: Readonly<Record<string, string>> = {
   wav: 'audio/wav',
 };
 
-/** Returns the media type to upload: the browser's if it is allowed, otherwise by extension. */
+/** Returns the media type to upload: the browser's type if it is allowed, otherwise the type of the extension. */
 export function detectMediaType({ name, type }: { name: string; type: string }): string {
   const browserType = toCanonicalType(type);
   if (isAllowedType(browserType)) return browserType;
@@ -49,7 +49,7 @@ export function detectMediaType({ name, type }: { name: string; type: string }):
   return TYPE_BY_EXTENSION[extension] ?? browserType;
 }
 
-/** Whether a file is a picture, which can have an alternative text. */
+/** Returns whether a file is a picture, which can have an alternative text. */
 export function isPicture(file: { name: string; type: string }): boolean {
   return detectMediaType(file).startsWith('image/');
 }

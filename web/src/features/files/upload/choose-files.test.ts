@@ -13,7 +13,7 @@ describe('chooseFiles', () => {
     expect(problems).toEqual(['run.exe: Only images, video, audio, PDF, plain text and zip files can be uploaded.']);
   });
 
-  it('does not name the file in the problem if it is the only one', () => {
+  it('omits the file name from the problem of the only file', () => {
     const emptyFile = new File([], 'empty.txt', { type: 'text/plain' });
 
     expect(chooseFiles([emptyFile], []).problems).toEqual(['This file is empty.']);

@@ -7,7 +7,7 @@ export const MAX_CHOSEN_FILES = 100;
 /** The result of checking the chosen files. */
 interface ChoiceResult {
   readonly acceptedFiles: readonly File[];
-  /** Why the other files are not accepted. */
+  /** Why files were not accepted. */
   readonly problems: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export function chooseFiles(files: readonly File[], listedFiles: readonly File[]
   return { acceptedFiles: acceptedFiles.slice(0, remainingCount), problems };
 }
 
-/** Whether two chosen files are the same, as far as the browser can tell. */
+/** Returns whether two chosen files are the same, as far as the browser can tell. */
 function isSameFile(a: File, b: File): boolean {
   return a.name === b.name && a.size === b.size && a.lastModified === b.lastModified && a.type === b.type;
 }

@@ -48,7 +48,7 @@ describe('FileChecksums', () => {
     expect(slice).toHaveBeenCalledTimes(2);
   });
 
-  it('stops before the next part when it is aborted', async () => {
+  it('stops before the next part when the signal is aborted', async () => {
     const stop = new AbortController();
     const checksums = new FileChecksums(new File([bytes], 'a.bin'), 4);
     const onProgress = vi.fn(() => stop.abort(new Error('stopped')));

@@ -12,7 +12,7 @@ interface WholeOptions {
 /**
  * Computes the checksum of each part of a file once.
  *
- * It reads one part at a time, so a large file needs little memory. The browser computes the checksums outside the main
+ * Reads one part at a time, so a large file needs little memory. The browser computes the checksums outside the main
  * thread, so the page stays responsive.
  */
 export class FileChecksums {
@@ -71,7 +71,7 @@ export class FileChecksums {
 /** The checksums of each file that is still in use. */
 const cache = new WeakMap<Blob, FileChecksums>();
 
-/** Whether a file is large enough to be sent in parts. Such an upload can be paused and resumed. */
+/** Returns whether a file is large enough to be sent in parts. Such an upload can be paused and resumed. */
 export function usesMultipart(file: Blob): boolean {
   return file.size > MULTIPART_THRESHOLD_BYTES;
 }

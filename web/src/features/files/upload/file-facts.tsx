@@ -18,9 +18,9 @@ interface FileFactsProps {
  */
 export function FileFacts({ queuedFile, isRow = false }: FileFactsProps) {
   const sizeText = formatFileSize(sizeOf(queuedFile));
-  const statusText = checkText(queuedFile) ?? (isRow ? undefined : ascentText(queuedFile));
+  const statusText = describeCheck(queuedFile) ?? (isRow ? undefined : describeAscent(queuedFile));
   const facts = [sizeText, statusText];
-  const removedText = removalText(queuedFile);
+  const removedText = describeRemoval(queuedFile);
 
   return (
     <span className="soft">
@@ -32,27 +32,27 @@ export function FileFacts({ queuedFile, isRow = false }: FileFactsProps) {
 }
 
 /** Returns the progress of the check of a large file. The check of a small file takes too little time to be shown. */
-function checkText({ file, copy, preparedFile, searchedPercent, state }: QueuedFile): string | undefined {
+function describeCheck({ file, copy, preparedFile, searchedPercent, state }: QueuedFile): string | undefined {
   if (copy.status === 'done' || state.status !== 'idle' || !usesMultipart(file)) return undefined;
   return preparedFile ? texts.checking(copy.percent) : texts.searching(searchedPercent);
 }
 
-/** Returns how far the file lifts the member. Undefined if they already have its bytes. */
-function ascentText(file: QueuedFile): string | undefined {
+/** Returns how far the file lifts the member. Undefined if the member already has a file with the same bytes. */
+function describeAscent(file: QueuedFile): string | undefined {
   return isCopy(file) ? undefined : texts.ascent(formatContribution(sizeOf(file)));
 }
 
-/** Returns which hidden details were removed from a file, or undefined if none were. */
-function removalText({ preparedFile }: QueuedFile): string | undefined {
+/** Returns which hidden details were removed from a file, or undefined if nothing was removed. */
+function describeRemoval({ preparedFile }: QueuedFile): string | undefined {
   const result = preparedFile?.cleaning;
   return result === 'location' || result === 'personal' || result === 'camera' ? texts.removed[result] : undefined;
 }
 
-/** Returns how many files were cleaned, and how many may keep hidden details. Empty until all are searched. */
+/** Returns how many files were cleaned, and how many may keep hidden details. Empty until all files are searched. */
 export function summarizeCleaning(files: readonly QueuedFile[]): string {
   if (!files.every(({ preparedFile }) => preparedFile)) return '';
 
-  const cleanedCount = files.filter(removalText).length;
+  const cleanedCount = files.filter(describeRemoval).length;
   const keepingCount = files.filter(({ preparedFile }) => keepsDetails(preparedFile?.cleaning)).length;
   const sentences = [
     cleanedCount > 0 && texts.cleanedFiles(cleanedCount),
@@ -62,13 +62,13 @@ export function summarizeCleaning(files: readonly QueuedFile[]): string {
   return sentences.filter(Boolean).join(' ');
 }
 
-/** Returns why a file may still have hidden details, or undefined if it has none. */
+/** Returns why a file may still have hidden details. Undefined until it is searched, and if it has none. */
 export function cleaningWarning({ preparedFile }: QueuedFile): string | undefined {
   const result = preparedFile?.cleaning;
   return keepsDetails(result) || result === 'unchecked' ? texts[result] : undefined;
 }
 
-/** Whether a file may keep hidden details, because it can't be cleaned. */
+/** Returns whether a file may keep hidden details, because it can't be cleaned. */
 function keepsDetails(result: CleaningResult | undefined): result is 'unsupported' | 'unreadable' {
   return result === 'unsupported' || result === 'unreadable';
 }

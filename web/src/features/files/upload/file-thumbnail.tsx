@@ -8,7 +8,7 @@ interface FileThumbnailProps {
   readonly poster?: Blob | undefined;
 }
 
-/** Shows a small picture of a chosen file, or its icon if the browser can't show it. */
+/** Shows a small picture of a chosen file, or an icon if the browser can't show the file. */
 export function FileThumbnail({ file, poster }: FileThumbnailProps) {
   const contentType = detectMediaType(file);
   const picture = poster ?? (contentType.startsWith('image/') ? file : undefined);

@@ -16,10 +16,11 @@ const save = (upload: { description: string; altText: string }, signal = new Abo
 
 beforeEach(() => {
   vi.clearAllMocks();
+  // `saveLateEdits` logs failures.
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
 
-it('sends nothing if the stored details equal the typed ones after cleaning', async () => {
+it('sends nothing if the stored details equal the cleaned typed details', async () => {
   for (const description of ['Low tide', 'Low\u0000 tide\r\n']) {
     expect(await save({ description, altText: '' })).toBe(storedFile);
   }
@@ -43,7 +44,7 @@ it('sends the text that is typed while the previous change is being saved', asyn
   expect(edit).toHaveBeenCalledTimes(2);
 });
 
-it('sends a text once even if the server returns it in another form', async () => {
+it('sends a text once even if the server returns the text in another form', async () => {
   edit.mockResolvedValueOnce({ file: { ...storedFile, description: 'High tide' } });
 
   await save({ description: 'High  tide', altText: '' });

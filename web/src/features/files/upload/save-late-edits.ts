@@ -12,7 +12,7 @@ interface LateEditDependencies {
 }
 
 /**
- * Saves the details that the member changed after they were sent. Repeats until nothing has changed.
+ * Saves the details that the member has changed since the upload sent them. Repeats until nothing has changed.
  *
  * @returns the file with the edits. Never rejects: a failed edit must not fail the upload.
  */
@@ -27,8 +27,9 @@ export async function saveLateEdits(
 
   try {
     while (true) {
+      // The name can't change any more, so it is the same on both sides.
       const { fileName } = file;
-      // The server has cleaned the texts that it stored.
+      // The server has cleaned the stored texts, so the typed texts are compared in the same form.
       const typedDetails = { fileName, description: cleanText(upload.description), altText: cleanText(upload.altText) };
       const changes = changedDetails({ fileName, description, altText }, typedDetails);
       if (!changes) return file;

@@ -34,6 +34,7 @@ const deps = {
 beforeEach(() => {
   vi.clearAllMocks();
   put.mockResolvedValue(undefined);
+  // `sendPoster` logs failures.
   vi.spyOn(console, 'info').mockImplementation(() => {});
 });
 

@@ -4,7 +4,7 @@ import { type putFile, StorageError } from '../../../platform/pictures/put-file.
 import { type RetryContext, retryWhileTransient } from './parts/retry-while-transient.ts';
 import type { Upload } from './upload-file.ts';
 
-/** Time limit for the poster, which the end of the video's upload waits for, in milliseconds. */
+/** Time limit of sending the poster, in milliseconds. The video's upload ends only after the poster is sent. */
 const POSTER_TIMEOUT_MS = 30_000;
 
 interface PosterDependencies extends Omit<RetryContext, 'onOffline'> {
@@ -13,7 +13,7 @@ interface PosterDependencies extends Omit<RetryContext, 'onOffline'> {
 }
 
 /**
- * Uploads the poster of a stored video: the picture that is shown for it. Retries after transient errors.
+ * Uploads the poster of a stored video: the picture that is shown for the video. Retries after transient errors.
  *
  * Never rejects: a video without a poster is shown with an icon.
  */
@@ -47,7 +47,7 @@ export async function sendPoster(
         await deps.put(presignedUrl, poster, { headers, onProgress: () => {}, signal });
       } catch (error) {
         // S3 may have rejected the URL, so the next attempt requests another one. After a lost connection, the next
-        // attempt uses the same URL, because it can't store a second poster.
+        // attempt uses the same URL, because one URL can't store two posters.
         if (error instanceof StorageError) signedUpload = undefined;
         throw error;
       }

@@ -20,7 +20,7 @@ interface SingleFileProps {
   readonly onAdd: (files: File[]) => void;
 }
 
-/** Shows the form of the only chosen file. Once the upload has started, it shows the progress. */
+/** Shows the form of the only chosen file. Once the upload has started, shows the progress instead. */
 export function SingleFile({ queuedFile, queue, keepsCameraData, unfinishedUpload, onStart, onAdd }: SingleFileProps) {
   const { id, file, preparedFile, details, state } = queuedFile;
 

@@ -28,7 +28,7 @@ describe('tidyFileName', () => {
     ['', 'file'],
   ])('converts %j to %j', (name, tidyName) => expect(tidyFileName(name)).toBe(tidyName));
 
-  it('keeps the extension of a name that it shortens', () => {
+  it('keeps the extension of a shortened name', () => {
     const tidyName = tidyFileName(`${'x'.repeat(400)}.jpeg`);
 
     expect(tidyName).toHaveLength(255);

@@ -53,7 +53,7 @@ export function listForbidden(text: string): string[] {
   return [...new Set(text)].filter((character) => /[?*<>:|/\\"'`´]/u.test(character));
 }
 
-/** Removes disallowed characters. The rest can combine to new ones, so this repeats until nothing changes. */
+/** Removes disallowed characters. Repeats until nothing changes, because the remaining characters can combine. */
 function removeAllDisallowed(name: string): string {
   const shortenedName = removeDisallowed(name).normalize('NFC');
   return shortenedName === name ? name : removeAllDisallowed(shortenedName);

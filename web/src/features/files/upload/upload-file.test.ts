@@ -146,7 +146,7 @@ describe('uploadFile', () => {
       return { ...deps, saveMetadata };
     }
 
-    it('saves a file whose bytes are stored, without sending them again', async () => {
+    it('saves a file whose bytes are stored, without sending the bytes again', async () => {
       const deps = buildLosingDependencies({ depth: 2 });
 
       expect(await uploadFile(buildUpload(), deps)).toEqual({ depth: 2 });
@@ -183,7 +183,7 @@ describe('uploadFile', () => {
       expect(deps.put).toHaveBeenCalledOnce();
     });
 
-    it('saves the file under the name in its key', async () => {
+    it('saves the file under the name that its URL was signed for', async () => {
       const deps = buildLosingDependencies(notStoredError, { depth: 2 });
       const lostUpload = buildUpload();
 
@@ -193,7 +193,7 @@ describe('uploadFile', () => {
       expect(deps.saveMetadata.mock.lastCall?.[0].fileName).toBe('reef.zip');
     });
 
-    it('requests another URL if the earlier one has expired', async () => {
+    it('requests another URL if the earlier URL has expired', async () => {
       const deps = buildLosingDependencies(notStoredError, notStoredError, { depth: 2 });
       const lostUpload = buildUpload();
       await expect(uploadFile(lostUpload, deps)).rejects.toThrow(ConnectionLostError);

@@ -12,7 +12,7 @@ export interface Upload {
   readonly file: File;
   /** A name that the contract accepts. See `tidyFileName`. */
   readonly fileName: string;
-  /** Read when the file is saved, because the member can edit it until then. */
+  /** Read when the file is saved, because the member can edit the description until then. */
   readonly description: string;
   /** Describes a picture for people who can't see it. Read when the file is saved. */
   readonly altText: string;
@@ -55,9 +55,9 @@ const openUploads = new WeakMap<Blob, OpenUpload>();
 /**
  * Uploads one file: requests a presigned URL, sends the bytes to it, and saves the metadata.
  *
- * If the response to the PUT is lost, the bytes may be stored. So this attempt and the next one first try to save the
- * metadata. If the bytes aren't stored, the next attempt sends them again to the same key, so that the member doesn't
- * get two files.
+ * If the response to the PUT is lost, the bytes may be stored. So this attempt and the next attempt first try to
+ * save the metadata. If the bytes aren't stored, the next attempt sends the bytes again to the same key, so that the
+ * member doesn't get two files.
  */
 export async function uploadFile(upload: Upload, deps: UploadDependencies): Promise<StoredUpload> {
   const earlierUpload = openUploads.get(upload.file);
@@ -97,9 +97,9 @@ async function sendAndSave(openUpload: OpenUpload, upload: Upload, deps: UploadD
     if (error instanceof StorageError) openUploads.delete(file);
     if (!(error instanceof ConnectionLostError)) throw error;
 
-    const storedUpload = await saveIfStored(openUpload, upload, deps).catch((reason) => {
+    const storedUpload = await saveIfStored(openUpload, upload, deps).catch((saveError) => {
       // Without a connection, the next attempt tries again to save the metadata.
-      throw isTransient(reason) ? error : reason;
+      throw isTransient(saveError) ? error : saveError;
     });
     if (!storedUpload) throw error;
 
@@ -133,6 +133,7 @@ async function save(openUpload: OpenUpload, upload: Upload, deps: UploadDependen
       const { description, altText } = upload;
       const storedUpload = await deps.api.saveMetadata(
         { fileId, userId, fileName, description, altText },
+        // This loop repeats the request, so the client doesn't.
         { signal: deps.signal, retries: 'caller' },
       );
       openUploads.delete(file);
@@ -152,7 +153,7 @@ async function save(openUpload: OpenUpload, upload: Upload, deps: UploadDependen
   }
 }
 
-/** Whether the server has rejected the file for good. */
+/** Returns whether the server has rejected the file. After other errors, the same upload can still be saved. */
 function isRejection(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.isOutcomeUnknown) return false;
   return error.code !== 'Unauthenticated' && error.code !== 'FileNotStored';

@@ -39,7 +39,7 @@ describe('UploadProgress', () => {
   });
 
   it.each([
-    { name: 'its parts are being joined', state: { status: 'uploading', progress: 100 }, isPausable: true },
+    { name: 'the parts are being joined', state: { status: 'uploading', progress: 100 }, isPausable: true },
     {
       name: 'all bytes of an upload in one piece are sent',
       state: { status: 'uploading', progress: 100 },

@@ -38,21 +38,25 @@ export function UploadProgress({ name, state, isPausable, onPause, onResume, onC
                 {isPaused ? texts.resume : texts.pause}
               </Button>
             )}
-            <CancelButton name={name} loses={isPausable ? progress : undefined} onCancel={onCancel} />
+            <CancelButton name={name} lostPercent={isPausable ? progress : undefined} onCancel={onCancel} />
           </div>
         )}
       </div>
       <span className="visually-hidden" role="status">
-        {announcement(name, state)}
+        {describeForScreenReader(name, state)}
       </span>
     </div>
   );
 }
 
-/** Whether an upload can be cancelled. A fully sent file can't: the bucket's event records it in any case. */
+/**
+ * Returns whether an upload can be cancelled. A fully sent file can't be cancelled, because the bucket's event records
+ * the file. But parts become a file only when they are joined, which a paused or disconnected upload doesn't do.
+ */
 export function canCancelUpload(state: UploadState, { isPausable }: { isPausable: boolean }): boolean {
   const { status, progress, isOffline } = state;
-  return isActive(state) && (progress < 100 || (isPausable && (status === 'paused' || isOffline === true)));
+  const areUnjoinedParts = isPausable && (status === 'paused' || isOffline === true);
+  return isActive(state) && (progress < 100 || areUnjoinedParts);
 }
 
 /** Returns a text about the state of an active upload, or undefined while it is being sent. */
@@ -64,8 +68,8 @@ export function describeUploadState({ status, progress, isOffline }: UploadState
   return progress === 100 ? texts.finishing : undefined;
 }
 
-/** Returns the text for screen readers. It changes with the state, and after each quarter of the bytes. */
-function announcement(name: string, state: UploadState): string {
+/** Returns the text for screen readers. The text changes with the state, and after each quarter of the bytes. */
+function describeForScreenReader(name: string, state: UploadState): string {
   if (state.status === 'success') return texts.uploaded(name);
   if (state.status === 'paused') return texts.paused;
   if (state.isOffline) return texts.offline;

@@ -27,7 +27,7 @@ describe('uploadReducer', () => {
     });
   });
 
-  it('keeps the error when the progress bar resets, and clears it at the next start', () => {
+  it('keeps the error when the progress bar resets, and clears the error at the next start', () => {
     const failedState = stateAfter(
       started,
       halfSent,

@@ -1,8 +1,8 @@
 /** The state of one file's upload. */
 export interface UploadState {
-  /** `waiting`: the member has started the upload, and it waits for its turn. */
+  /** `waiting`: the member has started the upload, which waits for its turn. */
   readonly status: 'idle' | 'waiting' | 'uploading' | 'paused' | 'success' | 'error';
-  /** Bytes sent, in whole percent. */
+  /** The share of the bytes that are sent, in whole percent. */
   readonly progress: number;
   /** Whether the upload waits for a connection. */
   readonly isOffline?: boolean;
@@ -21,40 +21,44 @@ export type UploadEvent =
   | { readonly type: 'cancelled' }
   | { readonly type: 'progressReset' };
 
+/** An event that only a running upload can have. */
+type RunningEvent = Extract<UploadEvent, { type: 'progressed' | 'connection' | 'paused' | 'succeeded' | 'failed' }>;
+
 /** How long the progress bar stays after an upload ends, in milliseconds. */
 export const PROGRESS_RESET_MS = 3000;
 
 export const IDLE: UploadState = { status: 'idle', progress: 0 };
 
-/** Returns the next state. Ignores events that arrive after an upload has ended. */
+/** Returns the next state. Ignores a `RunningEvent` in other states: it can arrive after the upload has ended. */
 export function uploadReducer(state: UploadState, event: UploadEvent): UploadState {
   const { status, progress } = state;
 
   switch (event.type) {
     case 'queued':
+      // A paused upload resumes at its progress. A failed upload starts again.
       if (status === 'paused') return { status: 'waiting', progress };
       return status === 'idle' || status === 'error' ? { status: 'waiting', progress: 0 } : state;
     case 'started':
+      // Only a waiting upload can have been paused before.
       return { status: 'uploading', progress: status === 'waiting' ? progress : 0 };
     case 'cancelled':
+      // A file that is already shared stays shared.
       return status === 'success' ? state : IDLE;
     case 'progressReset':
+      // The file's next upload may have begun in the meantime.
       return isActive(state) ? state : { ...state, progress: 0 };
     default:
-      return status === 'uploading' ? runningReducer(state, event) : state;
+      return status === 'uploading' ? reduceRunningUpload(state, event) : state;
   }
 }
 
-/** An event that only a running upload can have. */
-type RunningEvent = Extract<UploadEvent, { type: 'progressed' | 'connection' | 'paused' | 'succeeded' | 'failed' }>;
-
 /** Returns the next state of a running upload. */
-function runningReducer(state: UploadState, event: RunningEvent): UploadState {
+function reduceRunningUpload(state: UploadState, event: RunningEvent): UploadState {
   const { progress } = state;
 
   switch (event.type) {
     case 'progressed': {
-      const percent = wholePercent(event.sent, event.total);
+      const percent = toWholePercent(event.sent, event.total);
       // Returns the same state if the percentage stays the same, so that nothing renders again.
       return percent === progress ? state : { ...state, progress: percent };
     }
@@ -69,12 +73,12 @@ function runningReducer(state: UploadState, event: RunningEvent): UploadState {
   }
 }
 
-/** Whether an upload is waiting, running, or paused. */
+/** Returns whether an upload is waiting, running, or paused. */
 export function isActive({ status }: UploadState): boolean {
   return status === 'waiting' || status === 'uploading' || status === 'paused';
 }
 
-/** Returns a share in whole percent, rounded down, so that 100 means that all bytes are sent. */
-function wholePercent(sent: number, total: number): number {
+/** Returns a share in whole percent, or 0 if `total` is 0. Rounds down, so that 100 means that all bytes are sent. */
+function toWholePercent(sent: number, total: number): number {
   return total > 0 ? Math.min(100, Math.floor((sent / total) * 100)) : 0;
 }

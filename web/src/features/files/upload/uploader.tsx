@@ -47,12 +47,12 @@ export function Uploader({ userId, onUploaded }: UploaderProps) {
     setProblems(newProblems);
 
     const earlierUploads = acceptedFiles.map((file) => unfinishedUploads.findByName(file));
-    // An upload in parts can be resumed only with the same bytes. They depend on the choice about camera data.
+    // An upload in parts can be resumed only with the same bytes, which depend on the choice about camera data.
     if (earlierUploads.some((upload) => upload?.keepsCameraData)) queue.keepCameraData(true);
 
     const newFiles = acceptedFiles.map((file, index) => ({
       file,
-      details: initialDetails(file, earlierUploads[index]),
+      details: buildInitialDetails(file, earlierUploads[index]),
     }));
     queue.add(newFiles);
   }
@@ -68,7 +68,7 @@ export function Uploader({ userId, onUploaded }: UploaderProps) {
   return (
     <div className="uploader" ref={container} tabIndex={-1}>
       {/* A paused upload can be resumed after leaving the page. */}
-      <LeaveGuard isActive={isRunning(state)} {...leaveTexts(state)} />
+      <LeaveGuard isActive={isRunning(state)} {...chooseLeaveTexts(state)} />
       <div role="alert">
         {alerts.length > 0 && (
           <Alert variation="error">
@@ -99,8 +99,8 @@ export function Uploader({ userId, onUploaded }: UploaderProps) {
   );
 }
 
-/** Returns the initial details of a file: those of its unfinished upload, or the defaults. */
-function initialDetails(file: File, earlierUpload: UnfinishedUpload | undefined): UploadDetails {
+/** Returns the initial details of a file: the details of its unfinished upload, or the defaults. */
+function buildInitialDetails(file: File, earlierUpload: UnfinishedUpload | undefined): UploadDetails {
   const today = new Date().toLocaleDateString('en', { dateStyle: 'long' });
 
   return {
@@ -111,13 +111,13 @@ function initialDetails(file: File, earlierUpload: UnfinishedUpload | undefined)
 }
 
 /** Returns the texts of the dialog that asks before the member leaves the page. */
-function leaveTexts({ files, hasSeveralFiles }: QueueState) {
+function chooseLeaveTexts({ files, hasSeveralFiles }: QueueState) {
   const [singleFile] = files;
   if (hasSeveralFiles || !singleFile) return texts.leaveMany;
   return texts.leave(usesMultipart(singleFile.preparedFile?.file ?? singleFile.file));
 }
 
-/** Returns a name for what the page shows. It changes when other elements take the place of the current ones. */
+/** Returns the name of the current step. The name changes when other elements take the place of the shown elements. */
 function stepOf(state: QueueState): string {
   const [firstFile] = state.files;
   if (!firstFile) return 'empty';

@@ -46,7 +46,7 @@ interface MessageBubbleProps {
   readonly message: Message;
   readonly isOwn: boolean;
   readonly name: string;
-  /** Whether the partner has read it. */
+  /** Whether the partner has read the message. */
   readonly isRead: boolean;
 }
 

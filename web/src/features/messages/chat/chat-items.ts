@@ -36,7 +36,11 @@ export function chatItems(
 }
 
 /** Returns the ID of the partner's first message after `readUpTo`. */
-export function firstUnread(messages: readonly Message[], partnerId: string, readUpTo: string): string | undefined {
+export function findFirstUnreadId(
+  messages: readonly Message[],
+  partnerId: string,
+  readUpTo: string,
+): string | undefined {
   return messages.find(({ id, sender }) => sender === partnerId && id > readUpTo)?.id;
 }
 

@@ -15,7 +15,7 @@ interface ChatProblemProps {
  * retry only after a failure, because the other two problems are permanent.
  */
 export function ChatProblem({ error, isSelf, onRetry }: ChatProblemProps) {
-  const isMemberMissing = isMissing(error);
+  const isMemberMissing = isChatImpossible(error);
   // Without a connection, the viewer's own ID fails like any other.
   const isPermanent = isSelf || isMemberMissing;
   const problem = isMemberMissing ? texts.notFound : `${texts.chatFailed} ${error.message}`;
@@ -32,6 +32,6 @@ export function ChatProblem({ error, isSelf, onRetry }: ChatProblemProps) {
 }
 
 /** Returns whether no chat can exist: the ID is unknown (NotFound), or malformed or the viewer's own (InvalidInput). */
-export function isMissing(error: Error): boolean {
+export function isChatImpossible(error: Error): boolean {
   return error instanceof ApiError && (error.code === 'NotFound' || error.code === 'InvalidInput');
 }

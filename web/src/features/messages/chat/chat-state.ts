@@ -3,7 +3,7 @@ import type { UserCard } from '../../../../../shared/contract/users.ts';
 import type { ApiError } from '../../../platform/api/api-error.ts';
 import { EMPTY_TIMELINE, type MessagePage, type Timeline, withReceived } from './timeline.ts';
 
-/** The ID of the newest message that each member has read. An empty string if they have read none. */
+/** The ID of the newest message that each member has read. An empty string if the member has read no message. */
 export interface Watermarks {
   readonly own: string;
   readonly partner: string;
@@ -66,7 +66,7 @@ export function withResponse(
 }
 
 /**
- * Adds a message that arrived through the socket. It also opens the composer: replying is always allowed. See
+ * Adds a message that arrived through the socket. The message also opens the composer: replying is always allowed. See
  * docs/product.md#messages.
  */
 export function withMessage(state: ChatState, message: Message): ChatState {

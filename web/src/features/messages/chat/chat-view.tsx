@@ -6,8 +6,8 @@ import { ConnectionStatus } from '../connection-status.tsx';
 import type { Messenger } from '../messenger.ts';
 import { displayName, texts } from '../texts.ts';
 import './chat.css';
-import { ChatProblem, isMissing } from './chat-problem.tsx';
-import { ClosedChat, findClosedReason } from './closed-chat.tsx';
+import { ChatProblem, isChatImpossible } from './chat-problem.tsx';
+import { ClosedChat, findClosedText } from './closed-chat.tsx';
 import { Composer } from './composer.tsx';
 import { MessageArea } from './message-area.tsx';
 import { UnsentMessages } from './unsent-messages.tsx';
@@ -25,7 +25,7 @@ export function ChatView({ messenger, userId, paymentsPath }: ChatViewProps) {
   const state = useStore(chat.state);
   const hasUnsent = useStore(messenger.outbox.unsentMessages).some(({ recipientId }) => recipientId === userId);
   const name = displayName(userId, state.user);
-  const closedText = findClosedReason(state, name);
+  const closedText = findClosedText(state, name);
   const isEmpty = state.timeline.messages.length === 0 && !hasUnsent;
 
   useEffect(() => messenger.open(userId), [messenger, userId]);
@@ -35,7 +35,7 @@ export function ChatView({ messenger, userId, paymentsPath }: ChatViewProps) {
     return (
       <>
         <ChatProblem error={state.error} isSelf={isSelf} onRetry={() => void chat.load()} />
-        {hasUnsent && isMissing(state.error) && <UnsentMessages outbox={messenger.outbox} userId={userId} />}
+        {hasUnsent && isChatImpossible(state.error) && <UnsentMessages outbox={messenger.outbox} userId={userId} />}
       </>
     );
   }
@@ -50,7 +50,7 @@ export function ChatView({ messenger, userId, paymentsPath }: ChatViewProps) {
       {!closedText && isEmpty && <RemainingAllowance limits={['conversations']} />}
       {closedText ? (
         <ClosedChat
-          reason={closedText}
+          text={closedText}
           paymentsPath={state.hasPartnerLeft ? undefined : paymentsPath}
           isEmpty={isEmpty}
         />

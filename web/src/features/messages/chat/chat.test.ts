@@ -209,6 +209,7 @@ describe('Chat', () => {
     await vi.advanceTimersByTimeAsync(4000);
     chat.setTyping(true);
     await vi.advanceTimersByTimeAsync(4999);
+
     expect(chat.state.value.isPartnerTyping).toBe(true);
 
     await vi.advanceTimersByTimeAsync(1);

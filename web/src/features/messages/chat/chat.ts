@@ -12,7 +12,7 @@ import {
   withResponse,
   withWatermark,
 } from './chat-state.ts';
-import { isMissing, withLatest, withNewer, withOlder } from './timeline.ts';
+import { isMessageMissing, withLatest, withNewer, withOlder } from './timeline.ts';
 
 /** How long the typing indicator stays after the last typing frame, in milliseconds. */
 const TYPING_INDICATOR_MS = 5000;
@@ -104,6 +104,7 @@ export class Chat {
   markStale(): void {
     this.#isStale = true;
     const { error } = this.state.value;
+    // Repeats a first load that has failed, because `#sync` only continues a loaded chat.
     if (error instanceof ApiError && error.isTransient && this.#watchers > 0) void this.load();
     else void this.#sync();
   }
@@ -115,7 +116,7 @@ export class Chat {
 
   /** Loads missing messages if this one hasn't arrived. Each frame names the message before it. */
   expectMessage(id: string | undefined): void {
-    if (id !== undefined && isMissing(this.state.value.timeline, id)) this.markStale();
+    if (id !== undefined && isMessageMissing(this.state.value.timeline, id)) this.markStale();
   }
 
   /** Moves a watermark forward. */

@@ -4,7 +4,8 @@ import { texts } from '../texts.ts';
 import type { ChatState } from './chat-state.ts';
 
 interface ClosedChatProps {
-  readonly reason: string;
+  /** Says why the member can't write. */
+  readonly text: string;
   /** The path of the payment page. Undefined if payments are disabled, or more depth wouldn't open the chat. */
   readonly paymentsPath: string | undefined;
   /** Whether the conversation has no messages. */
@@ -15,7 +16,7 @@ interface ClosedChatProps {
 const PADLOCK_ICON = 'M13 22h22v18H13zM17 22v-6a7 7 0 0 1 14 0v6M24 30v4';
 
 /** Replaces the composer, or the whole chat if it has no messages, when the member can't write. */
-export function ClosedChat({ reason, paymentsPath, isEmpty }: ClosedChatProps) {
+export function ClosedChat({ text, paymentsPath, isEmpty }: ClosedChatProps) {
   return (
     <div className={`chat__closed${isEmpty ? ' chat__closed--empty' : ''}`}>
       {isEmpty && (
@@ -23,7 +24,7 @@ export function ClosedChat({ reason, paymentsPath, isEmpty }: ClosedChatProps) {
           <path d={PADLOCK_ICON} />
         </svg>
       )}
-      <p>{reason}</p>
+      <p>{text}</p>
       {paymentsPath && (
         <Link className="button button--small" to={paymentsPath}>
           {texts.ascend}
@@ -33,8 +34,8 @@ export function ClosedChat({ reason, paymentsPath, isEmpty }: ClosedChatProps) {
   );
 }
 
-/** Returns why the member can't write here, or undefined if they can. See docs/product.md#messages. */
-export function findClosedReason(
+/** Returns a text that says why the member can't write here. Undefined if they can. See docs/product.md#messages. */
+export function findClosedText(
   { hasPartnerLeft, missingMetres, timeline }: ChatState,
   name: string,
 ): string | undefined {

@@ -10,8 +10,8 @@ interface EarlierMessagesProps {
 /**
  * The top of the message list: a button that loads earlier messages, or a note at the beginning.
  *
- * Scrolling to the top also loads earlier messages, and focusing the button scrolls there. The button stays while they
- * load. If it disappears with the focus, the note receives the focus.
+ * Scrolling to the top also loads earlier messages, and focusing the button scrolls to the top. The button stays while
+ * messages load. If the button disappears with the focus, the note receives the focus.
  */
 export function EarlierMessages({ state: { timeline, olderStatus }, onLoad }: EarlierMessagesProps) {
   const note = useRef<HTMLParagraphElement>(null);

@@ -19,7 +19,9 @@ const ALWAYS_FITS_LENGTH = MAX_FRAME_BYTES / 8;
 export function measureMessage(text: string): MessageMeasure {
   const measurement = measureText(text, MAX_MESSAGE_LENGTH);
   const isTooLarge =
-    measurement.over === 0 && text.length > ALWAYS_FITS_LENGTH && frameBytes(measurement.clean) > MAX_FRAME_BYTES;
+    measurement.over === 0 &&
+    text.length > ALWAYS_FITS_LENGTH &&
+    measureFrameBytes(measurement.clean) > MAX_FRAME_BYTES;
 
   return { ...measurement, isTooLarge, isSendable: measurement.isSendable && !isTooLarge };
 }
@@ -28,7 +30,7 @@ export function measureMessage(text: string): MessageMeasure {
 const MAX_LENGTH_ID = 'x'.repeat(64);
 
 /** Returns the size of the frame that sends this text, in bytes. */
-function frameBytes(content: string): number {
+function measureFrameBytes(content: string): number {
   const frame = {
     action: 'sendMessage',
     clientMessageId: MAX_LENGTH_ID,

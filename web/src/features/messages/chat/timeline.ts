@@ -34,7 +34,7 @@ export function withReceived(timeline: Timeline, message: Message): Timeline {
 }
 
 /** Returns whether a message is missing: it was neither loaded nor received through the socket. */
-export function isMissing({ messages, completeUpTo }: Timeline, id: string): boolean {
+export function isMessageMissing({ messages, completeUpTo }: Timeline, id: string): boolean {
   return id > completeUpTo && !messages.some((message) => message.id === id);
 }
 

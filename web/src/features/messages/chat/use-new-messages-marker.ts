@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Message } from '../../../../../shared/contract/messages.ts';
 import { tabActive } from '../../../platform/browser/tab-active.ts';
 import { useStore } from '../../../platform/state/store.ts';
-import { firstUnread } from './chat-items.ts';
+import { findFirstUnreadId } from './chat-items.ts';
 
 /**
  * Returns the position of the "New messages" marker, and a function that removes it.
@@ -15,7 +15,7 @@ import { firstUnread } from './chat-items.ts';
  */
 export function useNewMessagesMarker(messages: readonly Message[], partnerId: string, readUpTo: string) {
   const isActive = useStore(tabActive);
-  const [firstNewId, setFirstNewId] = useState(() => firstUnread(messages, partnerId, readUpTo));
+  const [firstNewId, setFirstNewId] = useState(() => findFirstUnreadId(messages, partnerId, readUpTo));
   const lastSeenId = useRef(messages.at(-1)?.id ?? '');
 
   useEffect(() => {
@@ -24,7 +24,7 @@ export function useNewMessagesMarker(messages: readonly Message[], partnerId: st
       return;
     }
 
-    const firstUnseenId = firstUnread(messages, partnerId, lastSeenId.current);
+    const firstUnseenId = findFirstUnreadId(messages, partnerId, lastSeenId.current);
     if (!firstUnseenId) return;
 
     // A marker above an unseen message stays when further messages arrive. IDs sort by time.

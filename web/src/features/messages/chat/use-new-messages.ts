@@ -18,8 +18,8 @@ interface NewMessagesOptions {
 }
 
 /**
- * Keeps the scroll position when messages are added, and finds the messages that are new to the member.
- * Near the top, it loads older messages.
+ * Keeps the scroll position when messages are added, and finds the messages that are new to the member. When the
+ * member scrolls near the top, it loads older messages.
  *
  * @returns the ID of the message below the "New messages" marker, the partner's last message, and a function that
  * scrolls to the end

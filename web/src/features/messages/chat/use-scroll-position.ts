@@ -13,7 +13,7 @@ interface ScrollPositionOptions {
   readonly savedPosition: { scrollTop: number | undefined };
   /** Changes whenever something is added to the area, at either end. */
   readonly contentKey: unknown;
-  /** The newest message that the member wrote. A new one scrolls to the end from anywhere. */
+  /** The ID of the newest message that the member wrote. A new ID scrolls to the end from anywhere. */
   readonly lastUnsentId: string | undefined;
   readonly onNearTop: () => void;
   /** Receives whether the area follows new messages. */

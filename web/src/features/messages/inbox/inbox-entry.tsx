@@ -12,7 +12,7 @@ import type { InboxRow } from './inbox-rows.ts';
 
 interface InboxEntryProps {
   readonly row: InboxRow;
-  /** The position within its page, which staggers the animation. */
+  /** The position of the row within its page, which staggers the animation. */
   readonly position: number;
   /** The last message to this partner that failed. */
   readonly failedMessage: UnsentMessage | undefined;

@@ -15,11 +15,11 @@ import { useInbox } from './inbox-query.ts';
 
 interface InboxListProps {
   readonly messenger: Messenger;
-  /** The partner whose conversation is open next to the list. The conversation then shows the connection. */
+  /** The partner whose conversation is open next to the list. The conversation then shows the connection status. */
   readonly openUserId?: string | undefined;
 }
 
-/** Lists the member's conversations, newest first. Partners who have received no message yet come before them. */
+/** Lists the member's conversations, newest first. Partners with only failed messages come before the conversations. */
 export function InboxList({ messenger, openUserId }: InboxListProps) {
   const list = useInbox();
   const { data, isError, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } =
@@ -30,14 +30,14 @@ export function InboxList({ messenger, openUserId }: InboxListProps) {
   const unreadCount = useStore(messenger.inbox.unread);
   const unsentMessages = useStore(messenger.outbox.unsentMessages);
 
-  // The last failed message to each partner.
+  // The last failed message to each partner: in a map, a later message replaces an earlier one.
   const failedMessages = new Map(
     unsentMessages.flatMap((message) => (message.state === 'failed' ? [[message.recipientId, message] as const] : [])),
   );
-  const firstMessages = [...failedMessages.values()].filter(
+  const failedFirstMessages = [...failedMessages.values()].filter(
     ({ recipientId }) => !rows.some(({ userId }) => userId === recipientId),
   );
-  const isEmpty = rows.length + firstMessages.length === 0;
+  const isEmpty = rows.length + failedFirstMessages.length === 0;
 
   return (
     <>
@@ -62,7 +62,7 @@ export function InboxList({ messenger, openUserId }: InboxListProps) {
       )}
       {data && !isEmpty && (
         <ul ref={listRef} className="inbox">
-          {firstMessages.map((message) => (
+          {failedFirstMessages.map((message) => (
             <UnsentEntry
               key={message.recipientId}
               chat={messenger.chat(message.recipientId)}

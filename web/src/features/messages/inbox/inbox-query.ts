@@ -14,6 +14,7 @@ export const inboxQuery = infiniteQueryOptions({
 export function useInbox() {
   return useInfiniteQuery({
     ...inboxQuery,
+    // A refetch requests every loaded page, so more pages are refetched less often.
     refetchInterval: ({ state }) => REFETCH_INTERVAL_MS * Math.max(1, state.data?.pages.length ?? 1),
   });
 }

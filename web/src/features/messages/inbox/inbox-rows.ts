@@ -122,7 +122,8 @@ export function unreadTotal(pages: readonly InboxPage[], updates: InboxUpdates):
 /** Returns the row of a conversation with the socket's updates. */
 function applyUpdate({ user, lastMessage, unreadCount }: Conversation, update: ConversationUpdate = {}): InboxRow {
   const { last, lastFromPartner = '', readUpTo = '' } = update;
-  // The server's count includes all messages up to the last message in its response.
+  // The server's count includes all messages up to the last message in the response. A conversation counts as 1, even
+  // if several of its messages are unread.
   const hasNewer = lastFromPartner > lastMessage.id && lastFromPartner > readUpTo;
   const countBefore = readUpTo >= lastMessage.id ? 0 : unreadCount;
 
@@ -145,7 +146,7 @@ function isUnread({ lastFromPartner = '', readUpTo = '' }: ConversationUpdate): 
   return lastFromPartner > readUpTo;
 }
 
-/** Returns each conversation once, in its latest state: it may move to another page between two requests. */
+/** Returns each conversation once, in its latest state: it is on two pages if it moves between their requests. */
 function distinctConversations(pages: readonly InboxPage[]): Conversation[] {
   const latestById = new Map<string, Conversation>();
   for (const conversation of pages.flatMap(({ conversations }) => conversations)) {
@@ -153,6 +154,7 @@ function distinctConversations(pages: readonly InboxPage[]): Conversation[] {
     const isLatest = !otherConversation || otherConversation.lastMessage.id < conversation.lastMessage.id;
     if (isLatest) latestById.set(conversation.id, conversation);
   }
+
   return [...latestById.values()];
 }
 

@@ -25,7 +25,7 @@ export function showNotification(
     const notification = new Notification(senderName, {
       body: isBlank(content) ? texts.newMessage : content.slice(0, MAX_BODY_LENGTH),
       icon: '/favicon.svg',
-      // If two tabs notify at the same time, the second replaces the first.
+      // If two tabs notify at the same time, the second notification replaces the first.
       tag: messageId,
     });
 

@@ -21,15 +21,15 @@ export interface NotifierDependencies {
 /**
  * Minimum delay before a notification, in milliseconds.
  *
- * It lets the tab with the open conversation report the message as seen first. A random part is added: the tab with the
- * shortest delay shows the notification.
+ * The delay lets the tab with the open conversation report the message as seen first. A random part is added: the tab
+ * with the shortest delay shows the notification.
  */
 const MIN_DELAY_MS = 250;
 
 /** Shows each message as one browser notification across all tabs, unless a tab with the focus shows the message. */
 export class CrossTabNotifier {
   readonly #deps: NotifierDependencies;
-  /** The IDs of the chat messages that any tab has shown. */
+  /** The IDs of the chat messages that any tab has shown, in the open conversation or as a notification. */
   readonly #handledIds = new Set<string>();
   readonly #shownById = new Map<
     string,

@@ -12,7 +12,7 @@ export interface MessageNotification {
 /** Maximum notifications in the list of the bell. See docs/product.md#interface. */
 const MAX_NOTIFICATIONS = 5;
 
-/** Adds a notification, newest first. Returns the same array if it is already listed. */
+/** Adds a notification, newest first. Returns the same array if the notification is already listed. */
 export function withNotification(
   notifications: readonly MessageNotification[],
   notification: MessageNotification,

@@ -140,6 +140,7 @@ describe('DeliveryCheck', () => {
     storeUnsent('03', 'One');
     check.compare([buildRow('03')]);
     await finishChecks();
+
     expect(requests).toEqual(['ada 01', 'ada 02']);
     expect(describeUnsent()).toEqual([]);
   });
@@ -160,6 +161,7 @@ describe('DeliveryCheck', () => {
     check.handleConnect();
     check.compare([buildRow('09')]);
     await finishChecks();
+
     expect(requests).toEqual([]);
 
     check.stop();

@@ -79,7 +79,7 @@ export class DeliveryCheck {
     }
   }
 
-  /** Returns the message ID after which an unsent message to this partner could be stored. */
+  /** Returns the message ID after which an unsent message to this partner could be stored. There must be one. */
   #findStart(userId: string): string {
     const messagesToPartner = this.#outbox.unsentMessages.value.filter(({ recipientId }) => recipientId === userId);
     const knownIds = messagesToPartner.map(({ knownUpTo = MIN_MESSAGE_ID }) => knownUpTo);

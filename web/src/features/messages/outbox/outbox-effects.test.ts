@@ -9,7 +9,7 @@ import { OutboxStorage } from './outbox-storage.ts';
 /** The state of the connection. */
 const state = new Store<ConnectionState>('waiting');
 const socket = { state, send: vi.fn(() => true), restart: vi.fn(), retryNow: vi.fn() };
-/** What local storage contains. */
+/** The entries of local storage. */
 let storageEntries: Map<string, string>;
 /** The session storage of the tab. */
 let tab: BrowserStorage;
@@ -22,7 +22,7 @@ const createOutbox = () =>
     new OutboxStorage('me', { device: fakeStorage(storageEntries), tab }),
   );
 /** Returns the text and the state of each unsent message. */
-const states = () => outbox.unsentMessages.value.map(({ content, state: status }) => `${content} ${status}`);
+const listStates = () => outbox.unsentMessages.value.map(({ content, state: status }) => `${content} ${status}`);
 /** Returns the client message ID of the unsent message with this text. */
 const idOf = (content: string) =>
   outbox.unsentMessages.value.find((message) => message.content === content)!.clientMessageId;
@@ -55,10 +55,10 @@ describe('Outbox', () => {
   it('marks a message in flight as waiting when the connection closes', () => {
     state.set('open');
     outbox.write('ada', 'One');
-    expect(states()).toEqual(['One sending']);
+    expect(listStates()).toEqual(['One sending']);
 
     state.set('waiting');
-    expect(states()).toEqual(['One waiting']);
+    expect(listStates()).toEqual(['One waiting']);
   });
 
   it('sends the next message when the one in flight is discarded', () => {
@@ -68,7 +68,7 @@ describe('Outbox', () => {
 
     outbox.discard(idOf('One'));
 
-    expect(states()).toEqual(['Two sending']);
+    expect(listStates()).toEqual(['Two sending']);
   });
 
   it('connects immediately for a retry', () => {
@@ -78,7 +78,7 @@ describe('Outbox', () => {
 
     outbox.retry(idOf('One'));
     expect(socket.retryNow).toHaveBeenCalledOnce();
-    expect(states()).toEqual(['One waiting']);
+    expect(listStates()).toEqual(['One waiting']);
   });
 
   it('restores unsent messages after a reload', () => {
@@ -87,7 +87,7 @@ describe('Outbox', () => {
     outbox.stop();
 
     outbox = createOutbox();
-    expect(states()).toEqual(['One failed', 'Two failed']);
+    expect(listStates()).toEqual(['One failed', 'Two failed']);
 
     outbox.discard(idOf('One'));
     outbox.discard(idOf('Two'));
@@ -106,7 +106,7 @@ describe('Outbox', () => {
     outbox.start();
     await vi.advanceTimersByTimeAsync(0);
 
-    expect(states()).toEqual(['One failed', 'Two waiting']);
+    expect(listStates()).toEqual(['One failed', 'Two waiting']);
     expect(storageEntries.size).toBe(1);
   });
 

@@ -23,20 +23,20 @@ function write(outbox: OutboxState, id: string, now = 0): OutboxState {
 const buildOutbox = (...ids: string[]) => ids.reduce<OutboxState>((outbox, id) => write(outbox, id), []);
 
 /** Returns the ID and the state of each message. */
-const states = (outbox: OutboxState) => outbox.map(({ clientMessageId, state }) => `${clientMessageId} ${state}`);
+const listStates = (outbox: OutboxState) => outbox.map(({ clientMessageId, state }) => `${clientMessageId} ${state}`);
 
 /** Returns the IDs of the messages that the outbox sends at this time. */
-const sentIds = (outbox: OutboxState, options: Parameters<typeof planSends>[1]) =>
+const listSentIds = (outbox: OutboxState, options: Parameters<typeof planSends>[1]) =>
   planSends(outbox, options).send.map(({ clientMessageId }) => clientMessageId);
 
 describe('outbox state', () => {
   it('sends one message at a time per conversation, and several conversations in parallel', () => {
     const firstPlan = planSends(buildOutbox('a1', 'a2', 'b1'), { isOpen: true, now: 0 });
     expect(firstPlan.send.map(({ clientMessageId }) => clientMessageId)).toEqual(['a1', 'b1']);
-    expect(sentIds(firstPlan.outbox, { isOpen: true, now: 1 })).toEqual([]);
+    expect(listSentIds(firstPlan.outbox, { isOpen: true, now: 1 })).toEqual([]);
 
     const remainingOutbox = withoutMessages(firstPlan.outbox, new Set(['a1']));
-    expect(sentIds(remainingOutbox, { isOpen: true, now: 2 })).toEqual(['a2']);
+    expect(listSentIds(remainingOutbox, { isOpen: true, now: 2 })).toEqual(['a2']);
   });
 
   it('fails a message that waits for a connection for a minute', () => {
@@ -47,13 +47,13 @@ describe('outbox state', () => {
       next: MAX_WAIT_MS,
     });
 
-    expect(states(planSends(outbox, { isOpen: true, now: MAX_WAIT_MS }).outbox)).toEqual(['a1 failed']);
-    expect(sentIds(outbox, { isOpen: true, now: MAX_WAIT_MS })).toEqual([]);
+    expect(listStates(planSends(outbox, { isOpen: true, now: MAX_WAIT_MS }).outbox)).toEqual(['a1 failed']);
+    expect(listSentIds(outbox, { isOpen: true, now: MAX_WAIT_MS })).toEqual([]);
   });
 
   it('resends the message in flight before others after a lost connection', () => {
     const { outbox } = planSends(buildOutbox('a1', 'a2'), { isOpen: true, now: 0 });
-    expect(sentIds(withLostConnection(outbox), { isOpen: true, now: 5 })).toEqual(['a1']);
+    expect(listSentIds(withLostConnection(outbox), { isOpen: true, now: 5 })).toEqual(['a1']);
   });
 
   it('reports a dead connection after ten seconds without a response', () => {
@@ -70,7 +70,7 @@ describe('outbox state', () => {
     const refusedOutbox = withRefused(outbox, 'a1', { code: 'DepthTooLow', error: 'Ascend.' }, 1);
 
     expect(refusedOutbox[0]).toMatchObject({ state: 'failed', problem: 'Ascend.', code: 'DepthTooLow' });
-    expect(sentIds(refusedOutbox, { isOpen: true, now: 2 })).toEqual(['a2']);
+    expect(listSentIds(refusedOutbox, { isOpen: true, now: 2 })).toEqual(['a2']);
   });
 
   it.each(['TooManyMessages', 'Throttled', 'Unavailable'])('retries after %s in the same position', (code) => {
@@ -79,7 +79,7 @@ describe('outbox state', () => {
     const refusedOutbox = withRefused(outbox, 'a1', { code, error: 'Slowly.', retryAfterSeconds: 2 }, 100, () => 0);
 
     expect(planSends(refusedOutbox, { isOpen: true, now: 2099 })).toMatchObject({ send: [], next: 2100 });
-    expect(sentIds(refusedOutbox, { isOpen: true, now: 2100 })).toEqual(['a1']);
+    expect(listSentIds(refusedOutbox, { isOpen: true, now: 2100 })).toEqual(['a1']);
   });
 
   it('waits longer after each transient error in a row, and fails after a minute', () => {
@@ -102,19 +102,19 @@ describe('outbox state', () => {
 
   it('ignores a late refusal of a message that is waiting again', () => {
     const refusedOutbox = withRefused(buildOutbox('a1'), 'a1', { code: 'Internal', error: 'Oh.' }, 1);
-    expect(states(refusedOutbox)).toEqual(['a1 waiting']);
+    expect(listStates(refusedOutbox)).toEqual(['a1 waiting']);
   });
 
   it('resends a failed message only on retry, last and with the same client message ID', () => {
     const failedOutbox = withAllFailed(buildOutbox('a1', 'a2'));
-    expect(states(failedOutbox)).toEqual(['a1 failed', 'a2 failed']);
+    expect(listStates(failedOutbox)).toEqual(['a1 failed', 'a2 failed']);
     expect(planSends(failedOutbox, { isOpen: true, now: 0 })).toMatchObject({
       send: [],
       next: Number.POSITIVE_INFINITY,
     });
 
     const retriedOutbox = withRetry(failedOutbox, 'a1', 70_000);
-    expect(states(retriedOutbox)).toEqual(['a2 failed', 'a1 waiting']);
+    expect(listStates(retriedOutbox)).toEqual(['a2 failed', 'a1 waiting']);
     expect(planSends(retriedOutbox, { isOpen: true, now: 70_001 }).send[0]).toMatchObject({
       clientMessageId: 'a1',
       content: 'Text of a1',
@@ -127,7 +127,7 @@ describe('outbox state', () => {
     const refusedOutbox = withRefused(outbox, 'a1', refusal, 5);
 
     expect(refusedOutbox[0]).toMatchObject({ state: 'failed', code: 'LimitReached', notBefore: 60_005 });
-    expect(sentIds(withRetry(refusedOutbox, 'a1', 70_000), { isOpen: true, now: 70_000 })).toEqual(['a1']);
+    expect(listSentIds(withRetry(refusedOutbox, 'a1', 70_000), { isOpen: true, now: 70_000 })).toEqual(['a1']);
   });
 
   it('keeps the last known message of the conversation on retry', () => {
@@ -181,7 +181,7 @@ class Simulation {
   now = 0;
   /** The IDs of the frames that have been sent but not delivered. */
   #inFlightIds: string[] = [];
-  /** Returns numbers from 0 to 1, from the seed of the run. */
+  /** Returns the run's random numbers, from 0 to 1. fast-check generates them, so that it can repeat a run. */
   readonly #random: () => number;
 
   constructor(random: () => number) {

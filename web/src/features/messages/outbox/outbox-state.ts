@@ -10,7 +10,7 @@ export interface UnsentMessage {
   /** ISO 8601. */
   readonly writtenAt: string;
   readonly state: 'waiting' | 'sending' | 'failed';
-  /** The newest stored message of the conversation when this message was written. This one is stored after it. */
+  /** The ID of the newest stored message when this one was written. If this one is stored, it is stored after that. */
   readonly knownUpTo?: string;
   /** Why the server refused the message, as an English sentence. */
   readonly problem?: string;
@@ -68,7 +68,7 @@ export function withoutMessages(outbox: OutboxState, clientMessageIds: ReadonlyS
 /**
  * Marks a refused message as failed, or as waiting if the error is transient.
  *
- * It waits for the time that the server names, and longer after each further error.
+ * A waiting message waits for the time that the server names, and longer after each further error.
  */
 export function withRefused(
   outbox: OutboxState,
@@ -147,6 +147,7 @@ export function planSends(outbox: OutboxState, { isOpen, now }: PlanOptions): Se
     if (now >= deadline) return toFailed(message);
 
     nextTime = Math.min(nextTime, deadline);
+    // Even a waiting message holds back the later ones of its conversation, so that they stay in order.
     const isFirst = !busyRecipientIds.has(recipientId);
     busyRecipientIds.add(recipientId);
 

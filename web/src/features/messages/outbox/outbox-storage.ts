@@ -48,7 +48,8 @@ export class OutboxStorage {
     const whenClosed = new Promise<void>((resolve) => {
       signal.addEventListener('abort', () => resolve());
     });
-    // A duplicate of this tab has the same ID, and waits for the lock until it is closed.
+    // A duplicate of this tab has the same ID, and waits for the lock. If the duplicate is closed first, the wait
+    // rejects, which is not an error.
     withLock(this.#key, { signal }, () => whenClosed).catch(() => {});
 
     const otherKeys = this.#device.keys().filter((key) => key.startsWith(this.#prefix) && key !== this.#key);

@@ -28,7 +28,7 @@ const buildOutbox = (...ids: string[]) =>
   }, []);
 
 /** Returns the ID and the state of each message. */
-const states = (outbox: OutboxState) => outbox.map(({ clientMessageId, state }) => `${clientMessageId} ${state}`);
+const listStates = (outbox: OutboxState) => outbox.map(({ clientMessageId, state }) => `${clientMessageId} ${state}`);
 
 /** Builds an outbox with a failed message, a message in flight, one that waits behind it, and one to another member. */
 function buildMixedOutbox(): OutboxState {
@@ -40,15 +40,15 @@ const MIXED_OUTBOX = buildMixedOutbox();
 
 describe('outbox transitions', () => {
   it('the mixed outbox has a message in each state', () => {
-    expect(states(MIXED_OUTBOX)).toEqual(['c1 failed', 'a1 sending', 'a2 waiting', 'b1 sending']);
+    expect(listStates(MIXED_OUTBOX)).toEqual(['c1 failed', 'a1 sending', 'a2 waiting', 'b1 sending']);
   });
 
   it('refuses only the named message', () => {
     const refusedOutbox = withRefused(MIXED_OUTBOX, 'a1', { code: 'DepthTooLow', error: 'Ascend.' }, 1);
-    expect(states(refusedOutbox)).toEqual(['c1 failed', 'a1 failed', 'a2 waiting', 'b1 sending']);
+    expect(listStates(refusedOutbox)).toEqual(['c1 failed', 'a1 failed', 'a2 waiting', 'b1 sending']);
 
     const throttledOutbox = withRefused(MIXED_OUTBOX, 'b1', { code: 'Throttled', error: 'Slowly.' }, 1);
-    expect(states(throttledOutbox)).toEqual(['c1 failed', 'a1 sending', 'a2 waiting', 'b1 waiting']);
+    expect(listStates(throttledOutbox)).toEqual(['c1 failed', 'a1 sending', 'a2 waiting', 'b1 waiting']);
   });
 
   it('waits at least a second after a transient error that names no time', () => {
@@ -59,21 +59,23 @@ describe('outbox transitions', () => {
   });
 
   it('marks only messages in flight as waiting when the connection is lost', () => {
-    expect(states(withLostConnection(MIXED_OUTBOX))).toEqual(['c1 failed', 'a1 waiting', 'a2 waiting', 'b1 waiting']);
+    const waitingOutbox = withLostConnection(MIXED_OUTBOX);
+
+    expect(listStates(waitingOutbox)).toEqual(['c1 failed', 'a1 waiting', 'a2 waiting', 'b1 waiting']);
   });
 
   it('retries only the named failed message', () => {
     const failedOutbox = withAllFailed(MIXED_OUTBOX);
     const retriedOutbox = withRetry(failedOutbox, 'a2', 0);
 
-    expect(states(retriedOutbox)).toEqual(['c1 failed', 'a1 failed', 'b1 failed', 'a2 waiting']);
+    expect(listStates(retriedOutbox)).toEqual(['c1 failed', 'a1 failed', 'b1 failed', 'a2 waiting']);
     expect(retriedOutbox.at(-1)).toMatchObject({ recipientId: 'ada', deadline: MAX_WAIT_MS });
     for (const id of ['a1', 'a2', 'unknown']) expect(withRetry(MIXED_OUTBOX, id, 0)).toBe(MIXED_OUTBOX);
   });
 
   it('keeps the reason of a failure when the page reloads', () => {
     const failedOutbox = withAllFailed(MIXED_OUTBOX);
-    expect(states(failedOutbox)).toEqual(['c1 failed', 'a1 failed', 'a2 failed', 'b1 failed']);
+    expect(listStates(failedOutbox)).toEqual(['c1 failed', 'a1 failed', 'a2 failed', 'b1 failed']);
     expect(failedOutbox[0]).toBe(MIXED_OUTBOX[0]);
   });
 
@@ -81,7 +83,7 @@ describe('outbox transitions', () => {
     const closedTabOutbox = withAllFailed(buildOutbox('a1', 'a0'));
     const restoredOutbox = withRestoredMessages(buildOutbox('a1'), closedTabOutbox);
 
-    expect(states(restoredOutbox)).toEqual(['a0 failed', 'a1 waiting']);
+    expect(listStates(restoredOutbox)).toEqual(['a0 failed', 'a1 waiting']);
   });
 
   it('returns the same outbox if nothing changes, so that nothing is stored or rendered', () => {
@@ -110,10 +112,10 @@ describe('outbox transitions', () => {
     const message = { clientMessageId: 'b1', recipientId: 'bo', content: 'b1' };
     const outbox = withNewMessage(buildOutbox('a1'), message, 1);
 
-    expect(states(planSends(outbox, { isOpen: false, now: MAX_WAIT_MS }).outbox)).toEqual(['a1 failed', 'b1 waiting']);
-    expect(states(planSends(outbox, { isOpen: false, now: MAX_WAIT_MS + 1 }).outbox)).toEqual([
-      'a1 failed',
-      'b1 failed',
-    ]);
+    const firstPlan = planSends(outbox, { isOpen: false, now: MAX_WAIT_MS });
+    expect(listStates(firstPlan.outbox)).toEqual(['a1 failed', 'b1 waiting']);
+
+    const secondPlan = planSends(outbox, { isOpen: false, now: MAX_WAIT_MS + 1 });
+    expect(listStates(secondPlan.outbox)).toEqual(['a1 failed', 'b1 failed']);
   });
 });

@@ -24,7 +24,7 @@ describe('retryState', () => {
     ],
     ['the partner is above', { code: 'DepthTooLow', problem: 'x' }, 'above', /until you've ascended/],
     ['the text is too long', { code: 'InvalidInput', problem: 'Too long.' }, undefined, /^Too long\.$/],
-    ['its ID was used', { code: 'Conflict', params: { item: 'message' }, problem: 'x' }, undefined, /already used/],
+    ['the ID was used', { code: 'Conflict', params: { item: 'message' }, problem: 'x' }, undefined, /already used/],
     ['a limit is reached', { code: 'LimitReached', problem: 'x', notBefore: NOON + 1 }, undefined, /Mar 10, 2026/],
   ] as const)('offers no Retry, and says why, if %s', (_, unsent, closedReason, reason) =>
     expect(retryState(unsent, closedReason, NOON)).toEqual({ canRetry: false, reason: expect.stringMatching(reason) }),

@@ -4,16 +4,16 @@ import { StripeNotLoadedError } from '../purchase/payment-errors.ts';
 import { createStripeLoader } from './load-stripe.ts';
 
 /**
- * Creates a page on which the inserted scripts have these outcomes, in order.
+ * Creates a loader on a fake page. The first inserted script has the first outcome, and so on.
  *
- * @returns the loader of the page, the URLs of the inserted scripts, and the keys that Stripe's constructor received
+ * @returns the loader, the URLs of the inserted scripts, and the keys that Stripe's constructor received
  */
-function createPage(...outcomes: ('runs' | 'fails' | 'defines nothing')[]) {
+function createLoader(...outcomes: ('runs' | 'fails' | 'defines nothing')[]) {
   const insertedUrls: string[] = [];
   const keys: string[] = [];
-  let loadedStripe: StripeConstructor | undefined;
+  let definedConstructor: StripeConstructor | undefined;
 
-  const construct = ((key: string) => {
+  const stripeConstructor = ((key: string) => {
     keys.push(key);
     return { key } as unknown as Stripe;
   }) as StripeConstructor;
@@ -23,17 +23,17 @@ function createPage(...outcomes: ('runs' | 'fails' | 'defines nothing')[]) {
       insertedUrls.push(url);
       const outcome = outcomes.shift();
       if (outcome === 'fails') throw new Error('blocked');
-      if (outcome === 'runs') loadedStripe = construct;
+      if (outcome === 'runs') definedConstructor = stripeConstructor;
     },
-    find: () => loadedStripe,
+    findConstructor: () => definedConstructor,
   });
 
   return { load, insertedUrls, keys };
 }
 
-describe('loadStripe', () => {
+describe('createStripeLoader', () => {
   it('loads the script once for concurrent and later calls', async () => {
-    const { load, insertedUrls, keys } = createPage('runs');
+    const { load, insertedUrls, keys } = createLoader('runs');
 
     const [firstStripe, secondStripe] = await Promise.all([load('/stripe.js', 'pk_1'), load('/stripe.js', 'pk_1')]);
 
@@ -43,17 +43,17 @@ describe('loadStripe', () => {
     expect(keys).toEqual(['pk_1']);
   });
 
-  it('loads again after a failure', async () => {
-    const { load, insertedUrls } = createPage('fails', 'defines nothing', 'runs');
+  it('loads the script again after one that failed, or that defined nothing', async () => {
+    const { load, insertedUrls } = createLoader('fails', 'defines nothing', 'runs');
 
     await expect(load('/stripe.js', 'pk_1')).rejects.toThrow(StripeNotLoadedError);
-    await expect(load('/stripe.js', 'pk_1')).rejects.toThrow('Stripe.js has not yet loaded');
+    await expect(load('/stripe.js', 'pk_1')).rejects.toThrow(StripeNotLoadedError);
     expect(await load('/stripe.js', 'pk_1')).toEqual({ key: 'pk_1' });
     expect(insertedUrls).toHaveLength(3);
   });
 
   it('does not insert the script again for another key', async () => {
-    const { load, insertedUrls, keys } = createPage('runs');
+    const { load, insertedUrls, keys } = createLoader('runs');
 
     await load('/stripe.js', 'pk_1');
     await load('/stripe.js', 'pk_2');

@@ -6,26 +6,26 @@ interface ScriptDependencies {
   /** Adds a script to the page, and resolves once it has run. */
   readonly insert: (url: string) => Promise<void>;
   /** Returns Stripe's constructor once the script has defined it. */
-  readonly find: () => StripeConstructor | undefined;
+  readonly findConstructor: () => StripeConstructor | undefined;
 }
 
 /**
- * Creates a function that loads Stripe.js once per URL and key. After a failure, it loads it again.
+ * Creates a function that loads Stripe.js once per URL and key. After a failure, the next call loads it again.
  *
  * `loadStripe` of @stripe/stripe-js supports only Stripe's own URL; ours comes from the configuration.
  */
-export function createStripeLoader({ insert, find }: ScriptDependencies) {
+export function createStripeLoader({ insert, findConstructor }: ScriptDependencies) {
   /** The results by URL and key. */
   const promises = new Map<string, Promise<Stripe>>();
 
   async function load(url: string, publishableKey: string): Promise<Stripe> {
     try {
-      if (!find()) await insert(url);
+      if (!findConstructor()) await insert(url);
     } catch (error) {
       throw new StripeNotLoadedError({ cause: error });
     }
 
-    const construct = find();
+    const construct = findConstructor();
     if (!construct) throw new StripeNotLoadedError();
 
     return construct(publishableKey);
@@ -64,4 +64,4 @@ function insertScript(url: string): Promise<void> {
 }
 
 /** Loads Stripe.js into this page. */
-export const loadStripe = createStripeLoader({ insert: insertScript, find: () => window.Stripe });
+export const loadStripe = createStripeLoader({ insert: insertScript, findConstructor: () => window.Stripe });

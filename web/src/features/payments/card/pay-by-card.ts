@@ -17,7 +17,7 @@ export interface CardPaymentDependencies {
 }
 
 /**
- * Pays by card. Only the webhook credits the payment. Repeating it with the same PaymentIntent never charges twice.
+ * Pays by card. Only the webhook credits the payment. A repeated call with the same PaymentIntent never charges twice.
  *
  * @returns 'pending' if the bank is still processing the payment
  * @throws CreateIntentError if the server doesn't create a PaymentIntent
@@ -41,7 +41,7 @@ async function requestClientSecret(createIntent: CardPaymentDependencies['create
     if (!clientSecret) throw new CreateIntentError(undefined);
     return clientSecret;
   } catch (error) {
-    const isResponse = error instanceof ApiError && error.status !== 0 && error.code !== 'Unauthenticated';
-    throw isResponse ? new CreateIntentError(serverText(error), { cause: error }) : error;
+    const isRefusal = error instanceof ApiError && error.status !== 0 && error.code !== 'Unauthenticated';
+    throw isRefusal ? new CreateIntentError(serverText(error), { cause: error }) : error;
   }
 }

@@ -18,14 +18,14 @@ interface PayPalPaymentProps {
 export default function PayPalPayment(props: PayPalPaymentProps) {
   const { clientId, sdkBaseUrl } = props.settings;
   // The provider loads the script only once, so a retry needs a new provider.
-  const [attempts, setAttempts] = useState(0);
+  const [loadCount, setLoadCount] = useState(0);
 
   return (
     <PayPalScriptProvider
-      key={attempts}
+      key={loadCount}
       options={{ clientId, sdkBaseUrl, currency: 'USD', intent: 'capture', components: 'buttons' }}
     >
-      <Buttons {...props} onLoad={() => setAttempts(attempts + 1)} />
+      <Buttons {...props} onLoad={() => setLoadCount(loadCount + 1)} />
     </PayPalScriptProvider>
   );
 }

@@ -35,10 +35,10 @@ export function usePayPal(profile: OwnProfile, purchase: Purchase | undefined, p
     wasErrorShown.current = false;
     const { metres, cents, packageName } = purchase;
     const idempotencyKey = payment.key.forChoice(`paypal ${metres}`);
-    const order = { userId, amount: formatDollars(cents), depth: metres, packageName, idempotencyKey };
+    const request = { userId, amount: formatDollars(cents), depth: metres, packageName, idempotencyKey };
 
     try {
-      const { orderId } = await api.payments.createOrder(order);
+      const { orderId } = await api.payments.createOrder(request);
       currentOrder.current = { orderId, purchase };
       return orderId;
     } catch (error) {
@@ -61,9 +61,10 @@ export function usePayPal(profile: OwnProfile, purchase: Purchase | undefined, p
       setUnfinishedOrder(undefined);
       payment.succeed(order.purchase, { status: status === 'completed' ? 'succeeded' : 'pending', depth });
     } catch (error) {
-      setUnfinishedOrder(isOutcomeUnknown(error) ? order : undefined);
+      const mayBeCaptured = isOutcomeUnknown(error);
+      setUnfinishedOrder(mayBeCaptured ? order : undefined);
       // A declined order can't be approved again, so a retry needs a new one.
-      if (!isOutcomeUnknown(error)) payment.endAttempt();
+      if (!mayBeCaptured) payment.endAttempt();
       payment.fail(error, describePayPalError);
     }
   }

@@ -31,7 +31,7 @@ export class CreateIntentError extends Error {
 /** Stripe declined the payment. The message is Stripe's text for the customer. */
 export class StripePaymentError extends Error {
   override readonly name = 'StripePaymentError';
-  /** The PaymentIntent can't be used again, so a retry must create a new one. */
+  /** Whether the PaymentIntent can't be used again. A retry must then create a new one. */
   readonly isFinal: boolean;
 
   constructor(message: string, isFinal = false) {

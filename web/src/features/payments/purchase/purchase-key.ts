@@ -1,8 +1,8 @@
 /**
  * Provides the idempotency key of a purchase.
  *
- * A retry of the same choice keeps the key, so that it is paid once. Another choice, or the next purchase, gets a new
- * key.
+ * A retry of the same choice keeps the key, so that the choice is paid once. Another choice, or the next purchase, gets
+ * a new key.
  */
 export class PurchaseKey {
   readonly #createKey: () => string;

@@ -29,6 +29,7 @@ export function readCustomDepth(text: string): CustomDepth {
   if (text.trim() === '') return { kind: 'empty' };
 
   const metres = Number(text);
+  // Also rejects NaN, the value of a text that isn't a number.
   if (!(metres > 0)) return { kind: 'problem', problem: texts.notPositive };
   if (metres > MAX_PURCHASE_METRES) return { kind: 'problem', problem: texts.tooDeep };
 

@@ -1,9 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** Delays between reloads of the depth, in milliseconds. Usually, the socket reports the depth before the first one. */
+/**
+ * Delays between reloads of the depth, in milliseconds. Usually, the socket reports the depth before the first reload.
+ * All delays differ, because only a different delay starts the next timer.
+ */
 const REFRESH_DELAYS_MS = [1500, 2500, 4000, 8000, 16_000, 30_000] as const;
 
-/** `settled`: no rise is expected. `expected`: a rise is expected. `late`: it didn't come before the last reload. */
+/** `settled`: no rise is expected. `expected`: a rise is expected. `late`: the last reload didn't bring the rise. */
 export type Arrival = 'settled' | 'expected' | 'late';
 
 /**

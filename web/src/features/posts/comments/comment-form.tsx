@@ -18,7 +18,7 @@ import { texts } from '../texts.ts';
 import { insertComment } from './comment-cache.ts';
 import { useCommentDraft } from './use-comment-draft.ts';
 
-// Loaded when the member begins to write. Most visits don't.
+// Loaded when the member begins to write, because most visits include no comment.
 const RemainingAllowance = lazyDecoration(() => import('../../../design/remaining-allowance.tsx'));
 
 interface CommentFormProps {
@@ -29,9 +29,9 @@ interface CommentFormProps {
 }
 
 /** The character count shows when at most this many characters are left. */
-const COUNT_SHOWN_BELOW = 100;
+const COUNT_SHOWN_FROM = 100;
 
-/** The form to write a comment. The text stays stored when the card disappears. */
+/** The form to write a comment. The text stays stored when the post's card disappears. */
 export function CommentForm({ post, viewer, onGone, onSent }: CommentFormProps) {
   const { draft, setDraft } = useCommentDraft(viewer.id, post.id);
   const { text, idempotencyKey } = draft;
@@ -90,10 +90,11 @@ export function CommentForm({ post, viewer, onGone, onSent }: CommentFormProps) 
         onType={(newText) => setDraft({ text: newText, idempotencyKey })}
         onSend={send}
       />
+      {/* Not disabled while the comment is sent, so that the button keeps the focus. */}
       <button type="submit" className="button button--soft button--small" disabled={!isSendable} aria-disabled={isBusy}>
         {isBusy ? texts.commenting : texts.comment}
       </button>
-      <CharacterCount id={`${id}count`} length={length} limit={MAX_COMMENT_LENGTH} showBelow={COUNT_SHOWN_BELOW} />
+      <CharacterCount id={`${id}count`} length={length} limit={MAX_COMMENT_LENGTH} showBelow={COUNT_SHOWN_FROM} />
       {clean !== '' && (
         <Suspense>
           <RemainingAllowance limits={['comments']} isActive={!isBusy} />

@@ -14,7 +14,7 @@ interface DeleteCommentButtonProps {
   readonly onDeleted: () => void;
 }
 
-/** Deletes the viewer's own comment, after a confirmation. */
+/** The button that deletes the viewer's own comment, after a confirmation. */
 export function DeleteCommentButton({ comment, post, onDeleted }: DeleteCommentButtonProps) {
   const client = useQueryClient();
   const postId = post.id;
@@ -30,12 +30,13 @@ export function DeleteCommentButton({ comment, post, onDeleted }: DeleteCommentB
 
   const action = useAction({
     mutationFn: () => api.posts.deleteComment({ postId, commentId: comment.id }),
-    // If loading the previous comment fails, the next refetch shows it.
+    // If loading the previous comment fails, the next refetch shows that comment.
     onSuccess: ({ commentCount }) => void removeFromScreen(commentCount).catch(console.error),
     onError: (failure) => {
       if (!isPostGone(failure)) return;
 
-      // Already deleted in another tab, or together with its post.
+      // The comment was already deleted: in another tab, or with its post. The error contains no count, so the new
+      // count is an estimate until the refetch.
       onDeleted();
       removeComment(client, postId, comment.id, { commentCount: Math.max(0, post.commentCount - 1) });
       void refreshPosts(client);

@@ -14,6 +14,7 @@ export function useComments(postId: string, { enabled }: { enabled: boolean }) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ cursor }) => cursor,
     enabled,
+    // A refetch loads all pages again, so it is done less often with more pages.
     refetchInterval: ({ state }) => REFETCH_INTERVAL_MS * Math.max(1, state.data?.pages.length ?? 1),
   });
 }

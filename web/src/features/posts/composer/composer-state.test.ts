@@ -71,7 +71,7 @@ describe('composerReducer', () => {
     expect(composerReducer(publishingState, { type: 'progressed', sent: 2, total: 3 }).progress).toBe(66);
   });
 
-  it('keeps the description for another picture, and removes it with the picture', () => {
+  it('keeps the description for another picture, and removes the description with the picture', () => {
     const changedState = stateAfter(...COMPOSE, { type: 'opening' }, { type: 'opened', file: otherFile });
     expect(changedState.picture).toEqual({ file: otherFile, alt: 'A ray from below' });
 

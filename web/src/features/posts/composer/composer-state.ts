@@ -18,17 +18,21 @@ export interface ComposerState extends Draft {
 /** A change of the composer. */
 export type ComposerEvent =
   | { readonly type: 'typed'; readonly text: string }
-  // The picture is being opened, is ready, can't be used, is removed, or has a new alternative text.
+  /** A chosen picture is being checked and re-encoded. */
   | { readonly type: 'opening' }
+  /** The chosen picture is ready. */
   | { readonly type: 'opened'; readonly file: File }
+  /** The chosen picture can't be used. */
   | { readonly type: 'rejected'; readonly problem: string }
+  /** The member has removed the picture. */
   | { readonly type: 'removed' }
+  /** The member has changed the picture's description. */
   | { readonly type: 'described'; readonly alt: string }
-  // The request has started, has sent bytes of the picture, has succeeded, or has failed.
   | { readonly type: 'publishing' }
+  /** Bytes of the picture were sent. */
   | { readonly type: 'progressed'; readonly sent: number; readonly total: number }
   | { readonly type: 'published'; readonly nextKey: string }
-  // Has a `nextKey` if the server has already used the idempotency key for another version of the post.
+  /** Has a `nextKey` if the server has already used the idempotency key for another version of the post. */
   | { readonly type: 'failed'; readonly problem: string; readonly nextKey?: string };
 
 /** Returns the initial state for a draft. */
@@ -63,7 +67,7 @@ export function composerReducer(state: ComposerState, event: ComposerEvent): Com
   }
 }
 
-/** Returns the next state while a post is being published. Only its progress and its result change it. */
+/** Returns the next state while a post is being published. Only progress and the result change the state. */
 function publishingReducer(state: ComposerState, event: ComposerEvent): ComposerState {
   switch (event.type) {
     case 'progressed':
@@ -85,7 +89,7 @@ function publishingReducer(state: ComposerState, event: ComposerEvent): Composer
   }
 }
 
-/** Returns the message for a picture that can't be opened: the error's own text, or a general one. */
+/** Returns the message for a picture that can't be opened: the error's text, or a general one if it is empty. */
 export function pictureErrorText(error: unknown): string {
   return error instanceof Error && error.message ? error.message : NOT_A_PICTURE;
 }

@@ -3,6 +3,7 @@ import { computeChecksum } from '../../../../../shared/upload/checksum.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { createPost, type NewPost, type PublishDependencies } from './create-post.ts';
 
+// Retries don't wait.
 vi.mock('../../../platform/time/wait.ts', () => ({ wait: async () => {} }));
 
 const SIGNED_HEADERS = { 'content-type': 'image/png', 'if-none-match': '*' };
@@ -61,7 +62,7 @@ describe('createPost', () => {
     expect(upload).not.toHaveBeenCalled();
   });
 
-  it('uploads the picture before it creates the post', async () => {
+  it('uploads the picture before creating the post', async () => {
     const { deps, create, upload, put } = buildDependencies();
 
     await createPost(PICTURE_POST, deps);

@@ -29,7 +29,7 @@ export interface PublishDependencies {
   readonly signal: AbortSignal;
 }
 
-/** Publishes a post. Uploads its picture first, unless an earlier attempt did. */
+/** Publishes a post. Uploads its picture first, unless an earlier attempt uploaded it. */
 export async function createPost(
   { userId, content, idempotencyKey, picture }: NewPost,
   deps: PublishDependencies,
@@ -43,7 +43,8 @@ export async function createPost(
     const { post } = await (picture ? createWhenScanned(create, deps.signal) : create());
     return post;
   } catch (error) {
-    // The server may have rejected or missed the picture, so the next attempt uploads it again.
+    // The server may have rejected or missed the picture, so the next attempt uploads it again. If the outcome is
+    // unknown, the server may already have the post, so the next attempt sends the same picture.
     const mayBeDeleted = error instanceof ApiError && !error.isOutcomeUnknown && error.code !== 'FileNotScanned';
     if (picture && mayBeDeleted) deps.uploadedPictures.delete(picture.file);
     throw error;
@@ -57,7 +58,7 @@ async function createWhenScanned<T>(create: () => Promise<T>, signal: AbortSigna
   return retryWhileScanned(create, wait, signal);
 }
 
-/** Uploads a picture, unless an earlier attempt did. Returns its file ID. */
+/** Uploads a picture, unless an earlier attempt uploaded it. Returns its file ID. */
 async function uploadPicture(
   userId: string,
   file: File,

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 describe('OpenComposer', () => {
-  it('keeps the last chosen picture, even if an earlier one is ready later', async () => {
+  it('keeps the last chosen picture, even if an earlier picture is ready later', async () => {
     const composer = new OpenComposer('me');
     const firstPicture = Promise.withResolvers<File>();
     const secondPicture = Promise.withResolvers<File>();

@@ -7,8 +7,8 @@ import { type ComposerEvent, type ComposerState, composerReducer, createComposer
 /**
  * The post that a member is writing.
  *
- * It outlives the screen, so that leaving the screen loses no picture, and a post that is being published can't be
- * published twice. The text is also stored, so that it survives a reload. See docs/adr/0056-unsent-input.md.
+ * The composer outlives the screen, so that leaving the screen loses no picture, and a post that is being published
+ * can't be published twice. The text is also stored, so that it survives a reload. See docs/adr/0056-unsent-input.md.
  */
 export class OpenComposer {
   readonly state: Store<ComposerState>;
@@ -38,8 +38,8 @@ export class OpenComposer {
   /** Opens a picture. If several are being opened, keeps the last chosen one. */
   async openPicture(loadPicture: () => Promise<File>, describeError: (error: unknown) => string): Promise<void> {
     this.#choiceCount += 1;
-    const choice = this.#choiceCount;
-    const isLatestChoice = () => choice === this.#choiceCount;
+    const choiceNumber = this.#choiceCount;
+    const isLatestChoice = () => choiceNumber === this.#choiceCount;
 
     this.dispatch({ type: 'opening' });
 

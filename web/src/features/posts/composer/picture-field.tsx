@@ -64,7 +64,7 @@ export function PictureField({ id, picture: { file, alt }, readOnly, field, onDe
   );
 }
 
-/** The upload progress of the picture, in percent. */
+/** Shows the upload progress of the picture, in percent. */
 export function PictureProgress({ progress }: { progress: number }) {
   return (
     <div className="sending">

@@ -16,7 +16,7 @@ import { PictureButton } from './picture-button.tsx';
 import { PictureField, PictureProgress } from './picture-field.tsx';
 import { useComposer } from './use-composer.ts';
 
-// Loaded when the member begins to write. Most visits to the dashboard don't.
+// Loaded when the member begins to write, because most visits to the dashboard include no post.
 const RemainingAllowance = lazyDecoration(() => import('../../../design/remaining-allowance.tsx'));
 
 interface PostComposerProps {
@@ -31,7 +31,7 @@ export function PostComposer({ viewer, onPosted }: PostComposerProps) {
   const { clean, length, isSendable } = measureText(text, MAX_POST_LENGTH);
   const isPublishing = status === 'publishing';
 
-  // Once open, it stays open: closing would move the page while the focus leaves.
+  // Once open, the form stays open: closing would move the page while the focus leaves.
   const [wasTouched, setWasTouched] = useState(false);
   const isOpen = wasTouched || text !== '' || picture !== undefined;
 
@@ -110,6 +110,7 @@ export function PostComposer({ viewer, onPosted }: PostComposerProps) {
             onChoose={(file) => void choosePicture(file)}
           />
           <CharacterCount id={`${id}count`} length={length} limit={MAX_POST_LENGTH} />
+          {/* Not disabled while the post is published, so that the button keeps the focus. */}
           <button
             type="submit"
             className="button button--small"

@@ -16,8 +16,8 @@ interface FollowButtonProps {
 /**
  * A button that follows or unfollows a member.
  *
- * It is locked for members above the viewer, unless the viewer follows them: a follow stays when the other member
- * rises, and can be ended. See docs/product.md#following.
+ * The button is locked for members above the viewer, unless the viewer follows them. A follow stays when the other
+ * member rises, and the viewer can still end it. See docs/product.md#following.
  */
 export function FollowButton({ person, viewer, isPrimary = false }: FollowButtonProps) {
   const { toggle, error } = useFollow(person, viewer);
@@ -28,35 +28,35 @@ export function FollowButton({ person, viewer, isPrimary = false }: FollowButton
   if (person.id === viewer.id) return null;
 
   const missingDepth = formatMissingDepth(person.depth, viewer.depth);
-  const reason = !isFollowed && missingDepth ? texts.tooHigh(username, missingDepth) : undefined;
+  const lockReason = !isFollowed && missingDepth ? texts.tooHigh(username, missingDepth) : undefined;
 
   function chooseStyle(): string {
-    if (reason) return 'button--quiet button--locked';
+    if (lockReason) return 'button--quiet button--locked';
     if (isFollowed) return 'button--quiet';
     return isPrimary ? '' : 'button--soft';
   }
 
   function chooseLabel(): string {
     if (isFollowed) return texts.unfollow;
-    return reason ? texts.ascendToFollow : texts.follow;
+    return lockReason ? texts.ascendToFollow : texts.follow;
   }
 
   // All states share one element, so that it keeps the focus. A locked button is focusable, so that screen readers read
-  // the reason.
+  // why it is locked.
   return (
     <>
       <button
         type="button"
         className={`button ${isPrimary ? '' : 'button--small '}${chooseStyle()}`}
-        aria-disabled={reason !== undefined || undefined}
+        aria-disabled={lockReason !== undefined || undefined}
         aria-describedby={id}
-        title={reason}
-        onClick={reason === undefined ? toggle : undefined}
+        title={lockReason}
+        onClick={lockReason === undefined ? toggle : undefined}
       >
         {chooseLabel()}
       </button>
       <span id={id} hidden>
-        {reason ?? username}
+        {lockReason ?? username}
       </span>
       <div role="alert" className="follow-problem">
         {error && <p className="card-problem">{followErrorText(error)}</p>}

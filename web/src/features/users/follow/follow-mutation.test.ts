@@ -14,6 +14,7 @@ let results: (FollowResult | Error)[];
 let releaseResults: PromiseWithResolvers<void>;
 
 beforeEach(() => {
+  // The mutation logs failures.
   vi.spyOn(console, 'error').mockImplementation(() => {});
   client = new QueryClient();
   client.setQueryData(KEY, {
@@ -27,7 +28,7 @@ beforeEach(() => {
   return () => vi.restoreAllMocks();
 });
 
-/** The request that follows or unfollows Ada. */
+/** Follows or unfollows Ada: waits for `releaseResults`, and returns or throws the next result. */
 async function send(): Promise<FollowResult> {
   await releaseResults.promise;
 
@@ -42,7 +43,7 @@ function readFollowState() {
   return [ada?.followedByViewer, ada?.followersCount, me?.followingCount];
 }
 
-/** Clicks several times before the first result arrives. Returns the follow state after all results. */
+/** Clicks once per entry of `clicks` before the first result arrives. Returns the follow state after all results. */
 async function clickAll(clicks: readonly boolean[], clickResults: readonly (FollowResult | Error)[]) {
   results = [...clickResults];
   const mutations: Promise<unknown>[] = [];

@@ -21,12 +21,13 @@ export function followMutation({ client, id, viewerId, send }: FollowMutationOpt
     client,
     mutationKey: [FOLLOW, id],
     send,
+    // A click always asks for the opposite of the cached state.
     readState: (follow) => !follow,
     applyOptimistic: show,
     stateFrom: ({ following }) => following,
     applyResult: (result) => applyFollowResult(client, id, viewerId, result),
     rollBack: show,
-    // The button shows the message; the log has the cause.
+    // The button shows the message; the log has the cause. Without an error, a new attempt has started.
     onError: (error) => error && console.error(error),
   });
 }

@@ -20,7 +20,7 @@ interface OptimisticFollow {
   readonly isFollowed: boolean;
 }
 
-/** Shows a follow or unfollow, with both counts, before the server responds. Skips data that already shows it. */
+/** Shows a follow or unfollow, with both counts, before the server responds. Skips data that already shows this. */
 export function applyOptimisticFollow(client: QueryClient, { id, viewerId, isFollowed }: OptimisticFollow): void {
   const change = isFollowed ? 1 : -1;
   let hasChanged = false;

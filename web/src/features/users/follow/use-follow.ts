@@ -7,7 +7,7 @@ import { useOptimisticToggle } from '../../../platform/state/optimistic-toggle.t
 import { CONNECTIONS, PROFILE } from '../query-keys.ts';
 import { followMutation } from './follow-mutation.ts';
 
-/** Returns a function that follows or unfollows a member, and its last error. A failure undoes the change on screen. */
+/** Returns a function that follows or unfollows a member, and the last error. A failure undoes the change on screen. */
 export function useFollow({ id, followedByViewer }: PersonCard, viewer: OwnProfile) {
   const client = useQueryClient();
   const { mutate, error } = useOptimisticToggle(
@@ -26,8 +26,8 @@ export function useFollow({ id, followedByViewer }: PersonCard, viewer: OwnProfi
     return result;
   }
 
-  // Also refetches after failures, because the screen may have been outdated. Doesn't refetch earlier: a response to a
-  // request sent before the click would undo the click on screen.
+  // Also refetches after a failure, because the screen may have been outdated. Doesn't refetch before the click has
+  // ended: a response from before the click would undo the click on screen.
   function onSettled(_: unknown, failure: Error | null) {
     void client.invalidateQueries({ queryKey: CONNECTIONS });
     void client.invalidateQueries({ queryKey: [...PROFILE, id] });

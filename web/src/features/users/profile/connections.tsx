@@ -88,6 +88,7 @@ function useRestoreFocus(container: RefObject<HTMLElement | null>, count: number
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the count changes when a row disappears.
   useLayoutEffect(() => {
+    // Browsers move the focus to the body when the focused element is removed.
     if (hadFocus.current && document.activeElement === document.body) container.current?.focus();
 
     const onFocusIn = () => {

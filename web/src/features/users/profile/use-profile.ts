@@ -12,7 +12,7 @@ export function useProfile(userId: string, viewer: OwnProfile | undefined) {
   const viewerId = viewer?.id;
 
   const query = useQuery({
-    // The response depends on the viewer's depth.
+    // The response depends on the viewer. When the viewer's depth changes, the effect below refetches it.
     queryKey: [...PROFILE, userId, viewerId],
     queryFn: async ({ signal }) => {
       const { profile } = await fetchConsistent(client, () => api.users.profile({ userId }, { signal }));

@@ -17,7 +17,7 @@ export function useUsersQuery() {
   const latestQuery = useRef(query);
   const { sort, q } = parseUsersQuery(searchParams);
 
-  // The Back button and links change the URL directly.
+  // `search` updates `latestQuery` before the URL. So a URL that differs was changed by the Back button or a link.
   useEffect(() => {
     if (latestQuery.current.sort === sort && latestQuery.current.q === q) return;
 

@@ -18,7 +18,7 @@ interface UserResultsProps {
   readonly onRetry: () => void;
 }
 
-/** The members found, or why the list is empty. */
+/** Lists the members found, or says why the list is empty. */
 export function UserResults({ users, viewer, isLoading, isOutdated, hasMore, error, onRetry }: UserResultsProps) {
   const isEmpty = users.length === 0;
 

@@ -33,7 +33,7 @@ describe('Find Users', () => {
     expect(filterPeople(people, '')).toEqual(people);
   });
 
-  it('finds composed accents when the search text has decomposed ones', () => {
+  it('finds composed accents when the search text has decomposed accents', () => {
     const people = [{ username: 'Zo\u00EB', bio: '' }];
 
     expect(filterPeople(people, 'zoe\u0308')).toEqual(people);

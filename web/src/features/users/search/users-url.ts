@@ -1,9 +1,3 @@
-/** The sort order and search text of Find Users. */
-export interface UsersQuery {
-  readonly sort: (typeof SORTS)[number]['value'];
-  readonly q: string;
-}
-
 /** The maximum length of the search text, in UTF-16 code units. */
 export const MAX_SEARCH_LENGTH = 200;
 
@@ -14,12 +8,23 @@ export const SORTS = [
   { value: 'contributions', label: 'Contributions (Highest First)' },
 ] as const;
 
+type Sort = (typeof SORTS)[number]['value'];
+
+const DEFAULT_SORT: Sort = 'depth';
+
+/** The sort order and search text of Find Users. */
+export interface UsersQuery {
+  readonly sort: Sort;
+  /** The search text. Empty to list all members. */
+  readonly q: string;
+}
+
 /** Reads the query from the page's URL. Unknown values become the defaults. */
 export function parseUsersQuery(params: URLSearchParams): UsersQuery {
   const sort = params.get('sort');
 
   return {
-    sort: SORTS.find(({ value }) => value === sort)?.value ?? 'depth',
+    sort: SORTS.find(({ value }) => value === sort)?.value ?? DEFAULT_SORT,
     q: params.get('q')?.trim().slice(0, MAX_SEARCH_LENGTH) ?? '',
   };
 }
@@ -31,7 +36,7 @@ export function withUsersQuery(params: URLSearchParams, { sort, q }: UsersQuery)
   newParams.delete('sort');
 
   if (q) newParams.set('q', q);
-  if (sort !== 'depth') newParams.set('sort', sort);
+  if (sort !== DEFAULT_SORT) newParams.set('sort', sort);
 
   return newParams;
 }
@@ -39,7 +44,7 @@ export function withUsersQuery(params: URLSearchParams, { sort, q }: UsersQuery)
 /**
  * Returns the loaded members whose name or bio contains the text, ignoring case.
  *
- * The page shows them until the results arrive.
+ * The page shows these members until the server's results arrive.
  */
 export function filterPeople<P extends { readonly username: string; readonly bio: string }>(
   people: readonly P[],

@@ -4,14 +4,14 @@ import { FILES_PAGE_SIZE } from '../../../../../../shared/rules/limits.ts';
 interface RowRange {
   readonly startIndex: number;
   readonly endIndex: number;
-  /** Rows to render before and after those in view. */
+  /** Rows to render before and after the rows in view. */
   readonly overscan: number;
   /** The number of rows in the list. */
   readonly count: number;
 }
 
 /**
- * Returns the indexes of the rows to render, in order: those in view, and the focused row with its neighbours.
+ * Returns the indexes of the rows to render, in order: the rows in view, and the focused row with its neighbours.
  *
  * A focused row that scrolls out of view would otherwise lose the focus, and Tab would continue at the page's start.
  */
@@ -32,9 +32,9 @@ export function selectRenderedRows({ startIndex, endIndex, overscan, count }: Ro
  * @param starts - the index of the first file of each row
  */
 export function selectBlocks(starts: readonly number[], columns: number): number[] {
-  // A row has files of at most two blocks: those of its first and its last file.
-  const endIndexes = starts.flatMap((start) => [start, start + columns - 1]);
-  const blocks = endIndexes.map((index) => index - (index % FILES_PAGE_SIZE));
+  // A row has files of at most two blocks: the blocks of its first and its last file.
+  const edgeIndexes = starts.flatMap((start) => [start, start + columns - 1]);
+  const blocks = edgeIndexes.map((index) => index - (index % FILES_PAGE_SIZE));
 
   return [...new Set(blocks)].sort((a, b) => a - b);
 }

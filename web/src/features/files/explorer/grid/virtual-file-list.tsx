@@ -25,7 +25,7 @@ import { useGridSize } from './use-grid-size.ts';
 /** Maximum number of files whose cards are all rendered, so that find-in-page and printing include them. */
 const MAX_ALL_RENDERED = 60;
 
-/** Rows that are rendered before and after those in view. */
+/** Rows that are rendered before and after the rows in view. */
 const OVERSCAN_ROWS = 4;
 
 /** Space between two rows, in pixels. */
@@ -40,7 +40,7 @@ const CAPTION_ESTIMATE_PX = 176;
 /**
  * The measured heights of the list that was on screen last.
  *
- * With estimates, the Back button would scroll to other files, because the rows above them would have other heights.
+ * The Back button needs these heights. With estimated heights of the rows above, it would scroll to other files.
  */
 let savedHeights: VirtualItem[] = [];
 
@@ -53,8 +53,8 @@ interface VirtualFileListProps extends CardActions {
 /**
  * Lists files in one column or as a gallery. A row is a line of cards: one in the list view, several in the gallery.
  *
- * It renders only the cards in view of a long list, so that 1,000 files scroll smoothly. It is memoized, because a key
- * in the search field often matches the same files. Each card has its position and the size of the list for screen
+ * Renders only the cards in view of a long list, so that 1,000 files scroll smoothly. Memoized, because typing in the
+ * search field often leaves the files unchanged. Each card has its position and the size of the list for screen
  * readers.
  */
 export const VirtualFileList = memo(function VirtualFileList(props: VirtualFileListProps) {
@@ -68,7 +68,7 @@ export const VirtualFileList = memo(function VirtualFileList(props: VirtualFileL
   const virtualizer = useWindowVirtualizer<HTMLLIElement>({
     count: rowCount,
     estimateSize: () => (view === 'list' ? ROW_ESTIMATE_PX : width / columns + CAPTION_ESTIMATE_PX),
-    // Heights depend on the view, and on the columns of the gallery.
+    // Measured heights are stored by key. They depend on the view and the number of columns.
     getItemKey: useCallback(
       (row: number) => {
         const firstFile = files[row * columns];
@@ -85,6 +85,7 @@ export const VirtualFileList = memo(function VirtualFileList(props: VirtualFileL
       if (files.length <= MAX_ALL_RENDERED) return Array.from({ length: rowCount }, (_, row) => row);
 
       const focusedIndex = files.findIndex((file) => rowId(file) === focusedId.current);
+      // Stays -1 if no file has the focus.
       return selectRenderedRows(range, Math.floor(focusedIndex / columns));
     },
   });
@@ -102,7 +103,7 @@ export const VirtualFileList = memo(function VirtualFileList(props: VirtualFileL
 
   const items = virtualizer.getVirtualItems();
   const rowStarts = items.map(({ index }) => index * columns);
-  // Joined, so that the effect runs only if other blocks come into view.
+  // A joined text, because a new array in each render would run the effect each time.
   const joinedBlocks = selectBlocks(rowStarts, columns).join();
   const loadRows = use(LoadRowsContext);
 
@@ -117,8 +118,8 @@ export const VirtualFileList = memo(function VirtualFileList(props: VirtualFileL
   return (
     <PlaceholderStyle value={view === 'list' ? placeholderColourStyle : blurredPlaceholder}>
       <ul ref={list} className={`file-list file-list--virtual file-list--${view}`} style={style} onFocus={saveFocus}>
-        {items.flatMap(({ index: row, start }) =>
-          files.slice(row * columns, (row + 1) * columns).map((file, column) => (
+        {items.flatMap(({ index: rowIndex, start }) =>
+          files.slice(rowIndex * columns, (rowIndex + 1) * columns).map((file, column) => (
             <FileCard
               key={rowId(file)}
               row={file}
@@ -129,8 +130,8 @@ export const VirtualFileList = memo(function VirtualFileList(props: VirtualFileL
               item={{
                 // The cards of a row have the same height, so only the first one is measured.
                 ref: column === 0 ? virtualizer.measureElement : undefined,
-                'data-index': row,
-                'aria-posinset': row * columns + column + 1,
+                'data-index': rowIndex,
+                'aria-posinset': rowIndex * columns + column + 1,
                 'aria-setsize': files.length,
                 style: { insetBlockStart: start - top, '--column': column } as CSSProperties,
               }}

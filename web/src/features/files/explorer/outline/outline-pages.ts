@@ -14,19 +14,19 @@ export interface FilePage {
 type FilePages = InfiniteData<FilePage>;
 
 /**
- * Returns the new data of a list with the loaded rows of its cached data, for the option `structuralSharing`.
+ * Returns the new data of a list, with the loaded rows of the cached data. For the query option `structuralSharing`.
  *
- * Loaded rows stay on screen until they are loaded again.
+ * The loaded rows stay on screen until they are loaded again.
  */
 export function keepLoadedRows(cachedData: unknown, newData: unknown): unknown {
   const previousRows = (cachedData as FilePages | undefined)?.pages.flatMap(({ files }) => files) ?? [];
-  const loadedRows = new Map<string, LoadedFile>();
+  const loadedRowsById = new Map<string, LoadedFile>();
   for (const row of previousRows) {
-    if (isLoaded(row) && row.id) loadedRows.set(row.id, row);
+    if (isLoaded(row) && row.id) loadedRowsById.set(row.id, row);
   }
-  if (loadedRows.size === 0) return replaceEqualDeep(cachedData, newData);
+  if (loadedRowsById.size === 0) return replaceEqualDeep(cachedData, newData);
 
-  const keepLoaded = (row: FileRow) => (isLoaded(row) ? row : (loadedRows.get(row.id) ?? row));
+  const keepLoaded = (row: FileRow) => (isLoaded(row) ? row : (loadedRowsById.get(row.id) ?? row));
   return replaceEqualDeep(cachedData, mapRows(newData as FilePages, keepLoaded));
 }
 
@@ -39,13 +39,13 @@ export function keepLoadedRows(cachedData: unknown, newData: unknown): unknown {
  */
 export function replaceRows(client: QueryClient, ids: readonly string[], files: readonly LoadedFile[]): void {
   const requestedIds = new Set(ids);
-  const loadedFiles = new Map(files.map((file) => [file.id, file]));
-  const replaceRow = (row: FileRow) => (row.id && requestedIds.has(row.id) ? loadedFiles.get(row.id) : row);
+  const loadedFilesById = new Map(files.map((file) => [file.id, file]));
+  const replaceRow = (row: FileRow) => (row.id && requestedIds.has(row.id) ? loadedFilesById.get(row.id) : row);
 
   client.setQueriesData<FilePages>(queriesContaining(FILES, 'list'), (data) => data && mapRows(data, replaceRow));
 }
 
-/** Replaces each row by the result of `change`. Removes it if the result is undefined. */
+/** Replaces each row by the result of `change`. Removes rows whose result is undefined. */
 function mapRows(data: FilePages, change: (row: FileRow) => FileRow | undefined): FilePages {
   const pages = data.pages.map((page) => ({ ...page, files: page.files.flatMap((row) => change(row) ?? []) }));
   return { ...data, pages };

@@ -53,35 +53,35 @@ describe('RowLoader', () => {
   it('loads each row once, with one request at a time', async () => {
     const { loader, listBatches, succeed } = buildLoader();
 
-    loader.want('screen', ['a', 'b', 'c']);
-    loader.want('screen', ['a', 'b', 'c']);
+    loader.setWantedIds('screen', ['a', 'b', 'c']);
+    loader.setWantedIds('screen', ['a', 'b', 'c']);
     expect(listBatches()).toEqual(['ab']);
 
     await succeed();
     expect(listBatches()).toEqual(['ab', 'c']);
 
     await succeed();
-    loader.want('screen', ['c', 'd', 'a']);
+    loader.setWantedIds('screen', ['c', 'd', 'a']);
     expect(listBatches()).toEqual(['ab', 'c', 'd']);
   });
 
   it('skips rows that were scrolled past during a request', async () => {
     const { loader, listBatches, succeed } = buildLoader();
-    loader.want('screen', ['a', 'b']);
+    loader.setWantedIds('screen', ['a', 'b']);
 
-    for (const id of 'cdefg') loader.want('screen', [id]);
+    for (const id of 'cdefg') loader.setWantedIds('screen', [id]);
     await succeed();
 
     expect(listBatches()).toEqual(['ab', 'g']);
   });
 
-  it('loads the rows of the first part of the page before those of other parts', async () => {
+  it('loads the rows of the first part of the page before the rows of other parts', async () => {
     const { loader, listBatches, succeed } = buildLoader();
 
-    loader.want('screen', ['a', 'b']);
-    loader.want('selection', ['b', 'x', 'y']);
+    loader.setWantedIds('screen', ['a', 'b']);
+    loader.setWantedIds('selection', ['b', 'x', 'y']);
     // New rows on screen come before the selection, because the screen was the first part.
-    loader.want('screen', ['c']);
+    loader.setWantedIds('screen', ['c']);
     await succeed();
     await succeed();
     await succeed();
@@ -89,12 +89,12 @@ describe('RowLoader', () => {
     expect(listBatches()).toEqual(['ab', 'cx', 'y']);
   });
 
-  it('stops after an error until it is retried', async () => {
+  it('stops after an error, and continues after a retry', async () => {
     const { loader, listBatches, errors, fail } = buildLoader();
 
-    loader.want('screen', ['a']);
+    loader.setWantedIds('screen', ['a']);
     await fail(new Error('The tide is high.'));
-    loader.want('screen', ['a', 'b']);
+    loader.setWantedIds('screen', ['a', 'b']);
     expect(listBatches()).toEqual(['a']);
     expect(errors.map((error) => error?.message)).toEqual(['The tide is high.']);
 
@@ -103,9 +103,9 @@ describe('RowLoader', () => {
     expect(listBatches()).toEqual(['a', 'ab']);
   });
 
-  it('sends no further request after it is stopped', async () => {
+  it('sends no further request after the loader is stopped', async () => {
     const { loader, listBatches, succeed } = buildLoader();
-    loader.want('screen', ['a', 'b', 'c']);
+    loader.setWantedIds('screen', ['a', 'b', 'c']);
 
     loader.stop();
     await succeed();

@@ -11,8 +11,8 @@ interface RowLoaderOptions {
 /**
  * Loads rows of a list by their IDs, in batches, one request at a time.
  *
- * Each request loads the rows that are wanted when it starts, so rows that were scrolled past are never loaded. After
- * an error, it waits for {@link retry}.
+ * Each request loads the rows that are wanted when it starts. So rows that were scrolled past are never loaded. After
+ * an error, the loader waits for {@link retry}.
  */
 export class RowLoader {
   readonly #options: RowLoaderOptions;
@@ -30,7 +30,7 @@ export class RowLoader {
    *
    * @param part - the part's name; parts that were set first are loaded first
    */
-  want(part: string, ids: readonly string[]): void {
+  setWantedIds(part: string, ids: readonly string[]): void {
     this.#wantedIds.set(part, ids);
     void this.#run();
   }

@@ -25,7 +25,8 @@ interface RowLoading {
 /**
  * Loads the rows of an outline when they are needed. Loads nothing for lists of whole files.
  *
- * @param requestedAt - when the list was requested; rows that were loaded before are loaded again when they are needed
+ * @param requestedAt - when the list was requested, or 0 before the first list arrives. Rows that were loaded before
+ * this time are loaded again when they are needed
  */
 export function useRowLoader(userId: string, rows: readonly FileRow[], requestedAt: number): RowLoading {
   const client = useQueryClient();
@@ -71,7 +72,7 @@ export function useRowLoader(userId: string, rows: readonly FileRow[], requested
     if (requestedAt > 0) loader.retry();
   }, [loader, requestedAt]);
 
-  const loadRows = useCallback<LoadRows>((part, ids) => loader.want(part, ids), [loader]);
+  const loadRows = useCallback<LoadRows>((part, ids) => loader.setWantedIds(part, ids), [loader]);
   const retry = useCallback(() => loader.retry(), [loader]);
 
   return { loadRows, error, retry };

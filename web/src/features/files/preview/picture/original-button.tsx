@@ -8,7 +8,7 @@ interface OriginalButtonProps {
   readonly onRetry: () => void;
 }
 
-/** Loads the original in place of the copy for the screen, or says why it can't be shown. */
+/** The button that shows the original in place of the copy, or a text that says why the original can't be shown. */
 export function OriginalButton({ originalState, requestOriginal, onRetry }: OriginalButtonProps) {
   if (originalState === 'undecodable') return <p className="soft">{texts.originalForDownload}</p>;
   if (originalState === 'failed') {

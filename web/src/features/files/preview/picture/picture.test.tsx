@@ -85,7 +85,7 @@ describe('Picture', () => {
     expect(screen.getByRole('img').getAttribute('src')).toBe('/original');
   });
 
-  it('shows the copy below the original once its failed URL is replaced', () => {
+  it('shows the copy below the original once the failed URL of the copy is replaced', () => {
     const { sources, image, refresh } = renderPicture({ media: MEDIA }, ORIGINAL_OPENED);
 
     fireEvent.error(image('/1280.webp'));
@@ -146,7 +146,7 @@ describe('Picture after a failure', () => {
     expect(onExpired).not.toHaveBeenCalled();
   });
 
-  it('requests a new URL if the failed one has expired', () => {
+  it('requests a new URL if the failed URL has expired', () => {
     const { image, onExpired } = renderPicture({}, { ...ORIGINAL_OPENED, isExpired: true });
 
     fireEvent.error(image('/original'));

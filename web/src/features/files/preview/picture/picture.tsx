@@ -41,8 +41,8 @@ interface PictureProps {
 /**
  * Shows a picture that can be zoomed and moved.
  *
- * It shows first the thumbnail, and then the copy for the screen. The original follows on request, or when the picture
- * is zoomed beyond the pixels of the copy.
+ * Shows first the thumbnail, and then the copy that the server has made for the screen. The original follows on
+ * request, or when the picture is zoomed beyond the pixels of the copy.
  *
  * SVG files are shown as an `img`, where scripts don't run.
  */
@@ -56,13 +56,14 @@ export function Picture({ file, openedFile, isExpired, onExpired, onRetry }: Pic
   const [isLoaded, setIsLoaded] = useState(false);
   const sources = useSources(file, openedFile);
   const { onTouchCancel, ...pinchHandlers } = usePinch(zoom);
-  const isStill = useMedia('(prefers-reduced-motion: reduce)');
+  const prefersReducedMotion = useMedia('(prefers-reduced-motion: reduce)');
 
   const { media } = file;
   const size = media?.width && media.height ? { width: media.width, height: media.height } : naturalSize;
   const isZoomed = scale > MIN_ZOOMED_SCALE;
-  const duration = isStill ? 0 : ZOOM_MS;
+  const duration = prefersReducedMotion ? 0 : ZOOM_MS;
 
+  // The library adds steps to the scale. These steps multiply or divide the scale by `BUTTON_ZOOM`.
   const actions = {
     zoomOut: isZoomed ? () => void zoom.current?.zoomOut(scale - scale / BUTTON_ZOOM, duration) : undefined,
     fit: isZoomed ? () => void zoom.current?.centerView(1, duration) : undefined,
@@ -97,7 +98,7 @@ export function Picture({ file, openedFile, isExpired, onExpired, onRetry }: Pic
     );
   }
 
-  // The description isn't an alternative: it is next to the picture, and by default only says when it was uploaded.
+  // The description isn't used, because by default it only says when the file was uploaded.
   const alt = file.altText || file.fileName;
   const colour = media?.placeholder && placeholderColour(media.placeholder);
   const isCovered = isLoaded || (size !== undefined && media?.placeholder !== undefined);
@@ -106,6 +107,7 @@ export function Picture({ file, openedFile, isExpired, onExpired, onRetry }: Pic
     <div
       ref={root}
       className="picture"
+      // A finger moves a zoomed picture. It must not also swipe to another file.
       onTouchStart={(event) => isZoomed && event.stopPropagation()}
       onTouchCancel={onTouchCancel}
     >
@@ -116,11 +118,11 @@ export function Picture({ file, openedFile, isExpired, onExpired, onRetry }: Pic
         centerOnInit
         centerZoomedOut
         wheel={{ step: WHEEL_STEP }}
-        panning={{ disabled: !isZoomed, velocityDisabled: isStill }}
+        panning={{ disabled: !isZoomed, velocityDisabled: prefersReducedMotion }}
         doubleClick={{ mode: isZoomed ? 'reset' : 'zoomIn', step: DOUBLE_CLICK_STEP, animationTime: duration }}
-        zoomAnimation={{ disabled: isStill }}
+        zoomAnimation={{ disabled: prefersReducedMotion }}
         autoAlignment={{ animationTime: duration }}
-        velocityAnimation={{ disabled: isStill }}
+        velocityAnimation={{ disabled: prefersReducedMotion }}
         {...pinchHandlers}
         onTransform={(_, state) => onTransform(state.scale)}
       >
@@ -135,6 +137,7 @@ export function Picture({ file, openedFile, isExpired, onExpired, onRetry }: Pic
             {sources.copy && (
               <img ref={copyElement} src={sources.copy} alt={alt} onLoad={onLoad} onError={sources.onCopyError} />
             )}
+            {/* Only one of the two images has the text, so that screen readers read it once. */}
             {sources.original && (
               <img
                 key={openedFile.attempt}

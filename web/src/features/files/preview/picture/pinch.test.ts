@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { midpoint, pictureUnder, positionFor } from './pinch.ts';
+import { midpoint, positionFor, toPicturePoint } from './pinch.ts';
 
 const anyNumber = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 const anyPoint = fc.record({ x: anyNumber(-2000, 2000), y: anyNumber(-2000, 2000) });
@@ -33,7 +33,7 @@ describe('positionFor', () => {
     fc.assert(
       fc.property(anyPoint, anyPoint, anyScale, anySize, anySize, (anchor, finger, scale, picture, frame) => {
         const position = positionFor(anchor, finger, scale, picture, frame);
-        const pointUnderFinger = pictureUnder(finger, { scale, ...position });
+        const pointUnderFinger = toPicturePoint(finger, { scale, ...position });
 
         for (const [dimension, axis] of AXES) {
           const isInside = position[axis] < 0 && position[axis] > frame[dimension] - picture[dimension] * scale;
@@ -48,7 +48,7 @@ describe('positionFor', () => {
       fc.property(anyPoint, anyPoint, anyScale, anySize, anySize, (target, finger, scale, picture, frame) => {
         const position = positionFor({ x: 0, y: 0 }, target, scale, picture, frame);
 
-        const anchor = pictureUnder(finger, { scale, ...position });
+        const anchor = toPicturePoint(finger, { scale, ...position });
         const newPosition = positionFor(anchor, finger, scale, picture, frame);
 
         expect(newPosition.x).toBeCloseTo(position.x, 6);
@@ -60,7 +60,7 @@ describe('positionFor', () => {
   it('returns a position that depends only on the current fingers', () => {
     const picture = { width: 400, height: 400 };
     const frame = { width: 400, height: 400 };
-    const anchor = pictureUnder({ x: 100, y: 200 }, { scale: 2, x: -200, y: -200 });
+    const anchor = toPicturePoint({ x: 100, y: 200 }, { scale: 2, x: -200, y: -200 });
 
     expect(positionFor(anchor, { x: 900, y: 200 }, 2, picture, frame)).toEqual({ x: 0, y: -200 });
     expect(positionFor(anchor, { x: 100, y: 200 }, 2, picture, frame)).toEqual({ x: -200, y: -200 });

@@ -21,7 +21,7 @@ export function midpoint(a: Point, b: Point): Point {
 }
 
 /** Returns the point of a picture, at scale 1, that lies under a point of its frame. */
-export function pictureUnder(point: Point, { scale, x, y }: Transform): Point {
+export function toPicturePoint(point: Point, { scale, x, y }: Transform): Point {
   return { x: (point.x - x) / scale, y: (point.y - y) / scale };
 }
 

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 /** How far an arrow key moves a zoomed picture, in pixels. */
 const PAN_STEP_PX = 80;
 
-/** What can be done now with a picture. An undefined action has no effect now. */
+/** The actions of a picture. Undefined while an action would have no effect. */
 interface PictureActions {
   readonly zoomIn: (() => void) | undefined;
   readonly zoomOut: (() => void) | undefined;
@@ -21,6 +21,7 @@ function actionFor(key: string, { zoomIn, zoomOut, fit, panBy }: PictureActions)
     '=': zoomIn,
     '-': zoomOut,
     '0': fit,
+    // An arrow moves the view, so the picture moves the opposite way.
     ArrowLeft: pan(1, 0),
     ArrowRight: pan(-1, 0),
     ArrowUp: pan(0, 1),

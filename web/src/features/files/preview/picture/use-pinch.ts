@@ -1,6 +1,6 @@
 import { type TouchEvent as ReactTouchEvent, type RefObject, useRef } from 'react';
 import type { ReactZoomPanPinchRef } from 'react-zoom-pan-pinch';
-import { midpoint, type Point, pictureUnder, positionFor } from './pinch.ts';
+import { midpoint, type Point, positionFor, toPicturePoint } from './pinch.ts';
 
 /**
  * Returns handlers that keep the point between two fingers fixed during a pinch, and end cancelled gestures.
@@ -14,7 +14,7 @@ export function usePinch(zoom: RefObject<ReactZoomPanPinchRef | null>) {
   return {
     onPinchStart({ instance, state }: ReactZoomPanPinchRef, { touches }: TouchEvent) {
       const center = centerInFrame(touches, instance.wrapperComponent);
-      anchor.current = center && pictureUnder(center, { scale: state.scale, x: state.positionX, y: state.positionY });
+      anchor.current = center && toPicturePoint(center, { scale: state.scale, x: state.positionX, y: state.positionY });
     },
     onPinch({ instance, state: { scale } }: ReactZoomPanPinchRef, { touches }: TouchEvent) {
       const { wrapperComponent: frame, contentComponent: picture } = instance;

@@ -11,12 +11,12 @@ const UNDECODABLE_TYPES = new Set([
   'image/tiff',
 ]);
 
-/** Formats whose copies show only the first of many frames. */
+/** Formats that can move. The server's copy shows only their first frame. */
 const ANIMATED_TYPES = new Set(['image/gif']);
 
 /**
- * The state of a picture's original. `unwanted`: neither requested nor needed. `undecodable`: most browsers can't show
- * its format.
+ * The state of a picture's original. `unwanted`: neither requested nor needed. `undecodable`: the copy stays, because
+ * most browsers can't show the format of the original.
  */
 export type OriginalState = 'unwanted' | 'loading' | 'shown' | 'failed' | 'undecodable';
 
@@ -27,38 +27,40 @@ export type OriginalState = 'unwanted' | 'loading' | 'shown' | 'failed' | 'undec
  * if there is no copy.
  */
 export function useSources(file: ListedFile, { url, attempt, problem }: OpenedFile) {
-  // A list that is refetched has new URLs, which are worth another attempt.
+  // Stores the URL instead of a boolean: a refetched list has a new URL, which is worth another attempt.
   const [failedCopyUrl, setFailedCopyUrl] = useState<string>();
   const [isOriginalRequested, setIsOriginalRequested] = useState(false);
-  const [isOriginalShown, setIsOriginalShown] = useState(false);
+  const [isOriginalLoaded, setIsOriginalLoaded] = useState(false);
   const [failedAttempt, setFailedAttempt] = useState<number>();
 
-  const preview = file.media?.preview;
-  const copy = preview === failedCopyUrl ? undefined : preview;
-  const isUndecodable = copy !== undefined && UNDECODABLE_TYPES.has(file.contentType);
+  const listedCopyUrl = file.media?.preview;
+  const copyUrl = listedCopyUrl === failedCopyUrl ? undefined : listedCopyUrl;
+  // Without a copy, the browser may at least try to show the original.
+  const isDownloadOnly = copyUrl !== undefined && UNDECODABLE_TYPES.has(file.contentType);
   const isAnimated = ANIMATED_TYPES.has(file.contentType);
-  const isOriginalWanted = !copy || (!isUndecodable && (isOriginalRequested || isAnimated));
+  const isOriginalWanted = !copyUrl || (!isDownloadOnly && (isOriginalRequested || isAnimated));
+  // A retry increments `attempt`, so an earlier failure no longer counts. With a `problem`, there is no URL to load.
   const hasOriginalFailed = failedAttempt === attempt || problem !== undefined;
 
-  function findOriginalState(): OriginalState {
-    if (isUndecodable) return 'undecodable';
+  function deriveOriginalState(): OriginalState {
+    if (isDownloadOnly) return 'undecodable';
     if (!isOriginalWanted) return 'unwanted';
     if (hasOriginalFailed) return 'failed';
-    return isOriginalShown ? 'shown' : 'loading';
+    return isOriginalLoaded ? 'shown' : 'loading';
   }
 
   return {
     thumbnail: file.media?.thumbnail,
-    copy,
+    copy: copyUrl,
     original: isOriginalWanted && !hasOriginalFailed ? url : undefined,
-    originalState: findOriginalState(),
+    originalState: deriveOriginalState(),
     requestOriginal: () => setIsOriginalRequested(true),
     onCopyError: () => {
-      setFailedCopyUrl(preview);
+      setFailedCopyUrl(listedCopyUrl);
       // The original, which replaces the copy, stays when a new URL of the copy arrives.
       setIsOriginalRequested(true);
     },
-    onOriginalLoad: () => setIsOriginalShown(true),
+    onOriginalLoad: () => setIsOriginalLoaded(true),
     onOriginalError: () => setFailedAttempt(attempt),
   };
 }

@@ -16,7 +16,7 @@ export function formatTime(seconds: number): string {
  * Returns the time after seeking, within the media, in seconds.
  *
  * @param by - how far to seek, in seconds; negative numbers seek back
- * @param duration - sets no limit if it isn't finite, because it is unknown
+ * @param duration - the maximum time. An unknown duration isn't finite, and sets no limit
  */
 export function seekTarget(time: number, by: number, duration: number): number {
   const maxTime = Number.isFinite(duration) ? duration : Number.POSITIVE_INFINITY;

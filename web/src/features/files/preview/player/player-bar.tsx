@@ -4,7 +4,7 @@ import { formatTime, SEEK_SECONDS, seekTarget } from './media-time.ts';
 import { PlayerButton } from './player-button.tsx';
 import { type MediaState, toggleMute, togglePlay } from './use-media.ts';
 
-/** Seconds that each arrow key seeks while the seek bar has the focus. */
+/** The seconds by which each arrow key moves the time while the seek bar has the focus. */
 const SEEK_BY_KEY: Readonly<Record<string, number>> = {
   ArrowLeft: -SEEK_SECONDS,
   ArrowDown: -SEEK_SECONDS,
@@ -15,15 +15,16 @@ const SEEK_BY_KEY: Readonly<Record<string, number>> = {
 interface PlayerBarProps {
   readonly media: RefObject<HTMLMediaElement | null>;
   readonly state: MediaState;
-  /** Called after a slider changed the time or volume. */
+  /** Called after a moving slider has changed the time or volume. */
   readonly onChange: () => void;
   /** Further buttons. */
   readonly children?: ReactNode;
 }
 
-/** The controls of the player: seek, play, and volume. */
+/** The controls of the player. */
 export function PlayerBar({ media, state, onChange, children }: PlayerBarProps) {
   const { isPlaying, isMuted, volume } = state;
+  const audibleVolume = isMuted ? 0 : volume;
 
   return (
     <div className="player__bar">
@@ -47,12 +48,12 @@ export function PlayerBar({ media, state, onChange, children }: PlayerBarProps) 
         type="range"
         className="player__range player__volume"
         aria-label={texts.volume}
-        aria-valuetext={texts.percentOf(isMuted ? 0 : volume)}
+        aria-valuetext={texts.percentOf(audibleVolume)}
         min={0}
         max={1}
         step={0.05}
-        value={isMuted ? 0 : volume}
-        style={fillStyle(isMuted ? 0 : volume)}
+        value={audibleVolume}
+        style={fillStyle(audibleVolume)}
         onChange={({ target }) => {
           if (!media.current) return;
 
@@ -70,7 +71,7 @@ export function PlayerBar({ media, state, onChange, children }: PlayerBarProps) 
 const fillStyle = (share: number) => ({ '--part': `${share * 100}%` }) as CSSProperties;
 
 /** The seek bar. Disabled if the duration is unknown. */
-function SeekBar({ media, state: { time, duration }, onChange }: PlayerBarProps) {
+function SeekBar({ media, state: { time, duration }, onChange }: Omit<PlayerBarProps, 'children'>) {
   const hasDuration = Number.isFinite(duration) && duration > 0;
 
   function onKeyDown(event: KeyboardEvent) {
@@ -78,6 +79,7 @@ function SeekBar({ media, state: { time, duration }, onChange }: PlayerBarProps)
     if (seconds === undefined || !media.current || event.altKey || event.ctrlKey || event.metaKey) return;
 
     event.preventDefault();
+    // Needs no `onChange`: the element's event `seeking` updates the state.
     media.current.currentTime = seekTarget(media.current.currentTime, seconds, duration);
   }
 

@@ -17,7 +17,7 @@ interface PlayerProps {
   readonly file: Pick<ListedFile, 'fileName' | 'media'>;
   /** Called when the media can play. The player is invisible until then. */
   readonly onReady: () => void;
-  /** Receives the position at which playback failed. A new `src` then resumes it. */
+  /** Receives the position at which playback failed. A new `src` then resumes playback there. */
   readonly onError: (position: PlaybackPosition | undefined) => void;
   readonly isReady: boolean;
   /** Where to resume after an interruption. */
@@ -42,7 +42,7 @@ export default function Player({ kind, src, file, onReady, onError, isReady, sta
   }, [state.isLoaded]);
 
   const onFailure = useEffectEvent(() => {
-    // Media that never loaded has no position yet: keep the earlier one.
+    // Media that never loaded has no position, so keep the position of the earlier interruption.
     onError(state.isLoaded ? state : startAt);
   });
   useEffect(() => {
@@ -71,7 +71,8 @@ export default function Player({ kind, src, file, onReady, onError, isReady, sta
     isFullScreen && 'full',
     isIdle && 'idle',
     !isReady && 'loading',
-  ];
+  ].filter(Boolean);
+  const className = ['player', ...modifiers.map((modifier) => `player--${modifier}`)].join(' ');
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields.
@@ -79,7 +80,7 @@ export default function Player({ kind, src, file, onReady, onError, isReady, sta
       ref={container}
       role="group"
       aria-label={file.fileName}
-      className={`player ${modifiers.flatMap((modifier) => (modifier ? [`player--${modifier}`] : [])).join(' ')}`}
+      className={className}
       onKeyDown={onKeyDown}
       onPointerMove={onActivity}
     >
@@ -140,7 +141,7 @@ function PlayOverlay() {
   );
 }
 
-/** The picture for audio: rings that spread while it plays. */
+/** The picture for audio: rings that spread while the sound plays. */
 function Sonar() {
   return (
     <div className="player__sonar" aria-hidden="true">

@@ -2,16 +2,16 @@ import { type RefObject, useEffect, useState } from 'react';
 
 /** The state of a video or audio element. */
 export interface MediaState {
-  /** Whether its metadata has loaded. */
+  /** Whether the file's metadata has loaded. */
   readonly isLoaded: boolean;
-  /** Whether the browser can't play or download it. */
+  /** Whether the browser can't play or download the file. */
   readonly hasFailed: boolean;
   readonly isPlaying: boolean;
   /** Whether playback waits for data. */
   readonly isWaiting: boolean;
   /** The current position, in seconds. */
   readonly time: number;
-  /** In seconds. NaN until it is known, Infinity if the file doesn't state it. */
+  /** In seconds. NaN until the metadata has loaded, Infinity if the file doesn't state its duration. */
   readonly duration: number;
   /** From 0 to 1. */
   readonly volume: number;
@@ -69,8 +69,8 @@ function readState(media: HTMLMediaElement): MediaState {
 /**
  * Returns the state of a media element, and a function that reads it immediately.
  *
- * The state follows the element's events, so changes by media keys or the system are included. Events come too late
- * while a slider moves, so call the function then.
+ * The state follows the element's events, so changes by media keys or the system are included. While a slider moves,
+ * events come too late, so call the function.
  */
 export function useMedia(element: RefObject<HTMLMediaElement | null>): readonly [MediaState, refresh: () => void] {
   const [state, setState] = useState(INITIAL_STATE);

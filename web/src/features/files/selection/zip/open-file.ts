@@ -2,7 +2,7 @@ import type { ListedFile } from '../../../../../../shared/contract/files.ts';
 import { texts } from '../../texts.ts';
 
 /**
- * Requests the bytes of a file. Uses the list's URL while it is valid, because that doesn't count a view.
+ * Requests the bytes of a file. Uses the list's URL while that URL is valid, because a new URL counts a view.
  *
  * @param requestUrl - returns a new download URL
  * @throws Error if the bytes can't be requested
@@ -18,6 +18,7 @@ export async function openFile(
   if (file.url) {
     const response = await fetch(file.url, options).catch(() => undefined);
     if (response?.ok) return response;
+    // The catch above also hides an abort.
     signal.throwIfAborted();
     await response?.body?.cancel();
   }

@@ -25,7 +25,8 @@ interface SaveWindow {
 /**
  * Returns where to save an archive. Call it in a click handler, because browsers open their dialog only then.
  *
- * Browsers with a save dialog write to the chosen file while it arrives. Others collect the archive first.
+ * Browsers with a save dialog write to the chosen file while the archive arrives. Other browsers first collect the
+ * archive in memory.
  *
  * @returns undefined if the member closes the dialog
  */
@@ -38,7 +39,7 @@ export async function chooseSaveTarget(name: string, browser: SaveWindow = windo
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return undefined;
 
-    // The dialog isn't allowed here, e.g. by the site's embedding or an administrator.
+    // The dialog isn't allowed here, e.g. because the page is embedded, or an administrator has forbidden the dialog.
     return createDownload(name);
   }
 }

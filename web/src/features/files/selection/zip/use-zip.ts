@@ -20,7 +20,7 @@ interface ZipDownload extends Action<readonly ListedFile[]> {
 /**
  * Downloads files as one zip archive.
  *
- * @param onSaved - receives the files in the archive, and those that could not be opened
+ * @param onSaved - receives the files in the archive, and the files that couldn't be opened
  */
 export function useZip(viewerId: string, onSaved: (outcome: Outcome) => void): ZipDownload {
   const requestUrl = useViewFile(viewerId);
@@ -30,7 +30,8 @@ export function useZip(viewerId: string, onSaved: (outcome: Outcome) => void): Z
   useEffect(() => () => currentStop.current?.abort(), []);
 
   async function save(files: readonly ListedFile[]): Promise<Outcome | undefined> {
-    const target = await chooseSaveTarget(texts.zipName(new Date().toISOString().slice(0, 10)));
+    const today = new Date().toISOString().slice(0, 10);
+    const target = await chooseSaveTarget(texts.zipName(today));
     if (!target) return undefined;
 
     const totalBytes = files.reduce((sum, { size }) => sum + size, 0);
@@ -54,6 +55,7 @@ export function useZip(viewerId: string, onSaved: (outcome: Outcome) => void): Z
     try {
       await target.save(zip.stream, signal);
     } catch (error) {
+      // The member has stopped the download.
       if (signal.aborted) return undefined;
       throw error;
     }

@@ -65,7 +65,7 @@ describe('writeZip', () => {
     expect(zip.outcome()).toEqual({ doneFiles: files, failures: [] });
   });
 
-  it('leaves out a file that cannot be opened, and reports it', async () => {
+  it('leaves out and reports a file that cannot be opened', async () => {
     const zip = writeZip(files, {
       open: async ({ key }) => {
         if (key === '1') throw new Error('No such file.');

@@ -56,6 +56,7 @@ export function writeZip(files: readonly ListedFile[], { open, onBytes }: ZipOpt
 
       const input = (openResult.response.body ?? new Blob([]).stream()).pipeThrough(countBytes(onBytes));
       yield { name: names[index], lastModified: new Date(file.lastModified), input };
+      // Continues here only after the archive contains the whole file.
       doneFiles.push(file);
     }
 

@@ -20,7 +20,8 @@ export function zipNames(names: readonly string[]): string[] {
 
 /** Returns "reef (2).png" for "reef.png". */
 function addNumber(name: string, number: number): string {
-  const dot = name.lastIndexOf('.');
-  const end = dot > 0 ? dot : name.length;
-  return `${name.slice(0, end)} (${number})${name.slice(end)}`;
+  const dotIndex = name.lastIndexOf('.');
+  // A dot at the start, as in ".profile", begins no extension.
+  const stemEnd = dotIndex > 0 ? dotIndex : name.length;
+  return `${name.slice(0, stemEnd)} (${number})${name.slice(stemEnd)}`;
 }

@@ -1,4 +1,4 @@
-/** Whether the browser believes that it has a connection. */
+/** Returns whether the browser believes that it has a connection. */
 export function isOnline(): boolean {
   return navigator.onLine;
 }

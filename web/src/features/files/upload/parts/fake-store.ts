@@ -7,8 +7,9 @@ import { type SendPartsDependencies, sendParts } from './send-parts.ts';
 /**
  * The outcome of a PUT.
  *
- * `lost`: the connection ends before the bytes arrive. `responseLost`: it ends after S3 has stored them. `expired` and
- * `overloaded`: S3 rejects the PUT. `signing`: the PUT succeeds, but the next call that signs URLs fails.
+ * `lost`: the connection ends before the bytes arrive. `responseLost`: the connection ends after S3 has stored the
+ * bytes. `expired` and `overloaded`: S3 rejects the PUT. `signing`: the PUT succeeds, but the next call that signs URLs
+ * fails.
  */
 export type PutOutcome = 'stored' | 'lost' | 'responseLost' | 'expired' | 'overloaded' | 'signing';
 
@@ -36,7 +37,7 @@ export class FakeStore {
   readonly outcomes: PutOutcome[];
   /** The most PUTs that ran at the same time. */
   maxConcurrent = 0;
-  /** The number of a part whose PUT always fails. 0 means none. */
+  /** The number of a part whose PUT always fails. 0 if every part can arrive. */
   failingPart = 0;
   /** Whether the browser believes that it has a connection. */
   online = true;

@@ -44,7 +44,7 @@ describe('part queue', () => {
     expect(bytesSent(queueAfter(started(3), progressed(3, 4), arrived(3)))).toBe(5);
   });
 
-  it('ignores events that do not fit the state of their part', () => {
+  it('ignores events that do not fit the state of the part', () => {
     const queue = queueAfter(arrived(1));
 
     for (const event of [started(1), progressed(1, 3), arrived(1), started(4), arrived(0), progressed(2, 3)]) {

@@ -81,7 +81,7 @@ describe('retryWhileTransient', () => {
     expect(events).toEqual(['offline', 'online', 'back', 'offline', 'online', 'back', 500]);
   });
 
-  it('reports the end of the wait for a connection when it is aborted', async () => {
+  it('reports the end of the wait for a connection when the wait is aborted', async () => {
     const { context, events } = buildContext({
       isOnline: () => false,
       waitUntilOnline: async () => {
@@ -93,7 +93,7 @@ describe('retryWhileTransient', () => {
     expect(events).toEqual(['offline', 'back']);
   });
 
-  it('makes no attempt if it was aborted before', async () => {
+  it('makes no attempt if the signal was aborted before', async () => {
     const { abort, context } = buildContext();
     const attempt = buildAttempt();
     abort();
@@ -102,7 +102,7 @@ describe('retryWhileTransient', () => {
     expect(attempt).not.toHaveBeenCalled();
   });
 
-  it("throws the signal's reason if it is aborted during an attempt", async () => {
+  it("throws the signal's reason if the signal is aborted during an attempt", async () => {
     const { abort, context, events } = buildContext();
     const attempt = vi.fn(async () => {
       abort();
@@ -114,7 +114,7 @@ describe('retryWhileTransient', () => {
     expect(events).toEqual([]);
   });
 
-  it('does not try again if it is aborted during a wait', async () => {
+  it('does not try again if the signal is aborted during a wait', async () => {
     const { abort, context } = buildContext();
     const attempt = buildAttempt(lostConnection);
 

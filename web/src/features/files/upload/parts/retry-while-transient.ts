@@ -11,7 +11,7 @@ export interface RetryContext {
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** Returns a number from 0 to 1. */
   readonly random: () => number;
-  /** Called with true before waiting for a connection, and with false after it. */
+  /** Called with true before a wait for a connection, and with false after the wait. */
   readonly onOffline: (isOffline: boolean) => void;
 }
 
@@ -21,7 +21,7 @@ export const MAX_ATTEMPTS = 6;
 /**
  * Repeats an attempt while its errors are transient, up to `MAX_ATTEMPTS` times.
  *
- * Without a connection it waits indefinitely, and the failed attempt doesn't count.
+ * Without a connection, waits until the browser is online, and the failed attempt doesn't count.
  *
  * @throws the signal's reason if aborted, otherwise the error of the last attempt
  */
@@ -41,13 +41,14 @@ export async function retryWhileTransient<T>(attempt: () => Promise<T>, context:
       failureCount += 1;
       if (failureCount === MAX_ATTEMPTS) throw error;
 
+      // `backoffDelay` counts the failures before this one. The server can ask for a longer wait.
       const delayMs = Math.max(backoffDelay(failureCount - 1, context.random), retryAfterMs(error));
       await context.wait(delayMs, signal);
     }
   }
 }
 
-/** Waits for a connection. Returns whether it had to wait. */
+/** Waits for a connection. Returns whether a wait was needed. */
 async function waitIfOffline({ isOnline, waitUntilOnline, onOffline, signal }: RetryContext): Promise<boolean> {
   if (isOnline()) return false;
 

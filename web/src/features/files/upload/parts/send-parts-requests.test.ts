@@ -84,7 +84,7 @@ describe('sendParts, when it reports progress', () => {
     expect(store.progress).toEqual([0, ...failedAttempt, ...secondAttempt]);
   });
 
-  it('counts the bytes of a part while it is being sent', async () => {
+  it('counts the bytes of a part while the part is being sent', async () => {
     const { progress, send } = buildSender({
       put: async (_url, _bytes, { onProgress }) => onProgress(3, PART_SIZE),
     });
@@ -103,7 +103,7 @@ describe('sendParts, when it stops', () => {
     expect(deps.onArrived).not.toHaveBeenCalled();
   });
 
-  it('aborts the other parts when one fails', async () => {
+  it('aborts the other parts when one part fails', async () => {
     const failure = new StorageError(404, 'Not Found', '<Code>NoSuchBucket</Code>');
     const abortReasons: unknown[] = [];
 

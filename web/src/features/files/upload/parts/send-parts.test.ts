@@ -96,7 +96,7 @@ describe('sendParts', () => {
     );
   });
 
-  it('requests a new URL when S3 rejects an expired one', async () => {
+  it('requests a new URL when S3 rejects an expired URL', async () => {
     const store = new FakeStore(buildFile(PART_SIZE), PART_SIZE, ['expired']);
     await store.send();
 

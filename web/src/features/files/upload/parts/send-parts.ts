@@ -14,10 +14,10 @@ import { type RetryContext, retryWhileTransient } from './retry-while-transient.
 /** The number of parts that are sent in parallel. Each lane sends one part after another. */
 const LANE_COUNT = 4;
 
-/** Maximum number of URLs per request: keeps all lanes busy, but few enough that no URL expires before it is used. */
+/** Maximum number of URLs per request: enough for all lanes, but so few that no URL expires before it is used. */
 const SIGN_BATCH_SIZE = Math.min(MULTIPART_SIGN_LIMIT, 2 * LANE_COUNT);
 
-/** How long before its expiry a URL is no longer used, in seconds, so that the request arrives in time. */
+/** A URL isn't used during this last part of its life, in seconds, so that the request arrives before it expires. */
 const URL_RESERVE_SECONDS = 60;
 
 /** How long a URL is used, in milliseconds. */
@@ -78,6 +78,7 @@ export async function sendParts(
       throw error;
     }
 
+    // A stopped upload must report no further part.
     signal.throwIfAborted();
     dispatch({ type: 'arrived', partNumber });
     deps.onArrived(part);
@@ -99,7 +100,7 @@ export async function sendParts(
   try {
     await Promise.all(lanes);
   } catch (error) {
-    // One lane failed: stop the others before throwing.
+    // One lane failed, so the other lanes stop before this throws.
     laneStopper.abort(error);
     await Promise.allSettled(lanes);
     throw error;

@@ -34,7 +34,7 @@ const buildUpload = (changes: Partial<UnfinishedUpload> = {}): UnfinishedUpload 
 const idsFor = (userId: string) => uploads.listFor(userId).map(({ uploadId }) => uploadId);
 
 describe('UnfinishedUploadStore', () => {
-  it("lists a member's uploads, starting with the one saved last", () => {
+  it("lists a member's uploads, starting with the upload that was saved last", () => {
     uploads.save(buildUpload());
     uploads.save(buildUpload({ uploadId: 'u2', userId: 'other' }));
     uploads.save(buildUpload({ uploadId: 'u3' }));

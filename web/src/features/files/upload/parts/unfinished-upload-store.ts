@@ -82,7 +82,7 @@ export class UnfinishedUploadStore {
       const storedValue = JSON.parse(this.#storage.read(STORAGE_KEY) ?? '[]');
       return Array.isArray(storedValue) ? storedValue.filter(isUnfinishedUpload) : [];
     } catch {
-      // The stored value is damaged. Uploads work without it, but can't be resumed.
+      // The stored value is damaged. Uploads work without stored values, but can't be resumed.
       return [];
     }
   }
@@ -92,7 +92,7 @@ export class UnfinishedUploadStore {
   }
 }
 
-/** Whether a stored value has all required fields. */
+/** Returns whether a stored value has all required fields. */
 function isUnfinishedUpload(value: unknown): value is UnfinishedUpload {
   if (typeof value !== 'object' || value === null) return false;
 
@@ -109,7 +109,7 @@ function isUnfinishedUpload(value: unknown): value is UnfinishedUpload {
 /**
  * Returns the name that an upload was prepared with, which can't change any more.
  *
- * Earlier versions didn't store the name. In their uploads, it is the last part of the file's ID.
+ * Earlier versions of the page didn't store the name. In uploads of those versions, the file's ID ends with the name.
  */
 export function preparedName({ fileId, fileName }: Pick<UnfinishedUpload, 'fileId' | 'fileName'>): string {
   return fileName ?? fileId.slice(fileId.lastIndexOf('/') + 1);

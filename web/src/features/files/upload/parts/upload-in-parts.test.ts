@@ -174,7 +174,7 @@ describe('uploadInParts', () => {
     });
   });
 
-  it('starts a new upload when S3 no longer has the earlier one', async () => {
+  it('starts a new upload when S3 no longer has the earlier upload', async () => {
     uploadStore.save({ ...buildUnfinishedUpload(), uploadId: 'u0', fileId: 'files/me/0/x.zip' });
     const deps = buildDependencies();
 

@@ -13,9 +13,9 @@ import { preparedName, type UnfinishedUpload, type UnfinishedUploadStore } from 
  * Pausing, losing the connection, and reloading the page are the same case here: the upload stops, and later resumes
  * after it has listed the parts that S3 stores.
  *
- * Why this doesn't use @uppy/aws-s3: with its core, it is 25 KB gzipped, and this is 4 KB. It resumes after a reload
- * only with a third package, which copies the whole file (up to 1000 MB) into IndexedDB. It would also duplicate our UI
- * state.
+ * Why this module doesn't use @uppy/aws-s3: that package and its core are 25 KB gzipped, and this module is 4 KB. Uppy
+ * resumes after a reload only with a third package, which copies the whole file (up to 1000 MB) into IndexedDB. Uppy
+ * would also duplicate our UI state.
  */
 
 type MultipartApi = Pick<
@@ -39,7 +39,7 @@ const MAX_ROUNDS = 3;
 /**
  * Uploads one file in parts. Resumes an earlier upload of the same file by the same member.
  *
- * If it is aborted or fails, the upload can be resumed later. See docs/adr/0010-uploads-in-parts.md.
+ * An aborted or failed upload can be resumed later. See docs/adr/0010-uploads-in-parts.md.
  */
 export async function uploadInParts(upload: Upload, deps: MultipartDependencies): Promise<StoredUpload> {
   const { unfinishedUploads } = deps;
@@ -74,6 +74,7 @@ async function startUpload(upload: Upload, deps: MultipartDependencies): Promise
 
   const request = { userId, fileName, fileType: detectMediaType(file), fileSize: file.size };
   const { fileId, uploadId, partSize } = await retryWhileTransient(
+    // `retryWhileTransient` repeats the request, so the client doesn't. The same holds for the other requests below.
     () => api.startMultipart(request, { signal, retries: 'caller' }),
     deps,
   );
@@ -195,7 +196,7 @@ async function sendMissing(
 }
 
 /**
- * Returns the arrived parts that have the same bytes as the file. The others must be sent again.
+ * Returns the arrived parts that have the same bytes as the file. The other parts must be sent again.
  *
  * The bytes differ if a later version of the page removes other hidden details from the same file.
  */
@@ -217,7 +218,7 @@ async function selectIdentical(
   return identicalParts;
 }
 
-/** Adds the checksum of each part. Computes them one after another to save memory. */
+/** Adds the checksum of each part. Computes the checksums one after another to save memory. */
 async function addChecksums(partsToSign: readonly Part[], checksums: FileChecksums, signal: AbortSignal) {
   const parts: { partNumber: number; size: number; checksum: string }[] = [];
 
@@ -229,7 +230,7 @@ async function addChecksums(partsToSign: readonly Part[], checksums: FileChecksu
   return parts;
 }
 
-/** Whether S3 no longer has the upload. */
+/** Returns whether S3 no longer has the upload. */
 function isGone(error: unknown): boolean {
   if (error instanceof StorageError) return error.code === 'NoSuchUpload';
   return error instanceof ApiError && error.code === 'UploadNotFound';

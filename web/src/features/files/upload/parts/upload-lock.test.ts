@@ -42,7 +42,7 @@ describe('upload lock', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('rejects a second upload of the same file until the first one ends', async () => {
+  it('rejects a second upload of the same file until the first upload ends', async () => {
     const firstWork = Promise.withResolvers<string>();
     const firstResult = withUploadLock(LOCK_NAME, 'Busy elsewhere.', () => firstWork.promise);
     const secondWork = vi.fn(async () => 'second');

@@ -40,6 +40,7 @@ beforeEach(() => {
   heldLockNames = [];
   locksReady = Promise.resolve();
   localStorage.clear();
+  // A failed request to discard an upload is logged.
   vi.spyOn(console, 'error').mockImplementation(() => {});
 
   // happy-dom has no Web Locks API.
@@ -176,7 +177,7 @@ describe('useUnfinishedUploads', () => {
     expect(vi.mocked(console.error).mock.calls).toEqual([[failure]]);
   });
 
-  it('finds the upload of a file only if it is listed', async () => {
+  it('finds the upload of a file only if the upload is listed', async () => {
     const upload = buildUpload('u1');
     unfinishedUploads.save(upload);
     listParts.mockResolvedValue(buildPartList(4, 4));

@@ -19,7 +19,7 @@ export function useUnfinishedUploads(userId: string, isIdle: boolean) {
   useEffect(() => {
     if (!isIdle) return;
 
-    // Also set when an upload starts: the list must not change until it ends.
+    // Also set when an upload starts, because the list must not change until the upload ends.
     let isStopped = false;
 
     const load = async () => {
@@ -63,7 +63,7 @@ export function useUnfinishedUploads(userId: string, isIdle: boolean) {
   return { uploads, discard, find, findByName };
 }
 
-/** Returns an upload with its current arrived bytes, or undefined if S3 no longer has it. */
+/** Returns an upload with its current arrived bytes, or undefined if S3 no longer has the upload. */
 async function refreshUpload(upload: UnfinishedUpload): Promise<UnfinishedUpload | undefined> {
   const { userId, fileId, uploadId } = upload;
   try {

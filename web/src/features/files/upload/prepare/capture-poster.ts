@@ -36,7 +36,7 @@ export function frameTimes(duration: number): number[] {
   return [firstTime, ...LATER_FRAMES.map((share) => duration * share)];
 }
 
-/** Whether a frame shows nothing. `pixels` are red, green, blue, and opacity in turn. */
+/** Returns whether a frame is black. `pixels` are red, green, blue, and opacity in turn. */
 export function isBlack(pixels: Uint8ClampedArray): boolean {
   let sum = 0;
   for (let index = 0; index < pixels.length; index += 4) {
@@ -107,7 +107,7 @@ async function encode(canvas: HTMLCanvasElement): Promise<Blob | undefined> {
   return undefined;
 }
 
-/** Runs `start`, and resolves with the next event. Rejects on an error of the video, a timeout, or if it is aborted. */
+/** Runs `start`, and resolves with the next event. Rejects on an error of the video, a timeout, or an abort. */
 function waitForEvent(video: HTMLVideoElement, event: string, signal: AbortSignal, start: () => void): Promise<void> {
   const stop = AbortSignal.any([signal, AbortSignal.timeout(FRAME_TIMEOUT_MS)]);
 
@@ -116,6 +116,7 @@ function waitForEvent(video: HTMLVideoElement, event: string, signal: AbortSigna
     video.addEventListener('error', () => reject(video.error ?? new Error('No video')), { once: true, signal: stop });
     stop.addEventListener('abort', () => reject(stop.reason), { once: true });
 
+    // A signal that was aborted before fires no event.
     stop.throwIfAborted();
     start();
   });

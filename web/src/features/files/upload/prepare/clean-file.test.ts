@@ -111,7 +111,7 @@ describe('cleanFile', () => {
     expect(onProgress.mock.calls).toEqual([[20], [80], [100]]);
   });
 
-  it('stops reading when it is aborted', async () => {
+  it('stops reading when the signal is aborted', async () => {
     const stop = new AbortController();
     planCleaning.mockImplementation(async (source) => {
       stop.abort(new Error('stopped'));

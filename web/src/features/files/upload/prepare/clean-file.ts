@@ -32,12 +32,12 @@ export interface CleaningContext {
 }
 
 /** The kinds of hidden details. If several were removed, the page names only the first of them. */
-const BY_IMPORTANCE = ['location', 'personal', 'camera'] as const;
+const KINDS_BY_IMPORTANCE = ['location', 'personal', 'camera'] as const;
 
 /**
  * Removes hidden details, such as the location, from a file.
  *
- * It doesn't copy the remaining bytes: the result refers to ranges of the chosen file, so memory use doesn't grow with
+ * Doesn't copy the remaining bytes: the result refers to ranges of the chosen file, so memory use doesn't grow with
  * the file. The same file and choice give the same bytes, so that an upload in parts can be resumed.
  */
 export async function cleanFile(file: File, context: CleaningContext): Promise<CleanedFile> {
@@ -53,7 +53,7 @@ export async function cleanFile(file: File, context: CleaningContext): Promise<C
   });
   if (unreadable) return { file, cleaning: 'unreadable' };
 
-  const kind = BY_IMPORTANCE.find((candidate) => removed.has(candidate));
+  const kind = KINDS_BY_IMPORTANCE.find((candidate) => removed.has(candidate));
   if (!kind) return { file, cleaning: 'nothing' };
 
   // A part is new bytes, or a range of the chosen file.

@@ -27,7 +27,7 @@ export function QueueOverview({ progress }: { progress: QueueProgress }) {
   );
 }
 
-/** Returns the text for screen readers. It changes after each failure, and after each quarter of the files. */
+/** Returns the text for screen readers. The text changes after each failure, and after each quarter of the files. */
 export function describeProgress({ sharedCount, totalCount, failedCount }: QueueProgress): string {
   const stepSize = Math.ceil(totalCount / ANNOUNCED_STEPS);
   const announcedCount = Math.floor(sharedCount / stepSize) * stepSize;

@@ -154,7 +154,7 @@ function RowActions({ queuedFile, name, queue, onRemove, children }: RowActionsP
           name={name}
           label={texts.cancelShort}
           accessibleName={texts.cancelOf(name)}
-          loses={isPausable ? progress : undefined}
+          lostPercent={isPausable ? progress : undefined}
           onCancel={() => void queue.cancel(id)}
         />
       )}
@@ -188,6 +188,7 @@ function useFocusWhenButtonDisappears(status: string) {
       hadFocus.current = true;
     };
     const onBlur = ({ relatedTarget }: FocusEvent) => {
+      // Without another focused element, the focused button may have disappeared.
       if (relatedTarget) hadFocus.current = false;
     };
 

@@ -47,7 +47,7 @@ const prepared = (id: number, size = 10): QueueEvent => ({
 const queueAfter = (...events: QueueEvent[]) => events.reduce(queueReducer, EMPTY_QUEUE);
 
 describe('queueReducer', () => {
-  it('shows a list from the choice of a second file until all are removed', () => {
+  it('shows a list from the choice of a second file until all files are removed', () => {
     expect(queueAfter(added(1)).hasSeveralFiles).toBe(false);
 
     const queueOfTwo = queueAfter(added(1, 2));
@@ -110,6 +110,7 @@ describe('progressOf', () => {
   it('counts the bytes of files without their hidden details', () => {
     const queue = queueAfter(added(100, 100, 100), prepared(1, 80), queued(1), queued(2), started(1), halfSent(1));
 
+    // Half of the 80 bytes of file 1 are sent. File 3 isn't started, so it doesn't count.
     expect(progressOf(queue)).toEqual({
       totalCount: 2,
       sharedCount: 0,

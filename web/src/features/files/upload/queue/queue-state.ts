@@ -129,7 +129,7 @@ function resetPreparation(file: QueuedFile): QueuedFile {
   return { ...chosenFile, searchedPercent: 0, copy: UNCHECKED };
 }
 
-/** Whether the upload of a file has not begun, or has failed. */
+/** Returns whether the upload of a file has not begun, or has failed. */
 export function isUnsent({ state: { status } }: QueuedFile): boolean {
   return status === 'idle' || status === 'waiting' || status === 'error';
 }
@@ -156,12 +156,12 @@ export function nextToCompare({ files }: QueueState): QueuedFile | undefined {
   return files.find((file) => file.preparedFile && file.copy.status === 'checking' && isUnsent(file));
 }
 
-/** Whether a file waits or is being sent. A paused upload can be resumed after leaving the page. */
+/** Returns whether a file waits or is being sent. A paused upload doesn't count: it can be resumed on another visit. */
 export function isRunning({ files }: QueueState): boolean {
   return files.some(({ state: { status } }) => status === 'waiting' || status === 'uploading');
 }
 
-/** Whether all uploads have ended, and at least one file is shared. */
+/** Returns whether all uploads have ended, and at least one file is shared. */
 export function isFinished({ files }: QueueState): boolean {
   return files.some(({ storedFile }) => storedFile) && !files.some(({ state }) => isActive(state));
 }
@@ -171,7 +171,7 @@ export function sizeOf({ preparedFile, file }: Pick<QueuedFile, 'preparedFile' |
   return (preparedFile?.file ?? file).size;
 }
 
-/** Whether the member is known to have a file with the same bytes. */
+/** Returns whether the member is known to have a file with the same bytes. */
 export function isCopy({ copy }: QueuedFile): boolean {
   return copy.status === 'done' && copy.isCopy;
 }
@@ -213,7 +213,7 @@ export function progressOf({ files }: QueueState): QueueProgress {
 
 function sentBytesOf(file: QueuedFile): number {
   const { status, progress } = file.state;
-  // The bar of a shared file is reset to 0.
+  // The progress of a shared file is reset to 0 when its bar disappears.
   const percent = status === 'success' ? 100 : progress;
   return Math.floor((sizeOf(file) * percent) / 100);
 }

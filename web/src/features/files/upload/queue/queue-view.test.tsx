@@ -8,7 +8,6 @@ import type { ListedFile } from '../../../../../../shared/contract/files.ts';
 import { useStore } from '../../../../platform/state/store.ts';
 import type { CleaningResult } from '../prepare/clean-file.ts';
 import type { StoredUpload } from '../upload-file.ts';
-import { describeProgress } from './queue-overview.tsx';
 import { QueueView } from './queue-view.tsx';
 import { UploadQueue } from './upload-queue.ts';
 
@@ -17,11 +16,12 @@ vi.mock('../../../../design/remaining-allowance.tsx', () => ({ default: () => nu
 
 const MB = 1024 * 1024;
 
-/** The responses to the running uploads, by file name. */
+/** The promises of the running uploads, by file name. The tests settle them. */
 let responses: Map<string, PromiseWithResolvers<StoredUpload>>;
 
 beforeEach(() => {
   responses = new Map();
+  // The queue logs the error of a failed upload.
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
 afterEach(() => {
@@ -40,7 +40,13 @@ interface FileChoice {
   readonly isCopy?: boolean;
 }
 
-/** Renders a queue of files with 4 bytes each. Waits until all are searched and compared. */
+/** Returns queries for the elements in the row of a file. */
+const inRow = (name: string) => within(screen.getByRole('listitem', { name }));
+
+/** Waits until all files are searched and compared. */
+const finishPreparation = () => act(async () => {});
+
+/** Renders a queue of files with 4 bytes each. Waits until all files are searched and compared. */
 async function renderQueue(...choices: FileChoice[]) {
   const findChoice = (file: File) => choices.find(({ name }) => name === file.name);
   const queue = new UploadQueue({
@@ -77,11 +83,6 @@ async function renderQueue(...choices: FileChoice[]) {
   return { queue, user: userEvent.setup() };
 }
 
-/** Returns queries for the elements in the row of a file. */
-const row = (name: string) => within(screen.getByRole('listitem', { name }));
-/** Waits until all files are searched and compared. */
-const finishPreparation = () => act(async () => {});
-
 const findDescribeButtons = () => screen.queryAllByRole('button', { name: /^Describe the picture/ });
 const readDescribeLabels = () => findDescribeButtons().map((button) => button.getAttribute('aria-label'));
 
@@ -107,9 +108,9 @@ describe('QueueView', () => {
       { name: 'c.txt' },
     );
 
-    row('a.jpg').getByText(/Location removed/);
-    row('b.pdf').getByText(/Personal details removed/);
-    expect(row('c.txt').queryByText(/removed/)).toBeNull();
+    inRow('a.jpg').getByText(/Location removed/);
+    inRow('b.pdf').getByText(/Personal details removed/);
+    expect(inRow('c.txt').queryByText(/removed/)).toBeNull();
   });
 
   it('explains why a file may keep hidden details', async () => {
@@ -118,8 +119,8 @@ describe('QueueView', () => {
       { name: 'b.tif', type: 'image/tiff', cleaning: 'unsupported' },
     );
 
-    row('a.jpg').getByText("Hidden details, such as a location, couldn't be removed from this file.");
-    row('b.tif').getByText(
+    inRow('a.jpg').getByText("Hidden details, such as a location, couldn't be removed from this file.");
+    inRow('b.tif').getByText(
       "Hidden details, such as a location, can't be removed from this type of file. It's shared as it is.",
     );
   });
@@ -127,7 +128,8 @@ describe('QueueView', () => {
   it("doesn't count a copy of the member's file in the depth that the uploads add", async () => {
     await renderQueue({ name: 'a.txt' }, { name: 'b.txt', isCopy: true });
 
-    row('b.txt').getByText("You already have this file. Uploading it again won't lift you.");
+    inRow('b.txt').getByText("You already have this file. Uploading it again won't lift you.");
+    // Only the 4 bytes of a.txt count. The page rounds their depth up to the smallest length that it shows.
     screen.getByText("You'll rise 0.0001 cm");
   });
 
@@ -159,20 +161,20 @@ describe('QueueView', () => {
   it('shows the original name of a file that is renamed', async () => {
     await renderQueue({ name: 'Where is it?.txt' }, { name: 'b.txt' });
 
-    row('Where is it_.txt').getByText('Renamed from “Where is it?.txt”');
-    expect(row('b.txt').queryByText(/Renamed/)).toBeNull();
+    inRow('Where is it_.txt').getByText('Renamed from “Where is it?.txt”');
+    expect(inRow('b.txt').queryByText(/Renamed/)).toBeNull();
   });
 
   it('offers a field for the alternative text only for pictures', async () => {
     const { user, queue } = await renderQueue({ name: 'a.jpg', type: 'image/jpeg' }, { name: 'b.txt' });
 
-    await user.click(row('a.jpg').getByRole('button', { name: 'Details of a.jpg' }));
-    await user.click(row('b.txt').getByRole('button', { name: 'Details of b.txt' }));
-    await user.type(row('a.jpg').getByLabelText('Describe the picture'), 'Kelp');
+    await user.click(inRow('a.jpg').getByRole('button', { name: 'Details of a.jpg' }));
+    await user.click(inRow('b.txt').getByRole('button', { name: 'Details of b.txt' }));
+    await user.type(inRow('a.jpg').getByLabelText('Describe the picture'), 'Kelp');
 
     expect(queue.store.value.files[0]?.details.altText).toBe('Kelp');
-    row('b.txt').getByLabelText('File name');
-    expect(row('b.txt').queryByLabelText('Describe the picture')).toBeNull();
+    inRow('b.txt').getByLabelText('File name');
+    expect(inRow('b.txt').queryByLabelText('Describe the picture')).toBeNull();
   });
 
   it('shows a Describe button on each picture without an alternative text', async () => {
@@ -185,28 +187,28 @@ describe('QueueView', () => {
   it('focuses the alternative text when Describe is pressed, but not when the details reopen', async () => {
     const { user } = await renderQueue({ name: 'a.jpg', type: 'image/jpeg' }, { name: 'c.heic', type: '' });
 
-    row('c.heic').getByRole('button', { name: 'Describe the picture c.heic' }).focus();
+    inRow('c.heic').getByRole('button', { name: 'Describe the picture c.heic' }).focus();
     await user.keyboard('{Enter}Kelp');
 
-    const field = row('c.heic').getByLabelText<HTMLTextAreaElement>('Describe the picture');
+    const field = inRow('c.heic').getByLabelText<HTMLTextAreaElement>('Describe the picture');
     expect(document.activeElement).toBe(field);
     expect(field.value).toBe('Kelp');
 
-    const detailsButton = row('c.heic').getByRole('button', { name: 'Details of c.heic' });
+    const detailsButton = inRow('c.heic').getByRole('button', { name: 'Details of c.heic' });
     await user.click(detailsButton);
     expect(readDescribeLabels()).toEqual(['Describe the picture a.jpg']);
 
     await user.click(detailsButton);
-    expect(row('c.heic').getByLabelText<HTMLTextAreaElement>('Describe the picture').value).toBe('Kelp');
+    expect(inRow('c.heic').getByLabelText<HTMLTextAreaElement>('Describe the picture').value).toBe('Kelp');
     expect(document.activeElement).toBe(detailsButton);
   });
 
   it('keeps the focus in the alternative text while other rows change', async () => {
     const picture = { name: 'a.jpg', type: 'image/jpeg' };
     const { user, queue } = await renderQueue(picture, { name: 'b.jpg', type: 'image/jpeg' }, { name: 'c.txt' });
-    await user.click(row('a.jpg').getByRole('button', { name: 'Describe the picture a.jpg' }));
+    await user.click(inRow('a.jpg').getByRole('button', { name: 'Describe the picture a.jpg' }));
     await user.keyboard('Ke');
-    const field = row('a.jpg').getByLabelText<HTMLTextAreaElement>('Describe the picture');
+    const field = inRow('a.jpg').getByLabelText<HTMLTextAreaElement>('Describe the picture');
 
     await act(async () => queue.remove(queue.store.value.files[2]!.id));
     await act(async () => queue.keepCameraData(true));
@@ -217,7 +219,7 @@ describe('QueueView', () => {
     expect(document.activeElement).toBe(field);
     expect(field.value).toBe('Kelp');
     expect(queue.store.value.files.map(({ details }) => details.altText)).toEqual(['Kelp', '']);
-    expect(row('b.jpg').queryByRole('button', { name: /^Describe/ })).toBeNull();
+    expect(inRow('b.jpg').queryByRole('button', { name: /^Describe/ })).toBeNull();
   });
 
   it('lets the member keep camera data', async () => {
@@ -240,6 +242,7 @@ describe('QueueView', () => {
   });
 
   it('offers to keep camera data of an MP4 that the browser calls WebM', async () => {
+    // The type is WebM, which can't be cleaned. The removed location means that the bytes were an MP4.
     const video = { name: 'a.webm', type: 'video/webm', cleaning: 'location' } as const;
     const { queue } = await renderQueue(video, { name: 'b.txt' });
 
@@ -249,6 +252,7 @@ describe('QueueView', () => {
     expect(queue.store.value.files[0]?.preparedFile).toBeUndefined();
     screen.getByRole('checkbox', { name: 'Keep camera data', checked: true });
 
+    // Otherwise, the search would end after the test.
     await finishPreparation();
   });
 
@@ -265,15 +269,15 @@ describe('QueueView', () => {
     screen.getByText('33%, 4 B of 12 B');
 
     await endUpload('b.txt', new Error('No room.'));
-    row('b.txt').getByText('Upload failed: No room.');
+    inRow('b.txt').getByText('Upload failed: No room.');
 
     await endUpload('c.txt', { creditedBytes: MB / 2, scanning: true });
     screen.getByRole('heading', { name: '2 of 3 files are shared.' });
     screen.getByText('You rose 1.5 cm.');
-    row('c.txt').getByText(/^Shared. You rose 0.5 cm. It opens after a short check.$/);
+    inRow('c.txt').getByText(/^Shared. You rose 0.5 cm. It opens after a short check.$/);
     expect(screen.getByRole<HTMLAnchorElement>('link', { name: 'See all files' }).pathname).toBe('/files');
 
-    await user.click(row('b.txt').getByRole('button', { name: 'Retry b.txt' }));
+    await user.click(inRow('b.txt').getByRole('button', { name: 'Retry b.txt' }));
     await endUpload('b.txt', { creditedBytes: 0 });
     screen.getByRole('heading', { name: '3 files are shared.' });
     expect(screen.queryByRole('button', { name: /^Upload \d|^Retry/ })).toBeNull();
@@ -282,7 +286,7 @@ describe('QueueView', () => {
   it('moves the focus to the next row when a file is removed', async () => {
     const { user } = await renderQueue({ name: 'a.txt' }, { name: 'b.txt' });
 
-    await user.click(row('a.txt').getByRole('button', { name: 'Remove a.txt' }));
+    await user.click(inRow('a.txt').getByRole('button', { name: 'Remove a.txt' }));
 
     expect(document.activeElement).toBe(screen.getByRole('listitem', { name: 'b.txt' }));
   });
@@ -292,28 +296,8 @@ describe('QueueView', () => {
     await user.click(screen.getByRole('button', { name: 'Upload 2 Files' }));
     await endUpload('a.txt', new Error('No room.'));
 
-    await user.click(row('a.txt').getByRole('button', { name: 'Retry a.txt' }));
+    await user.click(inRow('a.txt').getByRole('button', { name: 'Retry a.txt' }));
 
     expect(document.activeElement).toBe(screen.getByRole('listitem', { name: 'a.txt' }));
-  });
-});
-
-describe('describeProgress', () => {
-  const progress = { totalCount: 12, sharedCount: 0, failedCount: 0, percent: 0, sentBytes: 0, totalBytes: 0 };
-
-  it('changes four times while many files are uploaded', () => {
-    const texts = Array.from({ length: 13 }, (_, sharedCount) => describeProgress({ ...progress, sharedCount }));
-
-    expect([...new Set(texts)]).toEqual([
-      '0 of 12 files',
-      '3 of 12 files',
-      '6 of 12 files',
-      '9 of 12 files',
-      '12 of 12 files',
-    ]);
-  });
-
-  it('contains the number of failed files', () => {
-    expect(describeProgress({ ...progress, sharedCount: 4, failedCount: 1 })).toBe('3 of 12 files, 1 failed');
   });
 });

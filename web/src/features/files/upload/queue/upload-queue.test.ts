@@ -63,6 +63,7 @@ const completeUpload = (name: string) =>
 
 beforeEach(() => {
   vi.useFakeTimers();
+  // The queue logs the errors of uploads and searches.
   vi.spyOn(console, 'error').mockImplementation(() => {});
   sentUploads = new Map();
 });
@@ -73,7 +74,7 @@ afterEach(() => {
 });
 
 describe('UploadQueue', () => {
-  it('sends two files concurrently, and the next file when one of them ends', async () => {
+  it('sends two files concurrently, and the next file when one upload ends', async () => {
     const { queue, statuses } = createQueue();
     queue.add(buildChoices('a', 'b', 'c'));
     await settle();
@@ -209,10 +210,10 @@ describe('UploadQueue', () => {
     expect(deps.discard).toHaveBeenCalledOnce();
   });
 
-  it('resumes a paused upload after its attempt has ended, without discarding it', async () => {
+  it('resumes a paused upload after the stopped run has ended, without discarding the upload', async () => {
     const { queue, deps, statuses, idOf } = createQueue();
-    const pausedAttempt = Promise.withResolvers<StoredUpload>();
-    deps.send.mockReturnValueOnce(pausedAttempt.promise);
+    const pausedRun = Promise.withResolvers<StoredUpload>();
+    deps.send.mockReturnValueOnce(pausedRun.promise);
     queue.add(buildChoices('a'));
     queue.start();
     await settle();
@@ -224,7 +225,7 @@ describe('UploadQueue', () => {
     await settle();
     expect(deps.send).toHaveBeenCalledOnce();
 
-    pausedAttempt.reject(new Error('aborted'));
+    pausedRun.reject(new Error('aborted'));
     await settle();
 
     expect(deps.send).toHaveBeenCalledTimes(2);
@@ -257,7 +258,7 @@ describe('UploadQueue', () => {
     expect(queue.store.value.files[0]?.state).toEqual({ status: 'error', progress: 0, error: 'Upload failed' });
   });
 
-  it('stops all uploads when it is cleared, without discarding them', async () => {
+  it('stops all uploads when the queue is cleared, without discarding the uploads', async () => {
     const { queue, deps } = createQueue();
     queue.add(buildChoices('a', 'b'));
     queue.start();

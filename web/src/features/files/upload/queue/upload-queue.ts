@@ -29,11 +29,11 @@ export interface QueueDependencies {
   readonly discard: (upload: Upload) => void;
 }
 
-/** One attempt to upload a file, until it ends or is stopped. */
+/** One run of a file's upload, until it ends or is stopped. */
 interface UploadRun {
   readonly upload: Upload;
   readonly stop: AbortController;
-  /** Resolves when the attempt ends. Never rejects. */
+  /** Resolves when the run ends. Never rejects. */
   readonly done: Promise<void>;
 }
 
@@ -46,12 +46,12 @@ interface Task {
 /**
  * Prepares, compares, and uploads the chosen files.
  *
- * It reads one file at a time, and sends up to two. The failure of a file doesn't stop the others.
+ * Reads one file at a time, and sends up to two. The failure of a file doesn't stop the other files.
  */
 export class UploadQueue {
   readonly store = new Store<QueueState>(EMPTY_QUEUE);
   readonly #deps: QueueDependencies;
-  /** The last attempt to upload each file, by file ID. */
+  /** The last run of each file's upload, by file ID. */
   readonly #runs = new Map<number, UploadRun>();
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
   /** The search for hidden details that is running. */
@@ -84,7 +84,7 @@ export class UploadQueue {
     for (const { id } of this.store.value.files) this.queue(id);
   }
 
-  /** Uploads one file as soon as it is its turn. Also retries a failed upload, and resumes a paused one. */
+  /** Uploads one file when its turn comes. Also retries a failed upload, and resumes a paused upload. */
   queue(id: number): void {
     if (this.#find(id)?.state.status !== 'success') this.#change(id, { type: 'queued' });
   }
@@ -155,7 +155,7 @@ export class UploadQueue {
     if (uncomparedFile) void this.#compare(uncomparedFile);
 
     const waitingFile = nextToSend(this.store.value);
-    if (waitingFile) this.#run(waitingFile);
+    if (waitingFile) this.#startRun(waitingFile);
   }
 
   async #prepare({ id, file }: QueuedFile): Promise<void> {
@@ -190,7 +190,7 @@ export class UploadQueue {
       if (!stop.signal.aborted) this.#dispatch({ type: 'copyChecked', id, copy: { status: 'checking', percent } });
     };
 
-    // A failed check counts as no copy: the check is only a hint, because the server compares the file itself.
+    // A failed check counts as no copy. The check is only a hint: the server also compares the file.
     const hasCopy = await this.#deps.findCopy(preparedFile.file, stop.signal, onProgress).catch(() => false);
 
     this.#comparison = undefined;
@@ -198,7 +198,7 @@ export class UploadQueue {
     else this.#dispatch({ type: 'copyChecked', id, copy: { status: 'done', isCopy: hasCopy } });
   }
 
-  #run({ id, preparedFile, details }: QueuedFile): void {
+  #startRun({ id, preparedFile, details }: QueuedFile): void {
     if (!preparedFile) return;
 
     const previousRun = this.#runs.get(id);
@@ -207,7 +207,7 @@ export class UploadQueue {
     const stop = new AbortController();
     // The member can edit the description until it is saved.
     const upload = this.#deps.buildUpload(preparedFile, () => this.#find(id)?.details ?? details);
-    // Waits for the stopped attempt, because it may still hold the lock of the upload.
+    // Waits for the stopped run, because it may still hold the lock of the upload.
     const done = Promise.resolve(previousRun?.done).then(() => this.#perform(id, upload, stop.signal));
 
     this.#runs.set(id, { upload, stop, done });

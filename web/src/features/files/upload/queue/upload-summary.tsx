@@ -15,7 +15,7 @@ export function UploadSummary({ state, onUploadMore }: UploadSummaryProps) {
   const creditedBytes = state.files.reduce((sum, { storedFile }) => sum + (storedFile?.creditedBytes ?? 0), 0);
   const summary = useRef<HTMLDivElement>(null);
 
-  // The pressed button has disappeared, so the focus may be lost. If it is elsewhere, it must stay.
+  // The pressed button has disappeared, so the focus may be lost. A focus on another element must stay there.
   useEffect(() => {
     if (document.activeElement === document.body) summary.current?.focus();
   }, []);

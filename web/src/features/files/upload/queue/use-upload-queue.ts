@@ -35,7 +35,7 @@ function createDependencies(userId: string): QueueDependencies {
         poster,
         keepsCameraData,
         fileName: unfinishedUpload ? preparedName(unfinishedUpload) : savedName(details().fileName, file.name),
-        // The member can edit these until the upload is saved.
+        // Getters, because the member can edit the description and the alternative text until the upload is saved.
         get description() {
           return details().description.trim();
         },
