@@ -1,9 +1,8 @@
 import { openForJob } from '../access/open-sealed.ts';
 import type { DeletionReason } from '../platform/deletion-reason.ts';
-import { ApiError, InvalidInput, LimitReached } from '../platform/errors.ts';
-import { isTransient } from '../platform/transient-errors.ts';
+import { InvalidInput, LimitReached } from '../platform/errors.ts';
 import { deleteFileObjects } from '../storage/derived-objects.ts';
-import { FileNotStored } from '../storage/errors.ts';
+import { FileNotStored, UploadRejected } from '../storage/errors.ts';
 import { checkSize } from '../storage/file-size.ts';
 import { checkType, SAMPLE_BYTES } from '../storage/file-type.ts';
 import { readScan } from '../storage/malware-scan.ts';
@@ -194,7 +193,7 @@ async function inspectObject(object: StoredObject, discard: DiscardFile) {
     return { contentType, ...(scan && { scan }), ...(inspection && { inspection }) };
   } catch (error) {
     if (error instanceof ObjectReplaced) return undefined;
-    if (isRejection(error)) await discard(object.key, 'rejected');
+    if (error instanceof UploadRejected) await discard(object.key, 'rejected');
     throw error;
   }
 }
@@ -208,17 +207,12 @@ async function settleScan(file: StoredFile, discard: DiscardFile): Promise<Store
   try {
     if ((await readScan(file.key)) !== 'clean') return file;
   } catch (error) {
-    if (isRejection(error)) await discard(file.key, 'rejected');
+    if (error instanceof UploadRejected) await discard(file.key, 'rejected');
     throw error;
   }
 
   await setScanned(file);
   return { ...file, scan: 'clean' };
-}
-
-/** Returns whether an inspection has shown that the bytes are not allowed. Missing bytes and failed services don't. */
-function isRejection(error: unknown): boolean {
-  return error instanceof ApiError && !(error instanceof FileNotStored) && !isTransient(error);
 }
 
 /**

@@ -1,39 +1,45 @@
 import { MAX_PICTURE_BYTES, MAX_UPLOAD_BYTES } from '../../shared/rules/limits.ts';
 import { ApiError } from '../platform/errors.ts';
 
-export class EmptyFile extends ApiError {
+/**
+ * The bytes of an upload are not allowed. Only this error is evidence to delete stored bytes: any other error says
+ * nothing about them.
+ */
+export abstract class UploadRejected extends ApiError {}
+
+export class EmptyFile extends UploadRejected {
   constructor() {
     super({ code: 'EmptyFile' });
   }
 }
 
-export class FileTooLarge extends ApiError {
+export class FileTooLarge extends UploadRejected {
   constructor(limitBytes: number = MAX_UPLOAD_BYTES) {
     super({ code: 'FileTooLarge', params: { item: 'file', limitBytes } });
   }
 }
 
-export class FileTypeNotAllowed extends ApiError {
+export class FileTypeNotAllowed extends UploadRejected {
   constructor(type: string) {
     super({ code: 'FileTypeNotAllowed', params: { item: 'file', type } });
   }
 }
 
 /** The picture exceeds MAX_PICTURE_BYTES. */
-export class PictureTooLarge extends ApiError {
+export class PictureTooLarge extends UploadRejected {
   constructor() {
     super({ code: 'FileTooLarge', params: { item: 'picture', limitBytes: MAX_PICTURE_BYTES } });
   }
 }
 
 /** Not an image, or an unsupported image format. */
-export class NotAnImage extends ApiError {
+export class NotAnImage extends UploadRejected {
   constructor() {
     super({ code: 'FileTypeNotAllowed', params: { item: 'picture' } });
   }
 }
 
-export class FileTypeMismatch extends ApiError {
+export class FileTypeMismatch extends UploadRejected {
   constructor(declared: string, detected: string | undefined) {
     super({ code: 'FileTypeMismatch', params: { declared, detected } });
   }
@@ -46,7 +52,7 @@ export class FileNotScanned extends ApiError {
   }
 }
 
-export class MalwareFound extends ApiError {
+export class MalwareFound extends UploadRejected {
   constructor() {
     super({ code: 'MalwareFound' });
   }

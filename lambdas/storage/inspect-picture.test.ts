@@ -5,6 +5,7 @@ import { FakeBucket } from '../../test/support/fake-clients.ts';
 import { createJpegSamples } from '../../test/support/media-corpus/jpeg-samples.ts';
 import { SECRET } from '../../test/support/media-corpus/media-sample.ts';
 import { createPicture } from '../../test/support/media-corpus/pictures.ts';
+import { Throttled } from '../platform/errors.ts';
 import { inspectPicture } from './inspect-picture.ts';
 import { findObject } from './object-store.ts';
 
@@ -60,4 +61,26 @@ describe('inspectPicture', () => {
 
     expect(bucket.objects.has(key)).toBe(false);
   });
+
+  it('deletes a rejected picture', async () => {
+    bucket.put(key, CLEAN, 'image/jpeg');
+
+    await expect(inspectPicture(key)).rejects.toMatchObject({ code: 'FileTypeMismatch' });
+
+    expect(bucket.objects.has(key)).toBe(false);
+  });
+
+  it.each(['HeadObjectCommand', 'GetObjectCommand', 'PutObjectCommand'])(
+    'keeps a picture if %s fails with an error that says nothing about its bytes',
+    async (failingCommand) => {
+      bucket.put(key, DIRTY, 'image/jpeg');
+      bucket.beforeRequest = (command) => {
+        if (command === failingCommand) throw new Throttled();
+      };
+
+      await expect(inspectPicture(key)).rejects.toThrow(Throttled);
+
+      expect(bucket.objects.has(key)).toBe(true);
+    },
+  );
 });

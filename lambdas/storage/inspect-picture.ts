@@ -2,8 +2,7 @@ import { readCleaned } from '../../shared/media/cleaning-plan.ts';
 import { planByRanges } from '../../shared/media/plan-by-ranges.ts';
 import { isPictureType } from '../../shared/rules/file-types.ts';
 import { MAX_PICTURE_BYTES } from '../../shared/rules/limits.ts';
-import { ApiError } from '../platform/errors.ts';
-import { EmptyFile, FileNotScanned, FileNotStored, NotAnImage, PictureTooLarge } from './errors.ts';
+import { EmptyFile, FileNotScanned, FileNotStored, NotAnImage, PictureTooLarge, UploadRejected } from './errors.ts';
 import { checkType, SAMPLE_BYTES } from './file-type.ts';
 import { readScan } from './malware-scan.ts';
 import { ObjectReplaced, objectSource } from './object-source.ts';
@@ -38,7 +37,7 @@ export async function inspectPicture(key: string): Promise<StoredObject> {
   } catch (error) {
     // A concurrent call has replaced the bytes. Inspect the new bytes.
     if (error instanceof ObjectReplaced) return inspectPicture(key);
-    if (error instanceof ApiError && !(error instanceof FileNotScanned)) await deleteObject(key, 'rejected');
+    if (error instanceof UploadRejected) await deleteObject(key, 'rejected');
     throw error;
   }
 }
