@@ -138,16 +138,21 @@ async function copyObject({ request, response, bucket, key, store, onObjectEvent
 }
 
 /** Deletes an object, or permanently deletes one version of the object. */
-export async function deleteObject({ response, bucket, key, query, store, onObjectEvent }: Exchange): Promise<void> {
-  const versionId = query.get('versionId');
-  const event = { bucket, eventName: 'ObjectRemoved:Delete', key, size: 0, eTag: '' };
-  if (versionId !== null) await store.deleteVersion(bucket, key, versionId);
-  else if (await store.delete(bucket, key)) onObjectEvent(event);
-  response.writeHead(204).end();
+export async function deleteObject(exchange: Exchange): Promise<void> {
+  await deleteKey(exchange, exchange.key, exchange.query.get('versionId') ?? undefined);
+  exchange.response.writeHead(204).end();
+}
+
+async function deleteKey({ bucket, store, onObjectEvent }: Exchange, key: string, versionId?: string): Promise<void> {
+  if (versionId !== undefined) return store.deleteVersion(bucket, key, versionId);
+
+  const wasDeleted = await store.delete(bucket, key);
+  if (wasDeleted) onObjectEvent({ bucket, eventName: 'ObjectRemoved:Delete', key, size: 0, eTag: '' });
 }
 
 /** Deletes the listed keys and versions that the caller may delete. Keys without an object count as deleted. */
-export async function deleteObjects({ request, response, bucket, store, findDeleteDenial }: Exchange): Promise<void> {
+export async function deleteObjects(exchange: Exchange): Promise<void> {
+  const { request, response, findDeleteDenial } = exchange;
   const document = await readXml(request);
   const objects = [...document.matchAll(/<Object>(.*?)<\/Object>/gs)].map(([object]) => ({
     Key: xmlText(object, 'Key') ?? '',
@@ -165,11 +170,7 @@ export async function deleteObjects({ request, response, bucket, store, findDele
     else deletedObjects.push(object);
   }
 
-  await Promise.all(
-    deletedObjects.map(({ Key, VersionId }) =>
-      VersionId === undefined ? store.delete(bucket, Key) : store.deleteVersion(bucket, Key, VersionId),
-    ),
-  );
+  await Promise.all(deletedObjects.map(({ Key, VersionId }) => deleteKey(exchange, Key, VersionId)));
 
   const isQuiet = xmlText(document, 'Quiet')?.trim() === 'true';
   sendXml(response, 'DeleteResult', { Deleted: isQuiet ? [] : deletedObjects, Error: denials });

@@ -7,6 +7,7 @@ import {
   CopyObjectCommand,
   CreateMultipartUploadCommand,
   DeleteObjectCommand,
+  DeleteObjectsCommand,
   GetObjectAclCommand,
   GetObjectCommand,
   HeadBucketCommand,
@@ -238,9 +239,16 @@ describe('S3Server objects', () => {
     expect((await get('read.txt', { 'if-match': '"other"' })).status).toBe(412);
   });
 
-  it('deletes an object and reports it as an event', async () => {
+  it.each([
+    ['DeleteObject', () => client.send(new DeleteObjectCommand({ Bucket: BUCKET, Key: 'gone.txt' }))],
+    [
+      'DeleteObjects',
+      () => client.send(new DeleteObjectsCommand({ Bucket: BUCKET, Delete: { Objects: [{ Key: 'gone.txt' }] } })),
+    ],
+  ])('deletes an object with %s, and reports it as an event', async (_command, deleteObject) => {
     await put('gone.txt', 'hello');
-    await client.send(new DeleteObjectCommand({ Bucket: BUCKET, Key: 'gone.txt' }));
+    events.length = 0;
+    await deleteObject();
     const response = await get('gone.txt');
 
     expect(response.status).toBe(404);

@@ -46,6 +46,19 @@ describe('ReadReports', () => {
     expect(sentFrames).toEqual([buildReport('m1')]);
   });
 
+  it('doubles the wait after each refusal, from 500 ms', async () => {
+    reports.report('ada', 'm1');
+
+    for (const [refusals, waitMs] of [500, 1000, 2000].entries()) {
+      reports.handleRefusal('ada', { ...BUSY, retryAfterSeconds: 0 });
+      await vi.advanceTimersByTimeAsync(waitMs - 1);
+      expect(sentFrames).toHaveLength(refusals + 1);
+
+      await vi.advanceTimersByTimeAsync(1);
+      expect(sentFrames).toHaveLength(refusals + 2);
+    }
+  });
+
   it.each(['Throttled', 'Unavailable'])(
     'sends a report again after %s, once the wait that the server requests is over',
     async (code) => {

@@ -64,7 +64,7 @@ export class ReadReports {
       return;
     }
 
-    const delayMs = Math.max(1000 * retryAfterSeconds, backoffDelay(report.attempts, this.#random));
+    const delayMs = Math.max(1000 * retryAfterSeconds, backoffDelay(report.attempts - 1, this.#random));
     this.#schedule(userId, report, delayMs);
   }
 
