@@ -3,6 +3,7 @@ import { ErrorPanel } from '../../design/error-panel.tsx';
 import { Link } from '../../design/link.tsx';
 import { useLoadMore } from '../../design/list-focus.ts';
 import { Skeleton } from '../../design/skeleton.tsx';
+import { repeatFailedRequest } from '../../platform/api/paged-list.ts';
 import { FileCards } from './card/file-cards.tsx';
 import './files.css';
 import { distinctFiles, useMemberFiles } from './explorer/file-queries.ts';
@@ -17,7 +18,7 @@ interface MemberFilesProps {
 /** The files on a profile: the newest five, and a button to load more. */
 export function MemberFiles({ userId, isOwn }: MemberFilesProps) {
   const list = useMemberFiles(userId);
-  const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage, refetch } = list;
+  const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage } = list;
   const container = useRef<HTMLDivElement>(null);
   const loadMore = useLoadMore(container, '.file-card', list);
   const files = distinctFiles(data?.pages ?? []);
@@ -41,7 +42,7 @@ export function MemberFiles({ userId, isOwn }: MemberFilesProps) {
     <div ref={container} tabIndex={-1} className="explorer">
       <h2 className="visually-hidden">{texts.listHeading}</h2>
       {data && <FileCards files={files} viewerId={viewerId} empty={!hasNextPage && empty} />}
-      {error && <ErrorPanel text={texts.listFailed(error.message)} onRetry={() => void refetch()} />}
+      {error && <ErrorPanel text={texts.listFailed(error.message)} onRetry={() => repeatFailedRequest(list)} />}
       {hasNextPage && (
         <div className="explorer__more">
           <button type="button" className="button button--quiet" aria-disabled={isFetching} onClick={loadMore}>

@@ -4,6 +4,7 @@ import type { OwnProfile } from '../../../../shared/contract/account.ts';
 import { ErrorPanel } from '../../design/error-panel.tsx';
 import { useLoadMore } from '../../design/list-focus.ts';
 import { Skeleton } from '../../design/skeleton.tsx';
+import { repeatFailedRequest } from '../../platform/api/paged-list.ts';
 import { EmptyFeed, EmptyPosts, PostList } from './post-list.tsx';
 import { type PostsQuery, useMemberPosts, usePostFeed } from './post-queries.ts';
 import { texts } from './texts.ts';
@@ -16,7 +17,7 @@ interface PagedPostsProps {
 
 /** A paged list of posts with its loading state, errors, and a button to load more. */
 function PagedPosts({ query, viewer, empty }: PagedPostsProps) {
-  const { posts, data, error, isPending, isFetching, isFetchingNextPage, hasNextPage, refetch } = query;
+  const { posts, data, error, isPending, isFetching, isFetchingNextPage, hasNextPage } = query;
   const container = useRef<HTMLDivElement>(null);
   const loadMore = useLoadMore(container, '.post', query);
 
@@ -26,7 +27,7 @@ function PagedPosts({ query, viewer, empty }: PagedPostsProps) {
     <div ref={container} tabIndex={-1} className="posts">
       <h2 className="visually-hidden">{texts.heading}</h2>
       {data && <PostList posts={posts} viewer={viewer} empty={!error && empty} />}
-      {error && <ErrorPanel text={texts.listFailed(error.message)} onRetry={() => void refetch()} />}
+      {error && <ErrorPanel text={texts.listFailed(error.message)} onRetry={() => repeatFailedRequest(query)} />}
       {hasNextPage && (
         <Button className="posts__more" aria-disabled={isFetching} onClick={loadMore}>
           {isFetchingNextPage ? texts.loadingMore : texts.loadMore}

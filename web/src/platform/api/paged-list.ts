@@ -58,3 +58,16 @@ export function useSkipEmptyPages(rowCount: number, { hasNextPage, isFetching, i
 
   return isSearching;
 }
+
+/** Repeats the request of a paged query that failed: for the next page, or for the pages that were loaded before. */
+export function repeatFailedRequest({
+  isFetchNextPageError,
+  fetchNextPage,
+  refetch,
+}: {
+  readonly isFetchNextPageError: boolean;
+  readonly fetchNextPage: () => unknown;
+  readonly refetch: () => unknown;
+}): void {
+  void (isFetchNextPageError ? fetchNextPage() : refetch());
+}

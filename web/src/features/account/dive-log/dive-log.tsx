@@ -5,6 +5,7 @@ import { ErrorPanel } from '../../../design/error-panel.tsx';
 import { Link } from '../../../design/link.tsx';
 import { useLoadMore } from '../../../design/list-focus.ts';
 import { Skeleton } from '../../../design/skeleton.tsx';
+import { repeatFailedRequest } from '../../../platform/api/paged-list.ts';
 import './dive-log.css';
 import { LogEntry } from './log-entry.tsx';
 import { ReceiptDialog } from './receipt-dialog.tsx';
@@ -14,7 +15,7 @@ import { useLedger } from './use-ledger.ts';
 /** Lists every change of the member's depth, with receipts for purchases. */
 export default function DiveLog({ profile }: { profile: OwnProfile }) {
   const ledger = useLedger(profile.depth);
-  const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = ledger;
+  const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage } = ledger;
   const [receiptEntry, setReceiptEntry] = useState<ListedLedgerEntry>();
   const listRef = useRef<HTMLElement>(null);
   const loadMore = useLoadMore(listRef, '.log-entry', ledger);
@@ -30,12 +31,7 @@ export default function DiveLog({ profile }: { profile: OwnProfile }) {
           <LogEntry key={entry.id} entry={entry} onOpenReceipt={() => setReceiptEntry(entry)} />
         ))}
       </ol>
-      {error && (
-        <ErrorPanel
-          text={texts.failed(error.message)}
-          onRetry={() => void (ledger.isFetchNextPageError ? fetchNextPage() : refetch())}
-        />
-      )}
+      {error && <ErrorPanel text={texts.failed(error.message)} onRetry={() => repeatFailedRequest(ledger)} />}
       {hasNextPage && !error && (
         <button
           type="button"

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import type { Post } from '../../../../../shared/contract/posts.ts';
 import { useFocusNextRow } from '../../../design/list-focus.ts';
+import { repeatFailedRequest } from '../../../platform/api/paged-list.ts';
 import { showToast } from '../../../platform/toasts.ts';
 import { isPostGone } from '../post-gone.ts';
 import { texts } from '../texts.ts';
@@ -24,9 +25,8 @@ export function Comments({ post, viewer, onGone }: CommentsProps) {
   const container = useRef<HTMLDivElement>(null);
   const listId = useId();
 
-  const { data, error, isPending, isFetching, hasNextPage, fetchNextPage, refetch } = useComments(postId, {
-    enabled: isOpen,
-  });
+  const query = useComments(postId, { enabled: isOpen });
+  const { data, error, isPending, isFetching, hasNextPage, fetchNextPage } = query;
   const allComments = isOpen && data ? sortOldestFirst(data.pages) : undefined;
   const visibleComments = allComments ?? (newestComment ? [newestComment] : []);
   const focusNextRow = useFocusNextRow(
@@ -91,7 +91,7 @@ export function Comments({ post, viewer, onGone }: CommentsProps) {
         {isOpen && error && !isGone && (
           <p className="card-problem comments__problem">
             {texts.commentsFailed(error.message)}{' '}
-            <button type="button" className="text-button" onClick={() => void refetch()}>
+            <button type="button" className="text-button" onClick={() => repeatFailedRequest(query)}>
               {texts.retry}
             </button>
           </p>

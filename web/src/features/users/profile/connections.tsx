@@ -4,6 +4,7 @@ import type { OpenProfile } from '../../../../../shared/contract/users.ts';
 import { ErrorPanel } from '../../../design/error-panel.tsx';
 import { useLoadMore } from '../../../design/list-focus.ts';
 import { Skeleton } from '../../../design/skeleton.tsx';
+import { repeatFailedRequest } from '../../../platform/api/paged-list.ts';
 import { PersonCard } from '../person-card.tsx';
 import { distinctPeople } from '../query-keys.ts';
 import '../people.css';
@@ -48,7 +49,7 @@ interface ConnectionListProps {
 /** One of the two lists, with its heading and a button to load more. */
 function ConnectionList({ userId, viewer, connection, heading, empty }: ConnectionListProps) {
   const list = useConnections(userId, connection);
-  const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage, refetch } = list;
+  const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage } = list;
   const people = distinctPeople(data?.pages ?? []);
   const container = useRef<HTMLElement>(null);
   const loadMore = useLoadMore(container, '.person-card__name', list);
@@ -66,7 +67,7 @@ function ConnectionList({ userId, viewer, connection, heading, empty }: Connecti
           </li>
         ))}
       </ul>
-      {error && <ErrorPanel text={texts.listFailed(error.message)} onRetry={() => void refetch()} />}
+      {error && <ErrorPanel text={texts.listFailed(error.message)} onRetry={() => repeatFailedRequest(list)} />}
       {hasNextPage && (
         <button
           type="button"
