@@ -20,11 +20,12 @@ import { S3Server } from './s3-server.ts';
 const Bucket = 'files';
 const credentials = { accessKeyId: 'LOCAL1', secretAccessKey: 'secret' };
 const directory = mkdtempSync(join(tmpdir(), 'fathom-list-'));
+const events: string[] = [];
 const server = new S3Server({
   directory,
   credentials,
   buckets: [{ ref: Bucket, properties: {} }],
-  onObjectEvent: () => {},
+  onObjectEvent: ({ eventName, key }) => events.push(`${eventName} ${key}`),
 });
 const http = new HttpServer(server.handle);
 let client: S3Client;
@@ -159,6 +160,16 @@ describe('ListObjects', () => {
 
     await client.send(new DeleteObjectCommand({ Bucket, Key: 'purged.txt' }));
     expect(await listKeys({ Prefix: 'purge' })).toEqual([]);
+  });
+
+  it('reports each object that DeleteObjects deletes as an event', async () => {
+    await client.send(new PutObjectCommand({ Bucket, Key: 'purge/1', Body: 'x' }));
+    events.length = 0;
+
+    const Objects = [{ Key: 'purge/1' }, { Key: 'purge/missing' }];
+    await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }));
+
+    expect(events).toEqual(['ObjectRemoved:Delete purge/1']);
   });
 
   it('reports missing keys as deleted, and nothing to a quiet DeleteObjects', async () => {
