@@ -9,7 +9,7 @@
  * Exits with 1 if a mutant survives without a `missingTest`, if a mutant can't be applied, or if a test fails without a
  * mutant.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Mutant, TestFilter } from './mutant.ts';
@@ -28,6 +28,7 @@ const { values: options } = parseArgs({
 
 const DOCUMENT = join(import.meta.dirname, '../../docs/mutants.md');
 
+const TABLE_HEAD = '| Area | Mutant | Rule | Changed file | First test that fails |';
 const SURVIVES = '**Survives.**';
 
 /** The result of one mutant. */
@@ -117,32 +118,27 @@ function formatOutcome({ mutant, file, caught, problem, seconds }: Outcome): str
   return `${status.padEnd(8)} ${mutant.name}${placeNote}, ${seconds} s${tests}${problem ? `\n    ${problem}` : ''}`;
 }
 
-/** Writes the row of one mutant, and removes the rows of mutants that no longer exist. Keeps the sections below them. */
+/**
+ * Writes the row of one mutant, and removes the rows of mutants that no longer exist. Rows of one area stand together.
+ * Keeps the rest of the document.
+ */
 function writeRow(outcome: Outcome): void {
-  const lines = existsSync(DOCUMENT) ? readFileSync(DOCUMENT, 'utf8').split('\n') : [];
-  const rows = mutants.flatMap(({ name }) =>
-    name === outcome.mutant.name ? formatRow(outcome) : (lines.find((line) => line.includes(`| \`${name}\` |`)) ?? []),
-  );
-  const caught = rows.filter((row) => !row.includes(SURVIVES)).length;
-  const sections = lines.findIndex((line) => line.startsWith('## '));
+  const lines = readFileSync(DOCUMENT, 'utf8').split('\n');
+  // The line below the head separates it from the rows.
+  const start = lines.indexOf(TABLE_HEAD) + 2;
+  const end = lines.indexOf('', start);
+  const previousRows = lines.slice(start, end);
 
-  writeFileSync(
-    DOCUMENT,
-    [
-      '# Mutants',
-      '',
-      `Each mutant changes one line so that one rule no longer holds. The tests catch ${caught} of ${rows.length}.`,
-      '',
-      'The list is `test/mutants/mutants.ts`, with `protection-mutants.ts` for accounts and storage. `npm run mutants` runs it, and',
-      '`npm run mutants -- --write` also updates this page. A mutant runs its fastest tests first; slower ones run only if no test has failed.',
-      '',
-      '| Area | Mutant | Rule | Changed file | First test that fails |',
-      '|---|---|---|---|---|',
-      ...rows,
-      '',
-      ...(sections < 0 ? [] : lines.slice(sections)),
-    ].join('\n'),
-  );
+  const mutantsByArea = Map.groupBy(mutants, ({ area }) => area);
+  const rows = [...mutantsByArea.values()].flat().flatMap(({ name }) => {
+    if (name === outcome.mutant.name) return formatRow(outcome);
+    return previousRows.find((row) => row.includes(`| \`${name}\` |`)) ?? [];
+  });
+
+  const caughtCount = rows.filter((row) => !row.includes(SURVIVES)).length;
+  const document = [...lines.slice(0, start), ...rows, ...lines.slice(end)].join('\n');
+  const summary = `The tests catch ${caughtCount} of ${rows.length}`;
+  writeFileSync(DOCUMENT, document.replace(/The tests catch \d+ of \d+/, summary));
 }
 
 function formatRow({ mutant, file, caught }: Outcome): string {
