@@ -6,6 +6,7 @@ import { endRestore, isBeingRestored } from '../infra/data/backup/restore-marker
 import type { LiveTarget } from '../infra/data/verify/recheck.ts';
 import { formatFinding, formatSummary } from '../infra/data/verify/report.ts';
 import { type Target, type Verification, verifyTable } from '../infra/data/verify/verify-table.ts';
+import { MINUTE_MS } from '../shared/rules/durations.ts';
 import { expandLocalOption, findStage } from './find-stage.ts';
 import { runCommand } from './run-command.ts';
 
@@ -38,8 +39,6 @@ const EXIT_FAILURE = 2;
 
 /** Minimum time between two lines of progress, in milliseconds. */
 const PROGRESS_INTERVAL_MS = 5000;
-
-const MS_PER_MINUTE = 60_000;
 
 /** Maximum attempts of a request: more than the SDK's default, so that throttling doesn't end a long run. */
 const MAX_ATTEMPTS = 10;
@@ -136,7 +135,7 @@ async function main(): Promise<void> {
 
   const { target, shards, name } = await findTarget(options);
   const segments = parseNumber('--segments', options.segments, 1, 1000);
-  const graceMs = parseNumber('--grace-minutes', options['grace-minutes'], 0, 100_000) * MS_PER_MINUTE;
+  const graceMs = parseNumber('--grace-minutes', options['grace-minutes'], 0, 100_000) * MINUTE_MS;
   const fileName = `${name.replaceAll(/[^\w.-]+/g, '-')}.sqlite`;
   const workFile = options['work-file'] ?? join(PROJECT, '.local', 'verify', fileName);
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { DAY_MS } from '../shared/rules/durations.ts';
 
 /** A stack as `aws cloudformation describe-stacks` describes it. */
 export interface DeployedStack {
@@ -6,8 +7,6 @@ export interface DeployedStack {
   /** Time of its last deployment, in ISO 8601. */
   readonly updated: string;
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Maximum age of a preview with a branch, since its last deployment, in milliseconds. */
 const MAX_AGE_MS = 14 * DAY_MS;

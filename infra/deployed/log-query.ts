@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/rules/durations.ts';
 
 export const LOGS_HELP = `Searches the logs of a stage's functions, with CloudWatch Logs Insights ($0.005 per GB searched).
 
@@ -25,7 +26,7 @@ export interface LogOptions {
 }
 
 const LEVELS = ['DEBUG', 'INFO', 'WARN', 'ERROR', 'CRITICAL'];
-const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+const UNIT_MS: Readonly<Record<string, number>> = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS };
 const MAX_LIMIT = 10_000;
 
 /** The field of each filter, and the values that it accepts. Values become part of the query. */

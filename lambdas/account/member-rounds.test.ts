@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../shared/rules/durations.ts';
 import { startTable } from '../../test/support/table.ts';
 import { ReadPace } from '../platform/read-pace.ts';
 import { shardOf } from '../table/keys.ts';
@@ -14,8 +15,6 @@ const SHARDS = 3;
  * members, which one worker at a time leases.
  */
 const SEGMENTS = 3;
-
-const DAY_MS = 86_400_000;
 
 let stop: () => Promise<void>;
 let profiles: typeof import('../table/profile.ts');

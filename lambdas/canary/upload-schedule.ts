@@ -1,4 +1,5 @@
 import { allowedAmount } from '../../shared/rules/conduct-limits.ts';
+import { MINUTE_MS } from '../../shared/rules/durations.ts';
 
 /** Time between two checks, in minutes. */
 export const CHECK_MINUTES = 30;
@@ -28,7 +29,7 @@ export function isUploadDue(time: string | undefined, uploadsPerDay: number): bo
   if (time === undefined) return true;
   if (uploadsPerDay === 0) return false;
 
-  const checkNumber = Math.floor(Date.parse(time) / (CHECK_MINUTES * 60_000));
+  const checkNumber = Math.floor(Date.parse(time) / (CHECK_MINUTES * MINUTE_MS));
   const checksPerPair = Math.ceil(CHECKS_PER_DAY / (uploadsPerDay / 2));
   return checkNumber % checksPerPair < 2;
 }

@@ -2,6 +2,7 @@ import { DeleteCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { files } from '../../shared/contract/files.ts';
+import { HOUR_MS } from '../../shared/rules/durations.ts';
 import { startTable } from '../../test/support/table.ts';
 import { table, tableName } from '../table/client.ts';
 import { buildFilePut, type StoredFile } from '../table/file.ts';
@@ -10,8 +11,6 @@ import { SHARED_MS } from '../table/shared-queries.ts';
 import { listFiles } from './list.ts';
 
 vi.mock('../platform/secret.ts', () => ({ loadSecret: async () => 'cursor secret' }));
-
-const HOUR_MS = 3_600_000;
 
 let now = Date.parse('2026-11-21T00:00:00.000Z');
 let stop: () => Promise<void>;

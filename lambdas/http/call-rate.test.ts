@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '../../shared/rules/durations.ts';
 import { TooManyCalls } from '../platform/errors.ts';
 import { createCallCounter, MAX_BATCH } from './call-rate.ts';
 
@@ -7,8 +8,6 @@ type Reservation = Parameters<Parameters<typeof createCallCounter>[0]['reserve']
 
 /** Counts one call of a member. Throws or rejects above the limit. */
 type CountCall = ReturnType<typeof createCallCounter>;
-
-const MINUTE_MS = 60_000;
 
 /** Creates the counts that all instances share, in memory. */
 function createSharedCounts() {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../shared/rules/durations.ts';
 import { readOptionalSetting } from '../platform/config.ts';
 import { TooManyCalls } from '../platform/errors.ts';
 import { logger } from '../platform/logger.ts';
@@ -5,8 +6,6 @@ import { reserveCalls } from '../table/call-count.ts';
 
 /** Maximum calls that an instance reserves with one write. So a flood costs a tenth of a write per call. */
 export const MAX_BATCH = 10;
-
-const MINUTE_MS = 60_000;
 
 interface CallRateOptions {
   /** Maximum calls per member and minute. */

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DAY_MS } from '../../shared/rules/durations.ts';
 import { fakeSecrets } from '../../test/support/fake-clients.ts';
 import { createSigner, FakePayPal, signEvent } from '../../test/support/fake-paypal.ts';
 
 const KEYS = { clientId: 'id', clientSecret: 'secret', webhookId: 'WH' };
-const DAY_MS = 86_400_000;
 /** Time by which PayPal's clock may be ahead, in milliseconds. */
 const CLOCK_SKEW_MS = 300_000;
 const SANDBOX_CERTIFICATE_URL = 'https://api.sandbox.paypal.com/v1/notifications/certs/CERT-1';

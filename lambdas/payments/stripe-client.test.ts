@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DAY_MS } from '../../shared/rules/durations.ts';
 import { fakeSecrets } from '../../test/support/fake-clients.ts';
 import { FakeStripe } from '../../test/support/fake-stripe.ts';
 import { callStripe, stripeAccess } from './stripe-client.ts';
 
 const KEYS = { secretKey: 'sk_test_1', webhookSecret: 'whsec_1' };
-const DAY_MS = 86_400_000;
 
 const stripeServer = new FakeStripe();
 

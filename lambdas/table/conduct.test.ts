@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { DAY_MS } from '../../shared/rules/durations.ts';
 import { startTable } from '../../test/support/table.ts';
 import { type Actor, checkStoredBytes, claim, countUses, countUsesOnce, readUses } from './conduct.ts';
 import { getPost, type StoredPost, storePost } from './post.ts';
@@ -15,7 +16,6 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-const DAY_MS = 86_400_000;
 /** Noon in UTC, in milliseconds. */
 const NOON = Date.UTC(2026, 5, 1, 12);
 

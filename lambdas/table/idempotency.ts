@@ -1,10 +1,11 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { DAY_SECONDS } from '../../shared/rules/durations.ts';
 import { table, tableName } from './client.ts';
 import { idempotencyKey } from './keys.ts';
 import type { TransactItem } from './transaction.ts';
 
 /** How long an idempotency key is kept, in seconds: one day. */
-const RETENTION_SECONDS = 86_400;
+const RETENTION_SECONDS = DAY_SECONDS;
 
 /** Identifies a request that a client may repeat. */
 export interface IdempotencyKey {

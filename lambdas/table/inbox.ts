@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { MINUTE_MS } from '../../shared/rules/durations.ts';
 import { batchGet } from './batch-get.ts';
 import { table, tableName } from './client.ts';
 import type { DepthPosition } from './depth-query.ts';
@@ -62,7 +63,7 @@ export async function getInboxRows(userId: string, partnerIds: readonly string[]
  * don't write to the index; `readInbox` orders the rows of a period exactly. With longer periods, `readInbox` would
  * read more rows for members who write with hundreds of others at the same time.
  */
-const PERIOD_MS = 10 * 60_000;
+const PERIOD_MS = 10 * MINUTE_MS;
 
 /** Returns the start of the period that contains a time (ISO 8601): the `textOrder` of an inbox row. */
 export function inboxPeriod(timestamp: string): string {

@@ -1,4 +1,5 @@
 import { DeleteCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { DAY_SECONDS } from '../../shared/rules/durations.ts';
 import { table, tableName } from './client.ts';
 import { type ItemKey, sortPrefix } from './item-types.ts';
 import { messageKey, sentMessageKey } from './keys.ts';
@@ -18,7 +19,7 @@ export interface StoredMessage {
 }
 
 /** How long a client message ID is kept to detect repeated sends, in seconds: one week. */
-const CLIENT_ID_RETENTION_SECONDS = 7 * 86_400;
+const CLIENT_ID_RETENTION_SECONDS = 7 * DAY_SECONDS;
 
 /** Builds the transaction items that store a message. The second fails if the client message ID was used before. */
 export function buildMessagePuts(message: StoredMessage): TransactItem[] {

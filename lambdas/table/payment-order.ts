@@ -1,4 +1,5 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DAY_SECONDS } from '../../shared/rules/durations.ts';
 import { table, tableName } from './client.ts';
 import { paymentOrderKey } from './keys.ts';
 
@@ -21,7 +22,7 @@ export interface PaymentOrder {
 
 /** Stores an order. Call this function before the member can approve the order. */
 export async function storeOrder(order: PaymentOrder): Promise<void> {
-  const expiresAt = Math.floor(Date.now() / 1000) + RETENTION_DAYS * 86_400;
+  const expiresAt = Math.floor(Date.now() / 1000) + RETENTION_DAYS * DAY_SECONDS;
   const Item = { ...paymentOrderKey(order.userId, order.orderId), ...order, expiresAt };
   await table.send(new PutCommand({ TableName: tableName(), Item }));
 }

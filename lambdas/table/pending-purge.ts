@@ -1,4 +1,5 @@
 import { PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DAY_SECONDS } from '../../shared/rules/durations.ts';
 import type { PurgeRequest } from '../platform/purge-request.ts';
 import { table, tableName } from './client.ts';
 import { mainTypeOf, PENDING_PURGE, partitionIdOf } from './item-types.ts';
@@ -45,7 +46,7 @@ export async function finishAccountPurge(userId: string, now = Date.now()): Prom
       UpdateExpression: 'SET expiresAt = :expiresAt REMOVE #owner, textOrder',
       ConditionExpression: 'attribute_exists(deletedAt)',
       ExpressionAttributeNames: { '#owner': 'owner' },
-      ExpressionAttributeValues: { ':expiresAt': Math.floor(now / 1000) + TOMBSTONE_DAYS * 86_400 },
+      ExpressionAttributeValues: { ':expiresAt': Math.floor(now / 1000) + TOMBSTONE_DAYS * DAY_SECONDS },
     }),
   );
 }

@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DAY_SECONDS } from '../../shared/rules/durations.ts';
 import { batchGet } from './batch-get.ts';
 import { table, tableName } from './client.ts';
 import { type ItemKey, sortIdOf } from './item-types.ts';
@@ -10,7 +11,7 @@ import type { TransactItem } from './transaction.ts';
  * How long a reservation is kept, in seconds: 30 days. The bucket aborts an unfinished upload in parts after one day. A
  * picture that was never posted can be deleted only while it has a reservation, which proves that no post uses it.
  */
-const RETENTION_SECONDS = 30 * 86_400;
+const RETENTION_SECONDS = 30 * DAY_SECONDS;
 
 /** Builds the transaction item that reserves bytes for the parts of an upload, or for the picture of a post. */
 export function buildUploadReservation(userId: string, uploadUlid: string, bytes: number): TransactItem {

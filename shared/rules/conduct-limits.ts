@@ -1,4 +1,4 @@
-import { DAY_MS } from './durations.ts';
+import { DAY_MS, DAY_SECONDS } from './durations.ts';
 import { MAX_UPLOAD_BYTES } from './limits.ts';
 
 /*
@@ -13,7 +13,7 @@ export type Standing = 'new' | 'settled';
 export const SETTLED_AFTER_DAYS = 7;
 
 /** Length of a window, in seconds. Windows are fixed: minutes, hours, and days of UTC. */
-const WINDOW_SECONDS = { minute: 60, hour: 3600, day: 86_400 } as const;
+const WINDOW_SECONDS = { minute: 60, hour: 3600, day: DAY_SECONDS } as const;
 
 /** The time after which a count starts again at zero. */
 export type Window = keyof typeof WINDOW_SECONDS;

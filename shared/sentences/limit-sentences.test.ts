@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { DAY_SECONDS } from '../rules/durations.ts';
 import { describeRefusal, describeRemaining, formatWait, isScarce } from './limit-sentences.ts';
 
 const HOUR_SECONDS = 3600;
-const DAY_SECONDS = 86_400;
 const MB_BYTES = 1_048_576;
 
 describe('describeRefusal', () => {

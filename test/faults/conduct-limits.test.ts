@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type Capability, type Contract, contract } from '../../shared/contract/contract.ts';
 import { allowedAmount, type CountedLimit } from '../../shared/rules/conduct-limits.ts';
+import { HOUR_MS } from '../../shared/rules/durations.ts';
 import { BYTES_PER_MB } from '../../shared/rules/limits.ts';
 import { type ApiResponse, Member, PASSWORD } from '../support/member.ts';
 import { MemberSocket } from '../support/socket.ts';
@@ -151,8 +152,6 @@ const ROWS: Readonly<Record<LimitedEndpoint, readonly LimitedRow[] | { readonly 
 const rows = Object.entries(ROWS).flatMap(([endpoint, value]) =>
   'coveredBy' in value ? [] : (value as readonly LimitedRow[]).map((row) => [endpoint, row.limit, row] as const),
 );
-
-const HOUR_MS = 3_600_000;
 
 /** Runs attempts until one is refused. If an hour of UTC ends in between, starts again with another member. */
 async function countAccepted(prepare: LimitedRow['prepare']): Promise<{ accepted: number; refused: ApiResponse }> {

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { prepareSnapshot } from '../../infra/local/seed/restore-snapshot.ts';
 import { SECONDS_ATTRIBUTES } from '../../infra/local/seed/shift-times.ts';
 import { hashSnapshotSources, readSnapshot } from '../../infra/local/seed/snapshot.ts';
+import { DAY_MS } from '../../shared/rules/durations.ts';
 import { findSnapshotViolations } from '../support/demo-snapshot.ts';
 
-const DAY_MS = 86_400_000;
 const snapshot = readSnapshot()!;
 
 it('the snapshot was made from the current sources of the demo (if not, run npm run generate)', () => {

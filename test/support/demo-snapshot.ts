@@ -6,8 +6,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { verifyTable } from '../../infra/data/verify/verify-table.ts';
 import { periodsUntil, shiftTimes } from '../../infra/local/seed/shift-times.ts';
 import { hashSnapshotSources, readSnapshot, type Snapshot } from '../../infra/local/seed/snapshot.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../shared/rules/durations.ts';
 
 /** Returns whether the snapshot was made from the current sources, with items that the table would build today. */
 export async function isSnapshotCurrent(): Promise<boolean> {

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { HOUR_MS } from '../../../shared/rules/durations.ts';
 import { HttpServer } from '../../local/http/http-server.ts';
 import { S3Server } from '../../local/s3/s3-server.ts';
 import { type RecoverOptions, recoverObjects } from './recover-objects.ts';
 
 const Bucket = 'files';
 const credentials = { accessKeyId: 'LOCAL1', secretAccessKey: 'secret' };
-const HOUR_MS = 3600 * 1000;
 const NOW = new Date();
 
 let directory: string;

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ItemType } from '../../../lambdas/table/item-type.ts';
 import { ITEM_TYPES, type ItemKey, type ItemTypeName, partitionIdOf } from '../../../lambdas/table/item-types.ts';
+import { DAY_SECONDS } from '../../../shared/rules/durations.ts';
 import type { Facts, Finding } from './facts.ts';
 import { maskKey } from './masked-key.ts';
 
@@ -193,6 +194,6 @@ function checkExpiry(item: Item, expires: boolean, now: number, report: (expecte
   if (!expires && expiresAt !== undefined) return report('no expiresAt', 'expiresAt, so DynamoDB will delete it');
 
   // Without `expiresAt`, the number of days is NaN. The schema check reports the missing attribute.
-  const days = Math.floor((now / 1000 - Number(expiresAt)) / 86_400);
+  const days = Math.floor((now / 1000 - Number(expiresAt)) / DAY_SECONDS);
   if (expires && days > MAX_EXPIRED_DAYS) report(`deleted within ${MAX_EXPIRED_DAYS} days`, `expired ${days} days ago`);
 }

@@ -1,5 +1,6 @@
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../shared/rules/durations.ts';
 import { startVerifiedStorage } from '../../../test/support/verified-storage.ts';
 import { checkItem } from '../items/definitions.ts';
 import { Facts, type StoredFinding } from '../items/facts.ts';
@@ -16,7 +17,7 @@ import { MEMBER_CORRUPTIONS } from './corruptions/members.ts';
 import { MESSAGE_CORRUPTIONS } from './corruptions/messages.ts';
 import { PAYMENT_CORRUPTIONS } from './corruptions/payments.ts';
 import { SHAPE_CORRUPTIONS } from './corruptions/shapes.ts';
-import { DAY_MS, Snapshot } from './corruptions/snapshot.ts';
+import { Snapshot } from './corruptions/snapshot.ts';
 import { VIEW_CORRUPTIONS } from './corruptions/views.ts';
 import { verifyAgain } from './recheck.ts';
 import { formatFinding } from './report.ts';

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { HOUR_MS } from '../../../shared/rules/durations.ts';
 import { Facts, type FindingState, type StoredFinding } from '../items/facts.ts';
 import { findViolations, INVARIANTS, isViewInvariant, listInvariants } from '../items/invariants.ts';
 import { ITEM_INVARIANTS } from '../items/item-checks.ts';
@@ -63,7 +64,7 @@ class WorkFileMismatchError extends Error {
 }
 
 /** Default of `graceMs`: two hours. */
-const DEFAULT_GRACE_MS = 2 * 3_600_000;
+const DEFAULT_GRACE_MS = 2 * HOUR_MS;
 
 /** Number of findings per query. */
 const PAGE_SIZE = 1000;

@@ -1,8 +1,9 @@
+import { HOUR_MS } from '../../../shared/rules/durations.ts';
 import { AwsError } from '../http/aws-json-server.ts';
 
 /** Cognito allows 5 to 20 attempts an hour, depending on the caller's risk. This is the minimum. */
 const MAX_ATTEMPTS = 5;
-const WINDOW_MS = 3600 * 1000;
+const WINDOW_MS = HOUR_MS;
 
 /** Limits attempts per hour and key. Counts are kept in memory, so a restart resets them. */
 export class Attempts {

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { HOUR_MS } from '../../../shared/rules/durations.ts';
 import { AwsError } from '../http/aws-json-server.ts';
 import { MAX_MAILS, type Mail, type Outbox } from '../mail/outbox.ts';
 import type { Attempts } from './attempts.ts';
@@ -10,8 +11,6 @@ interface CodeMail extends Mail {
   readonly reason: CodePurpose;
   readonly code: string;
 }
-
-const HOUR_MS = 3600 * 1000;
 
 /** How long a code for each purpose is valid, and its text on the terminal. */
 const PURPOSES: Readonly<Record<CodePurpose, { readonly validMs: number; readonly text: string }>> = {

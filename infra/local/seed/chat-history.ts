@@ -1,6 +1,7 @@
 import { ulid } from 'ulid';
 import { conversationId, messageKey, sentMessageKey } from '../../../lambdas/table/keys.ts';
 import type { StoredMessage } from '../../../lambdas/table/message.ts';
+import { DAY_SECONDS } from '../../../shared/rules/durations.ts';
 import { type DemoTable, putItems } from './demo-table.ts';
 import { createRandom } from './random.ts';
 
@@ -22,8 +23,6 @@ export interface ChatHistory<Name extends string> {
 
 /** Prefix of the client message IDs of a history. */
 export const HISTORY_PREFIX = 'demo-';
-
-const DAY_SECONDS = 86_400;
 
 /** Builds the messages of a history, oldest first. */
 export function toMessages<Name extends string>(

@@ -1,9 +1,9 @@
 import { decodeTime, ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../../shared/rules/durations.ts';
 import { periodsUntil, shiftTimes } from './shift-times.ts';
 
 const THEN = Date.parse('2026-01-31T23:58:30.123Z');
-const HOUR_MS = 3_600_000;
 const shift = (item: object) => JSON.parse(shiftTimes(JSON.stringify(item), HOUR_MS));
 
 describe('shiftTimes', () => {

@@ -3,11 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { Allowance } from '../../../shared/contract/account.ts';
 import { contract } from '../../../shared/contract/contract.ts';
 import { allowedAmount, SETTLED_AFTER_DAYS } from '../../../shared/rules/conduct-limits.ts';
+import { DAY_MS } from '../../../shared/rules/durations.ts';
 import { MAX_UPLOAD_BYTES } from '../../../shared/rules/limits.ts';
 import { Member, putUpload } from '../../support/member.ts';
 import { createPng } from '../../support/sample-files.ts';
-
-const DAY_MS = 86_400_000;
 
 const REEF_TEXT = Buffer.from('A reef at noon.');
 

@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { readOptions } from '../options.ts';
 import { readMemory, readProcessorTime } from '../process-tree.ts';
 import { formatNumber, formatTable } from '../report.ts';
@@ -20,7 +21,6 @@ if (process.platform !== 'linux') throw new Error('This part reads /proc, which 
 
 /** Minutes of use after which the memory is recorded. */
 const RECORDED_MINUTES = 60;
-const MINUTE_MS = 60_000;
 /**
  * Pause between two rounds, in milliseconds. A round starts most functions, so shorter pauses would use most of a core.
  */

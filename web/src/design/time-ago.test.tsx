@@ -2,9 +2,8 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { Profiler } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { TimeAgo } from './time-ago.tsx';
-
-const MINUTE_MS = 60_000;
 
 beforeEach(() => vi.useFakeTimers({ now: Date.parse('2026-03-10T12:00:00Z') }));
 afterEach(() => {

@@ -1,6 +1,7 @@
 import { PREFIXES } from '../../../../lambdas/storage/storage-key.ts';
 import { itemKey, partitionIdOf } from '../../../../lambdas/table/item-types.ts';
 import { postKey, profileKey } from '../../../../lambdas/table/keys.ts';
+import { DAY_MS, HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { maskKey } from '../masked-key.ts';
 import type { Invariant } from './invariant.ts';
 
@@ -8,16 +9,16 @@ import type { Invariant } from './invariant.ts';
  * Time for which an uploaded picture may stay unused, in milliseconds: an hour. See lambdas/files/shown-pictures.ts.
  * Also the time that the hourly job may take to delete renditions without a file.
  */
-const UNUSED_PICTURE_MS = 3_600_000;
+const UNUSED_PICTURE_MS = HOUR_MS;
 
 /** Time for which a poster may wait for its file, in milliseconds: two days. See lambdas/files/orphans-of-files.ts. */
-const UNUSED_POSTER_MS = 2 * 86_400_000;
+const UNUSED_POSTER_MS = 2 * DAY_MS;
 
 /**
  * Maximum time for which a file is closed to other members, in milliseconds: a day. A file is closed until a function
  * has searched it for hidden metadata. The hourly job retries. After a few failed attempts, it opens the file.
  */
-const UNINSPECTED_MS = 86_400_000;
+const UNINSPECTED_MS = DAY_MS;
 
 // In the queries below, `substr(folder, 6)` is the folder of a file's object without its prefix, `files`.
 

@@ -14,6 +14,7 @@ import {
   profileKey,
   socketKeys,
 } from '../../../../lambdas/table/keys.ts';
+import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import type { Reads, Row } from '../facts.ts';
 import { maskKey } from '../masked-key.ts';
 import type { Invariant } from './invariant.ts';
@@ -110,7 +111,7 @@ export const MEMBER_INVARIANTS = {
     checked:
       "SELECT (SELECT count(*) FROM member WHERE state = 'hidden') + (SELECT count(*) FROM post WHERE state = 'hidden')",
     *find(facts, { now }) {
-      const before = now - MAX_PURGE_HOURS * 3_600_000;
+      const before = now - MAX_PURGE_HOURS * HOUR_MS;
       const expected = 'purged';
       const accounts = "SELECT * FROM member WHERE state = 'hidden' AND hiddenAt < $before";
 

@@ -1,11 +1,12 @@
 import { sortPrefix } from '../../../../lambdas/table/item-types.ts';
 import { conversationId, inboxKey, messageKey, profileKey } from '../../../../lambdas/table/keys.ts';
+import { DAY_MS } from '../../../../shared/rules/durations.ts';
 import type { Reads } from '../facts.ts';
 import { maskKey } from '../masked-key.ts';
 import type { Invariant } from './invariant.ts';
 
 /** Age up to which each message must have its client message ID, in milliseconds: six days. IDs expire after seven. */
-const SENT_RETENTION_MS = 6 * 86_400_000;
+const SENT_RETENTION_MS = 6 * DAY_MS;
 
 /** Returns the reads of a conversation: both inbox rows, both members, and all messages. */
 function readsOfConversation(userId: string, partnerId: string): Reads {

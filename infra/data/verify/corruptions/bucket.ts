@@ -1,7 +1,8 @@
 import * as keys from '../../../../lambdas/table/keys.ts';
+import { DAY_MS, HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { ADA, BEN, DORA } from '../fixture.ts';
 import type { Corruption } from './corruption.ts';
-import { DAY_MS, HOUR_MS, type Snapshot, ulidOf } from './snapshot.ts';
+import { type Snapshot, ulidOf } from './snapshot.ts';
 
 const ULID = ulidOf(1);
 

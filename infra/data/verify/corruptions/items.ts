@@ -1,7 +1,8 @@
 import { ITEM_TYPES, type ItemTypeName } from '../../../../lambdas/table/item-types.ts';
+import { DAY_MS } from '../../../../shared/rules/durations.ts';
 import { ADA, BEN, CLEO } from '../fixture.ts';
 import { damages, type ItemCorruption, type Variant } from './samples.ts';
-import { DAY_MS, ulidOf } from './snapshot.ts';
+import { ulidOf } from './snapshot.ts';
 
 const TYPES = Object.keys(ITEM_TYPES) as ItemTypeName[];
 

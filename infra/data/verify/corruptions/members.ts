@@ -1,8 +1,9 @@
 import { itemKey } from '../../../../lambdas/table/item-types.ts';
 import * as keys from '../../../../lambdas/table/keys.ts';
+import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { ADA, BEN, CLEO, DORA } from '../fixture.ts';
 import type { Corruption } from './corruption.ts';
-import { HOUR_MS, type Snapshot, ulidOf } from './snapshot.ts';
+import { type Snapshot, ulidOf } from './snapshot.ts';
 
 const STRANGER = 'stranger-0000-4000';
 

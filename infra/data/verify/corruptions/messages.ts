@@ -1,7 +1,8 @@
 import * as keys from '../../../../lambdas/table/keys.ts';
+import { DAY_MS } from '../../../../shared/rules/durations.ts';
 import { ADA, BEN, CLEO, DORA } from '../fixture.ts';
 import type { Corruption } from './corruption.ts';
-import { DAY_MS, type Snapshot, ulidOf } from './snapshot.ts';
+import { type Snapshot, ulidOf } from './snapshot.ts';
 
 /** A caller without a profile. Invariants about members and purges don't apply to their messages. */
 const ZOE = 'zoe-0000-4000';

@@ -9,14 +9,12 @@ import { postIndexAttributes, type StoredPost } from '../../../../lambdas/table/
 import { profileDepthAttributes } from '../../../../lambdas/table/profile.ts';
 import { computeDepth } from '../../../../shared/rules/depth.ts';
 import { bucketOf } from '../../../../shared/rules/depth-histogram.ts';
+import { DAY_MS } from '../../../../shared/rules/durations.ts';
 import type { Reads } from '../../items/facts.ts';
 import { findItemType } from '../../items/item-checks.ts';
 import type { PlainItem } from '../../items/plain-item.ts';
 import type { Community } from '../fixture.ts';
 import type { ListedObject } from '../sources.ts';
-
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
 
 type Attributes = Readonly<Record<string, unknown>>;
 

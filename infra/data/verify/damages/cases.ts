@@ -1,10 +1,10 @@
 import { ulid } from 'ulid';
 import * as keys from '../../../../lambdas/table/keys.ts';
+import { DAY_SECONDS } from '../../../../shared/rules/durations.ts';
 import { ADA, BEN, CLEO, DORA } from '../fixture.ts';
 import {
   comment,
   commentOn,
-  DAY_SECONDS,
   damageReinstatement,
   entry,
   file,

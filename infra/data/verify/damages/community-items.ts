@@ -3,6 +3,7 @@ import { ulid } from 'ulid';
 import { fileIndexAttributes } from '../../../../lambdas/table/file.ts';
 import * as keys from '../../../../lambdas/table/keys.ts';
 import { postIndexAttributes } from '../../../../lambdas/table/post.ts';
+import { DAY_SECONDS } from '../../../../shared/rules/durations.ts';
 import { ADA, BEN } from '../fixture.ts';
 import { community, damage, storage } from './damaged-storage.ts';
 
@@ -27,7 +28,6 @@ export const message = (index: number) => keys.messageKey(conversation, communit
 export const entry = (source: string, id: string, userId = ADA) => keys.ledgerKey(userId, source, id);
 export const sentRecordKey = (index: number) =>
   keys.sentMessageKey(conversation, index === 1 ? BEN : ADA, `my-client-id ${community.messages[index]}`);
-export const DAY_SECONDS = 86_400;
 
 export const reinstatementOf = (userId: string) => ({
   ...keys.ledgerKey(userId, 'reinstatement', 're_1'),

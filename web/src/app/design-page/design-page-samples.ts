@@ -3,8 +3,8 @@ import type { ListedFile } from '../../../../shared/contract/files.ts';
 import type { Message } from '../../../../shared/contract/messages.ts';
 import type { Post } from '../../../../shared/contract/posts.ts';
 import type { PersonCard } from '../../../../shared/contract/users.ts';
+import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 
-const HOUR_MS = 3_600_000;
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
 
 export const VIEWER: OwnProfile = {
