@@ -5,6 +5,7 @@ import { Hash } from '@smithy/core/serde';
 import { create as contentDisposition } from 'content-disposition';
 import { readOptionalSetting, readSetting } from '../../../../lambdas/platform/config.ts';
 import { defaultProvider } from '../../../../lambdas/platform/lambda-credentials.ts';
+import { formatNameHeader, NAME_HEADER } from '../../../../lambdas/storage/name-metadata.ts';
 import { DOWNLOAD_URL_SECONDS, UPLOAD_URL_SECONDS } from '../../../../shared/rules/limits.ts';
 
 // Uses the presigner without the S3 client, whose commands would add 250 KB to each bundle.
@@ -41,9 +42,19 @@ export interface PresignedPut {
  */
 export async function signUpload(
   key: string,
-  { contentType, size, checksum }: { contentType: string; size: number; checksum: string },
+  {
+    contentType,
+    size,
+    checksum,
+    fileName,
+  }: { contentType: string; size: number; checksum: string; fileName?: string | undefined },
 ): Promise<PresignedPut> {
-  const headers = { 'content-type': contentType, 'if-none-match': '*', [CHECKSUM_HEADER]: checksum };
+  const headers = {
+    'content-type': contentType,
+    'if-none-match': '*',
+    [CHECKSUM_HEADER]: checksum,
+    ...(fileName !== undefined && { [NAME_HEADER]: formatNameHeader(fileName) }),
+  };
   const presignedUrl = await sign({
     method: 'PUT',
     key,
@@ -58,7 +69,7 @@ export async function signUpload(
  * Signs a PUT of one part with exactly this size in bytes and SHA-256, valid for {@link UPLOAD_URL_SECONDS} seconds.
  */
 export async function signPart(
-  { fileId: key, uploadId }: { readonly fileId: string; readonly uploadId: string },
+  { key, uploadId }: { readonly key: string; readonly uploadId: string },
   { partNumber, size, checksum }: { partNumber: number; size: number; checksum: string },
 ): Promise<PresignedPut> {
   const query = { partNumber: String(partNumber), uploadId, 'x-id': 'UploadPart' };
@@ -97,8 +108,8 @@ async function sign({ method, key, query, headers = {}, seconds }: PresignOption
   const signedRequest = await presigner.presign(new HttpRequest({ method, query, headers, ...address }), {
     expiresIn: seconds,
     signableHeaders: new Set(['host', ...Object.keys(headers)]),
-    // The presigner would move this header to the query. S3 documents the header as the way to verify the body.
-    unhoistableHeaders: new Set([CHECKSUM_HEADER]),
+    // The presigner would move these headers to the query. S3 documents a header as the way to verify the body.
+    unhoistableHeaders: new Set([CHECKSUM_HEADER, NAME_HEADER]),
   });
 
   return `${origin.origin}${path}?${buildQueryString(signedRequest.query ?? {})}`;
