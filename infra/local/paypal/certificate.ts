@@ -1,7 +1,6 @@
 import forge from 'node-forge';
+import { DAY_MS } from '../../../shared/rules/durations.ts';
 import type { Credentials } from './objects.ts';
-
-const DAY_MS = 86_400_000;
 
 interface CertificateOptions {
   readonly commonName?: string;

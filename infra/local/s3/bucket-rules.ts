@@ -1,8 +1,7 @@
 /** The CORS and lifecycle rules of a bucket in the template, and whether it keeps versions. */
 import { z } from 'zod';
+import { DAY_MS } from '../../../shared/rules/durations.ts';
 import type { Upload } from './uploads.ts';
-
-export const DAY_MS = 24 * 3600 * 1000;
 
 const corsConfiguration = z.object({
   CorsRules: z.array(

@@ -1,5 +1,6 @@
 /** S3's list of versions, and the lifecycle actions that delete versions. */
-import { DAY_MS, type LifecycleRule } from './bucket-rules.ts';
+import { DAY_MS } from '../../../shared/rules/durations.ts';
+import type { LifecycleRule } from './bucket-rules.ts';
 import type { Exchange } from './object-operations.ts';
 import type { ObjectStore } from './object-store.ts';
 import { parseCount, sendXml } from './protocol.ts';
