@@ -18,8 +18,8 @@ function createClient(outputs: readonly string[]): CloudFormationClient {
   const send = async (command: { input: { StackName: string; NextToken?: string } }) => {
     const { StackName, NextToken = '0' } = command.input;
     const stackPages = pages[StackName];
-
     if (!stackPages) throw new Error(`Stack with id ${StackName} does not exist`);
+
     if (command instanceof DescribeStacksCommand) {
       return { Stacks: [{ Outputs: outputs.map((OutputKey) => ({ OutputKey, OutputValue: `the ${OutputKey}` })) }] };
     }

@@ -40,8 +40,8 @@ export function buildStacks(
     renditionSecret,
     callerHashKeys,
     sockets,
-    stripe: storage.stripe,
-    paypal: storage.paypal,
+    stripeKeys: storage.stripeKeys,
+    paypalKeys: storage.paypalKeys,
   };
   const api = new ApiStack(app, buildName('api'), { ...protection, stage, bundles, resources, originSecret });
 

@@ -1,3 +1,7 @@
+/*
+ * Compares the grants with docs/permissions.md without synthesizing a stage, which takes seconds. test/infra compares
+ * the templates with the same document.
+ */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { PREFIXES, type StoragePurpose } from '../../lambdas/storage/storage-key.ts';
@@ -7,11 +11,7 @@ import type { Resources } from './grants.ts';
 import { listRoutes } from './index.ts';
 import { listSocketRoutes } from './sockets.ts';
 
-/*
- * Compares the grants with docs/permissions.md without synthesizing a stage, which takes seconds. test/infra compares
- * the templates with the same document.
- */
-
+/** Collects the actions that a grant allows on a resource. */
 type Add = (resource: string, service: string, ...actions: readonly string[]) => void;
 
 /** The fake of `MemberPool`. Environment variables of its clients are not collected. */
@@ -83,8 +83,8 @@ function collectPermissions(grant: (fn: never, resources: never) => void) {
       allowSending: () => add('open sockets (POST)', 'execute-api', 'ManageConnections'),
       allowClosing: () => add('open sockets (DELETE)', 'execute-api', 'ManageConnections'),
     },
-    stripe: buildSecret('StripeKeysSecret'),
-    paypal: buildSecret('PayPalKeysSecret'),
+    stripeKeys: buildSecret('StripeKeysSecret'),
+    paypalKeys: buildSecret('PayPalKeysSecret'),
   };
   const fn = { setEnvironment: (name: string, value: string) => Object.assign(environment, { [name]: value }) };
 

@@ -20,8 +20,8 @@ export interface Resources {
   readonly renditionSecret: RenditionSecret;
   readonly callerHashKeys: CallerHashKeys;
   readonly sockets: SocketApi;
-  readonly stripe: PaymentKeys;
-  readonly paypal: PaymentKeys;
+  readonly stripeKeys: PaymentKeys;
+  readonly paypalKeys: PaymentKeys;
 }
 
 /**
@@ -34,7 +34,9 @@ export interface Resources {
  * - returns a `cursor`: `cursorSecret.allow`
  * - returns files, with their thumbnails: `renditionSecret.allow`
  * - creates the caller's profile if it is missing (`ensureProfile`): `members.allowReadingMembers`
- * - registers members, or checks passwords: `members.allowServerClient`, `members.allowCredentialChecks`
+ * - registers members: `members.allowRegistering`
+ * - checks passwords: `members.allowCredentialChecks`
+ * - calls another public operation of Cognito: `members.allowServerClient`
  * - changes members in the user pool: `members.allow`, with Cognito's operations
  * - resets passwords by emailed code: also `members.allowResetCompletion`
  * - sends a notice by email: `mail.allow`
@@ -42,8 +44,12 @@ export interface Resources {
  * - deletes all objects of a member: `bucket.allowDeletingAll`
  * - checks an uploaded object: `bucket.allowReadingScans`
  * - reads an object that may be missing: also `bucket.allowExistenceCheck`; otherwise S3 returns 403 instead of 404
- * - sends frames to members: `allowSendingToMembers`
- * - ends the sessions of a member, or closes their sockets: `allowEndingSessions`, `allowClosingSockets`
+ * - calls Stripe or PayPal: `stripeKeys.allow` or `paypalKeys.allow`
+ * - sends frames to members: `allowSendingToMembers` from `send-to-members.ts`
+ * - ends the sessions of a member: `allowEndingSessions` from `end-sessions.ts`
+ * - only closes the sockets of a member: `allowClosingSockets` from `end-sessions.ts`
+ *
+ * `listRoutes` adds the permissions that many endpoints share, such as `callerHashKeys.allow`.
  *
  * A missing permission fails in the local cloud as on AWS, and prints the function and the action on the terminal.
  */

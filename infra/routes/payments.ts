@@ -10,31 +10,31 @@ function allowCrediting(fn: BundledFunction, resources: Resources): void {
 }
 
 export const payments: CapabilityGrants<'payments'> = {
-  createPaymentIntent: (fn, { table, members, stripe }) => {
+  createPaymentIntent: (fn, { table, members, stripeKeys }) => {
     table.allow(fn, { USER: ['GetItem', 'PutItem'] });
     members.allowReadingMembers(fn);
-    stripe.allow(fn);
+    stripeKeys.allow(fn);
   },
 
   stripeWebhook: (fn, resources) => {
     allowCrediting(fn, resources);
-    resources.stripe.allow(fn);
+    resources.stripeKeys.allow(fn);
   },
 
-  createOrder: (fn, { table, members, paypal }) => {
+  createOrder: (fn, { table, members, paypalKeys }) => {
     table.allow(fn, { USER: ['GetItem', 'PutItem'] });
     members.allowReadingMembers(fn);
-    paypal.allow(fn);
+    paypalKeys.allow(fn);
   },
 
   processPurchase: (fn, resources) => {
     allowCrediting(fn, resources);
     resources.members.allowReadingMembers(fn);
-    resources.paypal.allow(fn);
+    resources.paypalKeys.allow(fn);
   },
 
   paypalWebhook: (fn, resources) => {
     allowCrediting(fn, resources);
-    resources.paypal.allow(fn);
+    resources.paypalKeys.allow(fn);
   },
 };

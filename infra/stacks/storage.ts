@@ -40,8 +40,8 @@ export class StorageStack extends Stack {
   readonly callerHashKeys: CallerHashKeys;
   readonly originSecret: OriginSecret;
   readonly renditionSecret: RenditionSecret;
-  readonly stripe: PaymentKeys;
-  readonly paypal: PaymentKeys;
+  readonly stripeKeys: PaymentKeys;
+  readonly paypalKeys: PaymentKeys;
   /** Names of the queues for failed events, by function. */
   readonly failureQueues: Readonly<Record<string, string>>;
   /** Names of the rules that run hourly jobs, by job. */
@@ -69,14 +69,14 @@ export class StorageStack extends Stack {
     this.callerHashKeys = new CallerHashKeys(this, 'CallerHashKeys', stage);
     this.originSecret = new OriginSecret(this, 'OriginSecret', stage);
     this.renditionSecret = new RenditionSecret(this, 'RenditionSecret', stage);
-    this.stripe = new PaymentKeys(this, 'StripeKeys', {
+    this.stripeKeys = new PaymentKeys(this, 'StripeKeys', {
       stage,
       description: 'Fathom: keys of the Stripe account',
       prefix: 'STRIPE',
       fields: PAYMENT_SECRETS.stripe.fields,
       environment: { ...(stage.stripeApiUrl && { STRIPE_API_URL: stage.stripeApiUrl }) },
     });
-    this.paypal = new PaymentKeys(this, 'PayPalKeys', {
+    this.paypalKeys = new PaymentKeys(this, 'PayPalKeys', {
       stage,
       description: 'Fathom: keys of the PayPal application',
       prefix: 'PAYPAL',
@@ -232,8 +232,8 @@ export class StorageStack extends Stack {
     new CfnOutput(this, 'CallerHashKeysArn', { value: this.callerHashKeys.secretArn });
     new CfnOutput(this, 'OriginSecretArn', { value: this.originSecret.secretArn });
     new CfnOutput(this, 'RenditionSecretArn', { value: this.renditionSecret.secretArn });
-    new CfnOutput(this, PAYMENT_SECRETS.stripe.output, { value: this.stripe.secret.secretArn });
-    new CfnOutput(this, PAYMENT_SECRETS.paypal.output, { value: this.paypal.secret.secretArn });
+    new CfnOutput(this, PAYMENT_SECRETS.stripe.output, { value: this.stripeKeys.secret.secretArn });
+    new CfnOutput(this, PAYMENT_SECRETS.paypal.output, { value: this.paypalKeys.secret.secretArn });
     new CfnOutput(this, 'TableName', { value: this.table.tableName });
     new CfnOutput(this, 'BucketName', { value: this.bucket.bucketName });
     new CfnOutput(this, 'UserPoolId', { value: this.members.pool.userPoolId });

@@ -1,10 +1,9 @@
-import { type Sealed, unseal, unsealAll } from '../table/sealed.ts';
-import { decideVisibility, type Relation, type Subject, type Viewer, type Visible } from '../table/visible.ts';
-
 /*
  * Opens sealed items: the table returns items whose content can't be read before one of these functions opens them. See
  * lambdas/table/sealed.ts.
  */
+import { type Sealed, unseal, unsealAll } from '../table/sealed.ts';
+import { decideVisibility, type Relation, type Subject, type Viewer, type Visible } from '../table/visible.ts';
 
 /** Opens an item for a viewer; undefined if it doesn't exist or the access rule hides it. */
 export function openVisible<T extends Subject>(

@@ -1,13 +1,12 @@
-import { getMember, isDeleted, type Member } from '../table/profile.ts';
-import { type Sealed, unseal } from '../table/sealed.ts';
-import { NEUTRAL_RELATION, type Relation, type Viewer } from '../table/visible.ts';
-
 /*
  * Reads the relations that the access rule needs. A new kind, such as a block, is read here and decided in
  * lambdas/table/visible.ts. Callers name the viewer and the authors only, so a new kind changes no caller.
  *
  * Today's only kind, a deleted author, is the same for every viewer. So the viewers below are not used yet.
  */
+import { getMember, isDeleted, type Member } from '../table/profile.ts';
+import { type Sealed, unseal } from '../table/sealed.ts';
+import { NEUTRAL_RELATION, type Relation, type Viewer } from '../table/visible.ts';
 
 /** A viewer, or a viewer who is still being loaded: reads of the item and of its author don't wait for them. */
 type LoadingViewer = Pick<Viewer, 'userId'> | Promise<Pick<Viewer, 'userId'>>;

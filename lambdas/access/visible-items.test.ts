@@ -8,10 +8,10 @@ import { Sealed } from '../table/sealed.ts';
 import type { Viewer } from '../table/visible.ts';
 
 let stop: () => Promise<void>;
-let access: typeof import('./visible-items.ts');
-let pages: typeof import('./visible-page.ts');
+let visibleItems: typeof import('./visible-items.ts');
+let visiblePage: typeof import('./visible-page.ts');
 let profiles: typeof import('./profiles.ts');
-let table: {
+let tableModules: {
   file: typeof import('../table/file.ts');
   post: typeof import('../table/post.ts');
   comment: typeof import('../table/comment.ts');
@@ -23,7 +23,7 @@ let table: {
 beforeAll(async () => {
   stop = await startTable();
   // These modules read the table's name when they load, so load them after the table has started.
-  [access, pages, profiles] = await Promise.all([
+  [visibleItems, visiblePage, profiles] = await Promise.all([
     import('./visible-items.ts'),
     import('./visible-page.ts'),
     import('./profiles.ts'),
@@ -36,22 +36,23 @@ beforeAll(async () => {
     import('../table/pending-purge.ts'),
     import('../table/transaction.ts'),
   ]);
-  table = { file, post, comment, profile, pendingPurge, transact };
+  tableModules = { file, post, comment, profile, pendingPurge, transact };
 });
 afterAll(() => stop());
 
+/** The depth of all items, in micrometres. A greater depth is higher. */
 const DEPTH = 1000;
 
 /** Creates a member with a file, a post, and a comment on the post, all published at {@link DEPTH}. */
 async function createAuthor() {
   const userId = randomUUID();
-  await table.profile.createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
+  await tableModules.profile.createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
 
   const key = `files/${userId}/${ulid()}/a.txt`;
   const commonFields = { userId, depth: DEPTH, likeCount: 0 };
   const createdAt = new Date().toISOString();
-  await table.transact(() => [
-    table.file.buildFilePut({
+  await tableModules.transact(() => [
+    tableModules.file.buildFilePut({
       ...commonFields,
       key,
       fileName: 'a.txt',
@@ -66,7 +67,7 @@ async function createAuthor() {
   ]);
 
   const post = { ...commonFields, createdAt, postId: ulid(), content: 'Hello', commentCount: 0 };
-  await table.post.storePost(post);
+  await tableModules.post.storePost(post);
   const comment = await createComment(post.postId, userId);
 
   return { userId, key, postId: post.postId, comment };
@@ -74,11 +75,13 @@ async function createAuthor() {
 
 async function createComment(postId: string, userId: string) {
   const comment = { commentId: ulid(), postId, userId, text: 'Hello', createdAt: new Date().toISOString() };
-  expect(await table.comment.storeComment(comment, { userId, depth: DEPTH })).toBe('created');
+  expect(await tableModules.comment.storeComment(comment, { userId, depth: DEPTH })).toBe('created');
   return comment;
 }
 
 const buildViewer = (depth: number, userId: string = randomUUID()): Viewer => ({ userId, depth });
+
+const expectNotFound = (promise: Promise<unknown>) => expect(promise).rejects.toMatchObject({ code: 'NotFound' });
 
 describe.each([
   ['at', 0],
@@ -88,14 +91,14 @@ describe.each([
     const { key, postId, comment } = await createAuthor();
     const viewer = buildViewer(DEPTH + difference);
 
-    expect(await access.loadVisibleFile(viewer, key)).toMatchObject({ key });
-    expect(await access.loadVisiblePost(viewer, postId)).toMatchObject({ postId });
-    expect(await access.loadVisibleComment(viewer, comment)).toMatchObject(comment);
+    expect(await visibleItems.loadVisibleFile(viewer, key)).toMatchObject({ key });
+    expect(await visibleItems.loadVisiblePost(viewer, postId)).toMatchObject({ postId });
+    expect(await visibleItems.loadVisibleComment(viewer, comment)).toMatchObject(comment);
 
-    const page = await pages.loadVisiblePage(viewer, {
+    const page = await visiblePage.loadVisiblePage(viewer, {
       files: [fileKey(key)],
       posts: [postKey(postId)],
-      comments: { of: await access.loadVisiblePost(viewer, postId), rows: [new Sealed(comment)] },
+      comments: { of: await visibleItems.loadVisiblePost(viewer, postId), rows: [new Sealed(comment)] },
     });
 
     expect(page.files).toHaveLength(1);
@@ -105,30 +108,28 @@ describe.each([
 });
 
 describe('loadVisibleFile', () => {
-  it('throws FileNotFound for an ID that no file can have', async () => {
-    const viewer: Viewer = { userId: randomUUID(), depth: DEPTH };
-    await expect(access.loadVisibleFile(viewer, 'x')).rejects.toMatchObject({ code: 'NotFound' });
+  it('throws NotFound for an ID that no file can have', async () => {
+    await expectNotFound(visibleItems.loadVisibleFile(buildViewer(DEPTH), 'x'));
   });
 
-  it("throws the session's error rather than FileNotFound if the viewer's session has ended", async () => {
+  it("throws the session's error rather than NotFound if the viewer's session has ended", async () => {
+    // Callers may pass the viewer as a promise.
     const endedSession = Promise.reject(new SessionEnded());
-    await expect(access.loadVisibleFile(endedSession, 'x')).rejects.toThrow(SessionEnded);
+    await expect(visibleItems.loadVisibleFile(endedSession, 'x')).rejects.toThrow(SessionEnded);
   });
 });
 
 describe('a viewer below an item', () => {
-  it("finds no other member's item, as if the items did not exist", async () => {
+  it('throws NotFound for items of other members, and omits them from pages', async () => {
     const { key, postId, comment } = await createAuthor();
     const viewer = buildViewer(DEPTH - 1);
 
-    await expect(access.loadVisibleFile(viewer, key)).rejects.toMatchObject({ code: 'NotFound' });
-    await expect(access.loadVisiblePost(viewer, postId)).rejects.toMatchObject({ code: 'NotFound' });
-    await expect(access.loadVisibleComment(viewer, comment)).rejects.toMatchObject({ code: 'NotFound' });
-    await expect(pages.loadVisibleComments(viewer, postId, { limit: 10, from: {} })).rejects.toMatchObject({
-      code: 'NotFound',
-    });
+    await expectNotFound(visibleItems.loadVisibleFile(viewer, key));
+    await expectNotFound(visibleItems.loadVisiblePost(viewer, postId));
+    await expectNotFound(visibleItems.loadVisibleComment(viewer, comment));
+    await expectNotFound(visiblePage.loadVisibleComments(viewer, postId, { limit: 10, from: {} }));
 
-    const page = await pages.loadVisiblePage(viewer, { files: [fileKey(key)], posts: [postKey(postId)] });
+    const page = await visiblePage.loadVisiblePage(viewer, { files: [fileKey(key)], posts: [postKey(postId)] });
     expect(page.files).toEqual([]);
     expect(page.posts).toEqual([]);
   });
@@ -137,32 +138,44 @@ describe('a viewer below an item', () => {
     const { userId, key, postId } = await createAuthor();
     const viewer = buildViewer(0, userId);
 
-    expect(await access.loadVisibleFile(viewer, key)).toMatchObject({ key });
+    expect(await visibleItems.loadVisibleFile(viewer, key)).toMatchObject({ key });
 
-    const page = await pages.loadVisiblePage(viewer, { files: [fileKey(key)], posts: [postKey(postId)] });
+    const page = await visiblePage.loadVisiblePage(viewer, { files: [fileKey(key)], posts: [postKey(postId)] });
     expect(page.files).toHaveLength(1);
     expect(page.posts).toHaveLength(1);
   });
 });
 
 describe('a member who has deleted their account', () => {
-  it('hides a deleted member with all content immediately, before the purge job runs', async () => {
-    const leaver = await createAuthor();
-    const host = await createAuthor();
-    const leaversComment = await createComment(host.postId, leaver.userId);
-    const viewer = buildViewer(DEPTH);
-    await table.pendingPurge.hideAccount(leaver.userId);
+  const viewer = buildViewer(DEPTH);
+  let leaver: Awaited<ReturnType<typeof createAuthor>>;
+  let host: Awaited<ReturnType<typeof createAuthor>>;
+  let leaversComment: Awaited<ReturnType<typeof createComment>>;
 
-    await expect(access.loadVisibleFile(viewer, leaver.key)).rejects.toMatchObject({ code: 'NotFound' });
-    await expect(access.loadVisiblePost(viewer, leaver.postId)).rejects.toMatchObject({ code: 'NotFound' });
-    await expect(access.loadVisibleComment(viewer, leaversComment)).rejects.toMatchObject({ code: 'NotFound' });
-    await expect(profiles.loadVisibleProfile(viewer, leaver.userId)).rejects.toMatchObject({ code: 'NotFound' });
+  beforeAll(async () => {
+    leaver = await createAuthor();
+    host = await createAuthor();
+    leaversComment = await createComment(host.postId, leaver.userId);
+    // The purge job doesn't run in this test.
+    await tableModules.pendingPurge.hideAccount(leaver.userId);
+  });
+
+  it('hides the items of a deleted member immediately, before the purge job runs', async () => {
+    await expectNotFound(visibleItems.loadVisibleFile(viewer, leaver.key));
+    await expectNotFound(visibleItems.loadVisiblePost(viewer, leaver.postId));
+    await expectNotFound(visibleItems.loadVisibleComment(viewer, leaversComment));
+  });
+
+  it('hides the profile of a deleted member immediately, before the purge job runs', async () => {
+    await expectNotFound(profiles.loadVisibleProfile(viewer, leaver.userId));
     expect(await profiles.loadVisibleProfiles(viewer, [leaver.userId])).toEqual([]);
+  });
 
-    const { comments } = await pages.loadVisibleComments(viewer, host.postId, { limit: 10, from: {} });
+  it('hides the content of a deleted member in lists immediately, before the purge job runs', async () => {
+    const { comments } = await visiblePage.loadVisibleComments(viewer, host.postId, { limit: 10, from: {} });
     expect(comments.map(({ commentId }) => commentId)).toEqual([host.comment.commentId]);
 
-    const page = await pages.loadVisiblePage(viewer, {
+    const page = await visiblePage.loadVisiblePage(viewer, {
       files: [fileKey(leaver.key)],
       posts: [postKey(leaver.postId), postKey(host.postId)],
     });
@@ -174,11 +187,11 @@ describe('a member who has deleted their account', () => {
 describe('a deleted post', () => {
   it('hides a deleted post immediately, even from its author', async () => {
     const { userId, postId } = await createAuthor();
-    await table.post.hidePost({ postId, userId });
+    await tableModules.post.hidePost({ postId, userId });
 
     for (const viewer of [buildViewer(DEPTH), buildViewer(DEPTH, userId)]) {
-      await expect(access.loadVisiblePost(viewer, postId)).rejects.toMatchObject({ code: 'NotFound' });
-      expect((await pages.loadVisiblePage(viewer, { posts: [postKey(postId)] })).posts).toEqual([]);
+      await expectNotFound(visibleItems.loadVisiblePost(viewer, postId));
+      expect((await visiblePage.loadVisiblePage(viewer, { posts: [postKey(postId)] })).posts).toEqual([]);
     }
   });
 });

@@ -1,3 +1,7 @@
+/*
+ * Single items for a viewer. Endpoints load items only through this folder: the table returns sealed items, and
+ * presenters require `Visible` items.
+ */
 import { NotYou } from '../platform/errors.ts';
 import { getComment } from '../table/comment.ts';
 import { getFileById, type StoredFile } from '../table/file.ts';
@@ -8,11 +12,6 @@ import { CommentNotFound, FileNotFound, PostNotFound } from './errors.ts';
 import { parseFileId } from './file-id.ts';
 import { openOwn, openVisible, viewAsAuthor } from './open-sealed.ts';
 import { readRelation } from './relations.ts';
-
-/*
- * Single items for a viewer. Endpoints load items only through this folder: the table returns sealed items, and
- * presenters require `Visible` items.
- */
 
 /**
  * Loads a file for a viewer.

@@ -7,7 +7,7 @@ import type { ListedRow } from '../table/depth-query.ts';
 
 let stop: () => Promise<void>;
 let loadVisibleOutline: typeof import('./visible-outline.ts').loadVisibleOutline;
-let table: {
+let tableModules: {
   file: typeof import('../table/file.ts');
   profile: typeof import('../table/profile.ts');
   pendingPurge: typeof import('../table/pending-purge.ts');
@@ -26,7 +26,7 @@ beforeAll(async () => {
     import('../table/depth-index.ts'),
     import('../table/transaction.ts'),
   ]);
-  table = { file, profile, pendingPurge, index, transact };
+  tableModules = { file, profile, pendingPurge, index, transact };
 });
 afterAll(() => stop());
 
@@ -35,9 +35,9 @@ const DEPTH = 1000;
 /** Creates a member with a file. Returns the member's ID. */
 async function createUploader(fileName: string, depth = DEPTH): Promise<string> {
   const userId = randomUUID();
-  await table.profile.createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
-  await table.transact(() => [
-    table.file.buildFilePut({
+  await tableModules.profile.createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
+  await tableModules.transact(() => [
+    tableModules.file.buildFilePut({
       key: `files/${userId}/${ulid()}/${fileName}`,
       userId,
       fileName,
@@ -58,7 +58,7 @@ async function createUploader(fileName: string, depth = DEPTH): Promise<string> 
 /** Reads all rows of the index, including rows above the viewer. */
 async function readRows(): Promise<readonly ListedRow[]> {
   const query = { kind: 'FILE', index: 'ByText', filters: [], from: {} } as const;
-  return (await table.index.readDepthIndex({ ...query, depth: 10 * DEPTH, limit: 1000 })).rows;
+  return (await tableModules.index.readDepthIndex({ ...query, depth: 10 * DEPTH, limit: 1000 })).rows;
 }
 
 /** Returns the names of the files that a viewer sees in the outline. */
@@ -85,18 +85,18 @@ describe('loadVisibleOutline', () => {
     const leaver = await createUploader('left.txt');
     expect(await listNames('reader')).toContain('left.txt');
 
-    await table.pendingPurge.hideAccount(leaver);
+    await tableModules.pendingPurge.hideAccount(leaver);
 
     expect(await listNames('reader')).not.toContain('left.txt');
   });
 
   it('omits files of a deleted account if the queue of the purge job has more than one page', async () => {
     const time = new Date(Date.now() - 1000);
-    await Promise.all(Array.from({ length: 101 }, () => table.pendingPurge.hideAccount(randomUUID(), time)));
+    await Promise.all(Array.from({ length: 101 }, () => tableModules.pendingPurge.hideAccount(randomUUID(), time)));
     const leaver = await createUploader('last to leave.txt');
     expect(await listNames('reader')).toContain('last to leave.txt');
 
-    await table.pendingPurge.hideAccount(leaver);
+    await tableModules.pendingPurge.hideAccount(leaver);
 
     expect(await listNames('reader')).not.toContain('last to leave.txt');
     expect(await listNames('reader')).toContain('at.txt');

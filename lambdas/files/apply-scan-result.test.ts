@@ -17,14 +17,14 @@ import { viewFile } from './view.ts';
 const CLEAN = 'NO_THREATS_FOUND';
 const INFECTED = 'THREATS_FOUND';
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 let bucket: FakeBucket;
 let userId: string;
 /** The storage key of an object that the member has uploaded, and that is not recorded yet. */
 let key: string;
 
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
   bucket = new FakeBucket();
   vi.stubEnv('MALWARE_SCANNING', 'on');
 });
@@ -39,7 +39,7 @@ beforeEach(async () => {
 
 afterAll(async () => {
   vi.unstubAllEnvs();
-  await stop();
+  await stopTable();
 });
 
 /** The entity tag of the uploaded object: the MD5 hash of "Hello". */

@@ -50,7 +50,7 @@ export async function createMedia(
     ...(takesPosters(file) ? {} : { width, height }),
     ...info,
     placeholder,
-    renditions: renditions.map((rendition) => rendition.width),
+    renditions: renditions.map((rendition) => rendition.edge),
   };
 
   return { media, renditions };

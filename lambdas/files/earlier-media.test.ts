@@ -30,7 +30,7 @@ const WAV = Buffer.concat([Buffer.from('RIFF\x24\0\0\0WAVEfmt ', 'latin1'), Buff
 /** Age of a file of an earlier version: more than the ten minutes that the hourly job waits for a file's own event. */
 const EARLIER_FILE_AGE_MS = 700_000;
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 let bucket: FakeBucket;
 /** Requests to process a file, which the hourly job has sent. */
 let mediaRequests: { key: string }[];
@@ -39,7 +39,7 @@ let mediaRequests: { key: string }[];
 const timeLeft = () => true;
 
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
   bucket = new FakeBucket();
   mediaRequests = fakeMediaFunction();
 });
@@ -56,7 +56,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 async function upload(bytes: Uint8Array, contentType: string) {
   const userId = randomUUID();

@@ -17,15 +17,15 @@ import { recordAndProcess } from './record-and-process.ts';
 import { saveMetadata } from './save-metadata.ts';
 import { viewFile } from './view.ts';
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 let bucket: FakeBucket;
 
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
   bucket = new FakeBucket();
   fakeSecrets({ CURSOR_SECRET_ARN: 'secret', RENDITION_SECRET_ARN: 'rendition secret' });
 });
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 async function createMember() {
   const userId = randomUUID();

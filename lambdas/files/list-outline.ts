@@ -1,14 +1,13 @@
+/**
+ * Load All in two steps: an outline of up to 1,000 files from the index, then the files on screen, by their IDs.
+ * See docs/adr/0049-load-all-by-outline.md.
+ */
 import type { ListedFile, OutlinedFile } from '../../shared/contract/files.ts';
 import type { loadVisibleOutline } from '../access/visible-outline.ts';
 import { loadVisiblePage } from '../access/visible-page.ts';
 import { itemKey } from '../table/item-types.ts';
 import type { Viewer } from '../table/visible.ts';
 import { presentFiles } from './present-files.ts';
-
-/*
- * Load All in two steps: an outline of up to 1,000 files from the index, then the files on screen, by their IDs.
- * See docs/adr/0049-load-all-by-outline.md.
- */
 
 /** Builds the response for one file of an outline. */
 export function presentOutlined(row: Awaited<ReturnType<typeof loadVisibleOutline>>[number]): OutlinedFile {

@@ -19,12 +19,12 @@ const LAMBDA_BYTES = 6_291_556;
 /** Number of files, which have 8 MB together. */
 const FILE_COUNT = 40;
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 /** IDs of all files, the newest and largest first. */
 const keys: string[] = [];
 
 beforeAll(async () => {
-  stop = await startTable({ shards: 2 });
+  stopTable = await startTable({ shards: 2 });
   process.env.BUCKET_NAME = 'fathom-test';
   for (let number = 0; number < FILE_COUNT; number++) {
     const file = buildFile(number);
@@ -32,7 +32,7 @@ beforeAll(async () => {
     await table.send(new TransactWriteCommand({ TransactItems: [buildFilePut(file)] }));
   }
 });
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 /**
  * Builds a file that is newer and larger than all files with lower numbers. Its description is longer than members may

@@ -7,20 +7,20 @@ import { startTable } from '../../test/support/table.ts';
 import { table, tableName } from '../table/client.ts';
 import { buildFilePut, type StoredFile } from '../table/file.ts';
 import { fileIdOf, fileKey } from '../table/keys.ts';
-import { SHARED_MS } from '../table/shared-queries.ts';
+import { MAX_SHARED_AGE_MS } from '../table/shared-queries.ts';
 import { listFiles } from './list.ts';
 
 vi.mock('../platform/secret.ts', () => ({ loadSecret: async () => 'cursor secret' }));
 
 let now = Date.parse('2026-11-21T00:00:00.000Z');
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 
 beforeAll(async () => {
-  stop = await startTable({ shards: 2 });
+  stopTable = await startTable({ shards: 2 });
   process.env.BUCKET_NAME = 'fathom-test';
 });
 
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 beforeEach(() => {
   // After an hour, the rows of earlier tests are no longer shared, and their files are old.
@@ -85,7 +85,7 @@ describe('POST /files/list with shared rows', () => {
     const newFile = await storeFile('ada');
     expect((await listKeys('ben'))[0]).toBe(fileIdOf(oldFile.key));
 
-    advance(SHARED_MS);
+    advance(MAX_SHARED_AGE_MS);
     expect((await listKeys('ben'))[0]).toBe(fileIdOf(newFile.key));
   });
 

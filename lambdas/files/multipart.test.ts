@@ -19,17 +19,17 @@ const FILE_SIZE = MULTIPART_THRESHOLD_BYTES + 1;
 const REQUEST = { fileName: 'a.txt', fileType: 'text/plain', fileSize: FILE_SIZE };
 const PARTS = [{ partNumber: 1, size: 1, checksum: '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' }];
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 let caller: Caller;
 /** Called before each request to S3. Throws to fail the request. */
 let beforeS3: () => void;
 
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
   process.env.BUCKET_NAME = 'files';
 });
 
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 beforeEach(async () => {
   const userId = randomUUID();

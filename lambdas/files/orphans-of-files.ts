@@ -1,5 +1,5 @@
 import { decodeTime } from 'ulid';
-import { DAY_MS } from '../../shared/rules/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../../shared/rules/durations.ts';
 import { startMediaProcessing } from '../platform/media-request.ts';
 import { processRows } from '../platform/process-rows.ts';
 import { filePrefix, findWithFile } from '../storage/derived-objects.ts';
@@ -12,10 +12,10 @@ import type { PlannedDeletion } from './planned-deletions.ts';
 const POSTER_GRACE_MS = 2 * DAY_MS;
 
 /**
- * How long a poster is left to its own upload event before this job processes it, in milliseconds: ten minutes, counted
- * from when the upload of its file was signed.
+ * How long a poster is left to its own upload event before this job processes it: milliseconds since the upload of its
+ * file was signed.
  */
-const PROCESSING_GRACE_MS = 600_000;
+const PROCESSING_GRACE_MS = 10 * MINUTE_MS;
 
 /** A poster or a rendition of a file. */
 interface DerivedObject {

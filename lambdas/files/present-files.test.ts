@@ -7,8 +7,19 @@ import type { StoredFile } from '../table/file.ts';
 import type { Visible } from '../table/visible.ts';
 import { presentFiles } from './present-files.ts';
 
-const userId = '7d0c2f3a-0000-4000-8000-000000000001';
+const USER_ID = '7d0c2f3a-0000-4000-8000-000000000001';
 const FILE_ULID = '01KAHQ3V7V8Z5T0F4M2S6R9XYZ';
+
+/** The media attributes of a picture with both renditions. */
+const PICTURE_MEDIA = {
+  width: 4000,
+  height: 3000,
+  placeholder: 'ThumbHash',
+  renditions: [THUMBNAIL_PIXELS, PREVIEW_PIXELS],
+} as const;
+
+/** Numbers of files on a page whose downloads are signed, and on one whose downloads aren't. */
+const PAGE_LENGTHS = [1, FILES_SIGNED_LIMIT + 1];
 
 beforeAll(() => {
   vi.stubEnv('AWS_REGION', 'us-east-1');
@@ -21,21 +32,13 @@ beforeAll(() => {
   return () => vi.unstubAllEnvs();
 });
 
-/** The media attributes of a picture with both renditions. */
-const MEDIA = {
-  width: 4000,
-  height: 3000,
-  placeholder: 'ThumbHash',
-  renditions: [THUMBNAIL_PIXELS, PREVIEW_PIXELS],
-} as const;
-
-/** Builds a page of this number of files, all with these attributes. */
+/** Builds a page of files that all have the given attributes. */
 function buildPage(count: number, attributes: Partial<StoredFile> = {}): VisiblePage {
-  const files = Array.from({ length: count }, (_, number): StoredFile => {
-    const fileName = `holiday-in-the-reef-${number}.png`;
+  const files = Array.from({ length: count }, (_, index): StoredFile => {
+    const fileName = `holiday-in-the-reef-${index}.png`;
     return {
-      key: `files/${userId}/${FILE_ULID}/${fileName}`,
-      userId,
+      key: `files/${USER_ID}/${FILE_ULID}/${fileName}`,
+      userId: USER_ID,
       fileName,
       contentType: 'image/png',
       size: 482_133,
@@ -50,12 +53,14 @@ function buildPage(count: number, attributes: Partial<StoredFile> = {}): Visible
     };
   });
 
+  const uploader = { userId: USER_ID, username: 'Marina', profilePicture: '', depth: 5_000_000 };
+
   return {
     files: files as Visible<StoredFile>[],
     posts: [],
     comments: [],
     newestComments: new Map(),
-    identities: new Map([[userId, { userId, username: 'Marina', profilePicture: '', depth: 5_000_000 }]]),
+    identities: new Map([[USER_ID, uploader]]),
     liked: new Set(),
   };
 }
@@ -69,67 +74,68 @@ describe('presentFiles', () => {
 
   it('signs nothing on a longer page', async () => {
     const files = await presentFiles(buildPage(FILES_SIGNED_LIMIT + 1));
-    expect(new Set(files.map(({ url }) => url))).toEqual(new Set(['']));
+    expect(files.every(({ url }) => url === '')).toBe(true);
     expect(files.some(({ scanning }) => scanning)).toBe(false);
   });
 
-  it('marks files that are being scanned on pages of any length', async () => {
-    for (const count of [1, FILES_SIGNED_LIMIT + 1]) {
-      const [file] = await presentFiles(buildPage(count, { scan: 'pending' }));
-      expect(file).toMatchObject({ scanning: true, url: '' });
-    }
+  it.each(PAGE_LENGTHS)('marks a file that is being scanned on a page of %i file(s)', async (length) => {
+    const [file] = await presentFiles(buildPage(length, { scan: 'pending' }));
+    expect(file).toMatchObject({ scanning: true, url: '' });
   });
 
-  it('signs the renditions that a file has, on pages of any length', async () => {
-    const urlPath = (pixels: number) => `/renditions/${userId}/${FILE_ULID}/${pixels}.webp?expires=`;
+  it.each(PAGE_LENGTHS)('signs the renditions that a file has on a page of %i file(s)', async (length) => {
+    const urlPath = (pixels: number) => `/renditions/${USER_ID}/${FILE_ULID}/${pixels}.webp?expires=`;
 
-    for (const count of [1, FILES_SIGNED_LIMIT + 1]) {
-      const [file] = await presentFiles(buildPage(count, { media: MEDIA }));
-      expect(file?.media).toEqual({
-        width: 4000,
-        height: 3000,
-        placeholder: 'ThumbHash',
-        thumbnail: expect.stringContaining(urlPath(THUMBNAIL_PIXELS)),
-        preview: expect.stringContaining(urlPath(PREVIEW_PIXELS)),
-      });
-      expect(listedFile.parse(file).media).toEqual(file?.media);
-    }
+    const [file] = await presentFiles(buildPage(length, { media: PICTURE_MEDIA }));
+
+    expect(file?.media).toEqual({
+      width: 4000,
+      height: 3000,
+      placeholder: 'ThumbHash',
+      thumbnail: expect.stringContaining(urlPath(THUMBNAIL_PIXELS)),
+      preview: expect.stringContaining(urlPath(PREVIEW_PIXELS)),
+    });
+    expect(listedFile.parse(file).media).toEqual(file?.media);
   });
 
   it('signs no preview of a file that only has a thumbnail', async () => {
-    const [file] = await presentFiles(buildPage(1, { media: { ...MEDIA, renditions: [THUMBNAIL_PIXELS] } }));
+    const [file] = await presentFiles(buildPage(1, { media: { ...PICTURE_MEDIA, renditions: [THUMBNAIL_PIXELS] } }));
 
     expect(file?.media).toMatchObject({ thumbnail: expect.any(String) });
     expect(file?.media).not.toHaveProperty('preview');
   });
 
-  it('describes a file without renditions', async () => {
+  it('returns the media of a song, which has no renditions', async () => {
     const [song] = await presentFiles(buildPage(1, { media: { duration: 12.5, title: 'Whales' } }));
     expect(song?.media).toEqual({ duration: 12.5, title: 'Whales' });
   });
 
-  it('does not describe a file that is not processed', async () => {
+  it('returns no media of an unprocessed file', async () => {
     const [file] = await presentFiles(buildPage(1));
     expect(file).not.toHaveProperty('media');
   });
 
+  // For members, the inspection is a part of the scan.
   it.each([{ scan: 'pending' }, { inspection: 'pending' }] as const)(
     'hides the download and the renditions of a file with %j',
-    async (state) => {
-      const [file] = await presentFiles(buildPage(1, { media: MEDIA, ...state }));
+    async (pendingCheck) => {
+      const [file] = await presentFiles(buildPage(1, { media: PICTURE_MEDIA, ...pendingCheck }));
       expect(file).toMatchObject({ scanning: true, url: '' });
       expect(file).not.toHaveProperty('media');
     },
   );
 
-  it('keeps the longest list of pictures far below the 6 MB of a Lambda response', async () => {
-    const files = await presentFiles(buildPage(FILES_BULK_LIMIT, { media: MEDIA }));
-    expect(Buffer.byteLength(JSON.stringify(files))).toBeLessThan(1_000_000);
+  // A Lambda response has at most 6 MB.
+  it.each<[string, string, number, Partial<StoredFile>]>([
+    ['0.5 MB', 'files without media', 500_000, {}],
+    ['1 MB', 'pictures', 1_000_000, { media: PICTURE_MEDIA }],
+  ])('stays below %s with the longest list of %s', async (_size, _files, maxBytes, attributes) => {
+    const files = await presentFiles(buildPage(FILES_BULK_LIMIT, attributes));
+    expect(Buffer.byteLength(JSON.stringify(files))).toBeLessThan(maxBytes);
   });
 
-  it('keeps the longest list far below the 6 MB of a Lambda response', async () => {
+  it('returns files that match the contract', async () => {
     const files = await presentFiles(buildPage(FILES_BULK_LIMIT));
     expect(() => files.map((file) => listedFile.parse(file))).not.toThrow();
-    expect(Buffer.byteLength(JSON.stringify(files))).toBeLessThan(500_000);
   });
 });

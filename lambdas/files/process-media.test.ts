@@ -36,7 +36,7 @@ vi.mock('../media/render-picture.ts', async (importOriginal) => {
   return { ...original, renderPicture };
 });
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 let bucket: FakeBucket;
 let startedJobs: { key: string }[];
 
@@ -50,7 +50,7 @@ const cleanPicture = await createPicture().png().toBuffer();
 const RENDERED = { placeholder: expect.any(String), renditions: [320, 1280] };
 
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
 });
 
 beforeEach(() => {
@@ -65,7 +65,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 /** Stores a new member's object without a record. Returns its key, and the keys for its renditions. */
 async function storeObject(bytes: Uint8Array, contentType: string) {

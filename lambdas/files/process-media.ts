@@ -145,7 +145,7 @@ async function storeMedia(file: StoredFile, createdMedia: CreatedMedia | undefin
   const address = parseStorageKey(file.key)!;
   const storedMedia = { renditions: [], ...file.media };
   const { media, renditions } = createdMedia ?? { media: storedMedia, renditions: [] };
-  for (const { width, bytes } of renditions) await storeRendition(address, width, bytes);
+  for (const { edge, bytes } of renditions) await storeRendition(address, edge, bytes);
   if (await setMedia(file, media)) return;
 
   // The file was deleted, or its bytes were replaced, since this call read the file.

@@ -19,7 +19,7 @@ import { recordStoredFile } from './record-stored-file.ts';
 
 vi.mock('../media/render-picture.ts', { spy: true });
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 let bucket: FakeBucket;
 let startedJobs: { key: string }[];
 
@@ -35,7 +35,7 @@ const MP4 = Buffer.concat([Buffer.from('\0\0\0\x18ftypisom\0\0\0\x02isommp41', '
 const RENDERED = { placeholder: expect.any(String), renditions: [320, 1280] };
 
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
   bucket = new FakeBucket();
   startedJobs = fakeMediaFunction();
 });
@@ -47,7 +47,7 @@ beforeEach(() => {
 
 afterEach(removeHooks);
 
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 /** Stores a new member's object without a record. Returns its key, and the keys for its poster and its renditions. */
 async function upload(bytes: Uint8Array, contentType: string) {

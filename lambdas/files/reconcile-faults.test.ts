@@ -3,7 +3,9 @@ import { ulid } from 'ulid';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTable } from '../../test/support/table.ts';
 import { Throttled } from '../platform/errors.ts';
+import { logger } from '../platform/logger.ts';
 import { FileTypeMismatch } from '../storage/errors.ts';
+import { reconcileUploads } from './reconcile-uploads.ts';
 
 /** Fakes of the bucket, which holds only files with these keys, and of the recording of a file. */
 const stubs = vi.hoisted(() => ({
@@ -24,15 +26,10 @@ vi.mock('./record-and-process.ts', () => ({
   needsProcessing: () => false,
 }));
 
-let stop: () => Promise<void>;
-let reconcileUploads: typeof import('./reconcile-uploads.ts').reconcileUploads;
-let logger: typeof import('../platform/logger.ts').logger;
+let stopTable: () => Promise<void>;
 
 beforeAll(async () => {
-  stop = await startTable();
-  // The table's name is read when modules load, so load them after the table has started.
-  ({ reconcileUploads } = await import('./reconcile-uploads.ts'));
-  ({ logger } = await import('../platform/logger.ts'));
+  stopTable = await startTable();
 });
 
 beforeEach(() => {
@@ -41,7 +38,7 @@ beforeEach(() => {
 
 afterEach(() => void vi.restoreAllMocks());
 
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 /** Makes the recording of the second object fail. Returns an array that collects the keys of the recorded objects. */
 function failSecond(error: Error): string[] {

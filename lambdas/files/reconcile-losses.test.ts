@@ -15,11 +15,11 @@ import { deleteFileRecord, RecordLost, recordStoredFile } from './record-stored-
 
 /* What the job does if the table or the bucket has lost data. See docs/adr/0053-evidence-for-deletions.md. */
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 let bucket: FakeBucket;
 
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
   bucket = new FakeBucket();
   fakeMediaFunction();
 });
@@ -31,7 +31,7 @@ beforeEach(async () => {
   while (!(await reconcileUploads(timeLeft, { maxDebits: 1000 })).finished);
 });
 
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 /** Gives the job time for all pages. */
 const timeLeft = () => true;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PNG } from 'pngjs';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MINUTE_MS } from '../../shared/rules/durations.ts';
 import { FakeBucket, fakeMediaFunction } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
 import { renditionsOf } from '../../test/support/uploaded-media.ts';
@@ -16,12 +17,12 @@ import { abandonReservation, buildReservationDelete, buildUploadReservation } fr
 import { reconcileUploads } from './reconcile-uploads.ts';
 import { deleteFileRecord, recordStoredFile } from './record-stored-file.ts';
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 let bucket: FakeBucket;
 let startedJobs: { key: string }[];
 
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
   bucket = new FakeBucket();
   startedJobs = fakeMediaFunction();
 });
@@ -35,7 +36,7 @@ beforeEach(async () => {
   startedJobs.length = 0;
 });
 
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 /** Gives the job time for all pages. */
 const timeLeft = () => true;
@@ -78,7 +79,7 @@ function buildPost(details: Pick<StoredPost, 'postId' | 'userId' | 'image'>): St
 }
 
 /** Returns the ULID of an upload of this age. The job leaves unused pictures alone for 60 minutes. */
-const ulidMinutesAgo = (minutes: number) => ulid(Date.now() - minutes * 60_000);
+const ulidMinutesAgo = (minutes: number) => ulid(Date.now() - minutes * MINUTE_MS);
 
 async function readContributedBytes(userId: string): Promise<number | undefined> {
   return unseal(await getProfile(userId, { consistent: true }))?.contributedBytes;

@@ -1,4 +1,5 @@
 import type { Micrometres } from '../../shared/rules/depth.ts';
+import { MINUTE_MS } from '../../shared/rules/durations.ts';
 import { openAllForJob, openForJob } from '../access/open-sealed.ts';
 import { startMediaProcessing } from '../platform/media-request.ts';
 import { processRows } from '../platform/process-rows.ts';
@@ -28,8 +29,8 @@ const PAGE_SIZE = 200;
 /** A depth value above every file, so that the job reads all of them. */
 const MAX_DEPTH: Micrometres = Number.MAX_SAFE_INTEGER;
 
-/** How long a new file is left to its own upload event before this job processes it, in milliseconds: ten minutes. */
-const PROCESSING_GRACE_MS = 600_000;
+/** How long a new file is left to its own upload event before this job processes it, in milliseconds. */
+const PROCESSING_GRACE_MS = 10 * MINUTE_MS;
 
 /**
  * Maximum number of files whose processing one run starts. The next run starts the others.

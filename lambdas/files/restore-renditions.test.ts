@@ -16,12 +16,12 @@ const picture = await createPicture().png().toBuffer();
 /** A video of a few bytes. Its renditions come from a poster, because functions can't decode videos. */
 const WEBM = Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 0x87, 0x42, 0x82, 0x84]), Buffer.from('webm')]);
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 let bucket: FakeBucket;
 let startedJobs: { key: string }[];
 
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
   bucket = new FakeBucket();
   startedJobs = fakeMediaFunction();
 });
@@ -34,7 +34,7 @@ beforeEach(async () => {
   startedJobs.length = 0;
 });
 
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 /** Runs the hourly job to its end. */
 const runJob = (maxStarted?: number) => reconcileUploads(() => true, { newRound: true, maxDebits: 1000, maxStarted });

@@ -11,14 +11,14 @@ import { prepareUpload } from './upload.ts';
 /** Maximum number of bytes that a new member may store. */
 const MAX_STORED_BYTES = allowedAmount('storedBytes', 'new');
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
   new FakeBucket();
 });
 
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 /** Creates a member who can store ten more bytes. */
 async function createMember() {

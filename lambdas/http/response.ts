@@ -21,7 +21,7 @@ export function errorResponse(error: ApiError, requestId: string): APIGatewayPro
 
   const headers: Record<string, string> = { ...HEADERS };
   if (retryAfterSeconds !== undefined) headers['retry-after'] = String(retryAfterSeconds);
-  if (error instanceof MethodNotAllowed) headers.allow = error.allow;
+  if (error instanceof MethodNotAllowed) headers.allow = error.allowHeader;
 
   return { statusCode, headers, body: JSON.stringify(body) };
 }

@@ -14,6 +14,15 @@ const sharp = await loadSharp();
 /** CPU time of a refusal, in microseconds. Decoding the pixels would take several times as long. */
 const MAX_CPU_MICROSECONDS = 500_000;
 
+/** The marker SOF0 of a JPEG, the length of its segment, and the bits of a sample. The height and the width follow. */
+const JPEG_FRAME_START = '\xff\xc0\x00\x11\x08';
+
+/** The start code of a lossy WebP's key frame. */
+const VP8_START_CODE = '\x9d\x01\x2a';
+
+/** The type, version, and flags of the box with the size of an AVIF or HEIC picture. */
+const ISPE_START = 'ispe\0\0\0\0';
+
 type Format = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'heic';
 
 /** Builds a small file whose header states a square picture with this edge, in pixels. */
@@ -29,23 +38,23 @@ async function declareSize(format: Format, edge: number): Promise<Buffer> {
     }
   };
 
-  if (format === 'jpeg') writeSize('\xff\xc0\x00\x11\x08', 2);
-  else if (format === 'webp') writeSize('\x9d\x01\x2a', 2, true);
-  else if (format === 'avif' || format === 'heic') writeSize('ispe\0\0\0\0', 4);
+  if (format === 'jpeg') writeSize(JPEG_FRAME_START, 2);
+  else if (format === 'webp') writeSize(VP8_START_CODE, 2, true);
+  else if (format === 'avif' || format === 'heic') writeSize(ISPE_START, 4);
   else if (format === 'png') {
     writeSize('IHDR', 4);
-    // Decoders check the header's checksum.
+    // Decoders check the header's checksum. It follows the type and the data of IHDR, in bytes 12 to 28.
     file.writeUInt32BE(crc32(file.subarray(12, 29)), 29);
   } else {
     writeSize('GIF89a', 2, true);
-    // The descriptor of the first frame, whose position is 0, 0.
+    // The image separator of the first frame, and its position (0, 0).
     writeSize('\x2c\0\0\0\0', 2, true);
   }
 
   return file;
 }
 
-/** The smallest edge of a square picture above the limit of its format. */
+/** The smallest edge of a square picture above the limit of its format: 100, 40 (AVIF), or 50 (HEIC) million pixels. */
 const TOO_LARGE = [
   ['jpeg', 10_001],
   ['png', 10_001],
@@ -66,6 +75,7 @@ describe('decodePicture', () => {
     expect(process.cpuUsage(startUsage).user).toBeLessThan(MAX_CPU_MICROSECONDS);
     // One byte per pixel would be 40 MB or more. A decoder needs three or four.
     expect(process.memoryUsage().rss - startMemory).toBeLessThan(40_000_000);
+
     await expect(decodePicture(file)).rejects.toBeInstanceOf(NotRenderable);
   });
 

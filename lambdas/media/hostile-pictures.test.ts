@@ -16,6 +16,7 @@ describe('renderPicture, with hostile files', () => {
   /** Builds a PNG that states this size. Its pixels are 30 MB of zeros, which compress to a thousandth of that. */
   function createBomb(width: number, height: number): Buffer {
     const png = drawQuarters(1, 1);
+    // The type IHDR, the width, the height, and five bytes of settings. The checksum follows at byte 29.
     const header = png.subarray(12, 29);
     header.writeUInt32BE(width, 4);
     header.writeUInt32BE(height, 8);
@@ -44,9 +45,12 @@ describe('renderPicture, with hostile files', () => {
   });
 
   it('renders the first of many frames', async () => {
+    const frameCount = 20_000;
+    // A screen of 8 × 8 pixels with two colours.
     const header = [...Buffer.from('GIF89a'), 8, 0, 8, 0, 0x80, 0, 0, 255, 0, 0, 0, 0, 0];
+    // The image separator, a picture of 1 × 1 pixel, the minimum code size 2, and one sub-block. 0x3b ends the file.
     const frame = [0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0];
-    const animation = Buffer.from([...header, ...new Array(20_000).fill(frame).flat(), 0x3b]);
+    const animation = Buffer.from([...header, ...new Array(frameCount).fill(frame).flat(), 0x3b]);
 
     expect((await renderPicture(animation)).renditions).toHaveLength(2);
   });

@@ -11,6 +11,9 @@ import { readTimedMedia } from './read-timed-media.ts';
 import { drawQuarters } from './sample-pictures.ts';
 
 const sharp = await loadSharp();
+
+const BYTES_PER_MB = 1024 * 1024;
+
 /** A control character. */
 const BELL = 7;
 
@@ -33,6 +36,7 @@ function countReads(source: ByteSource) {
 
 /** Creates an AAC file of this size. Its length in seconds is known only after all frames are read. */
 function createEndlessAudio(size: number): ByteSource {
+  // The longest frame of ADTS, and its header: MPEG-4 without a checksum, AAC at 44.1 kHz, and the length in 13 bits.
   const frame = new Uint8Array(8191);
   frame.set([0xff, 0xf1, 0x50, 0x83, 0xff, 0xff, 0xfc]);
 
@@ -140,9 +144,9 @@ describe('readMediaInfo', () => {
 
     expect(await readMediaInfo(countingSource, 'audio/aac')).toEqual({});
 
-    expect(counts.bytes).toBeGreaterThan(10 * 1024 * 1024);
+    expect(counts.bytes).toBeGreaterThan(10 * BYTES_PER_MB);
     expect(counts.requests).toBeLessThanOrEqual(300);
-    expect(counts.bytes).toBeLessThanOrEqual(128 * 1024 * 1024);
+    expect(counts.bytes).toBeLessThanOrEqual(128 * BYTES_PER_MB);
   });
 
   it('throws the error of the storage, so that the caller tries again', async () => {

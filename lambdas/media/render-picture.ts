@@ -7,16 +7,17 @@ import { NotRenderable } from './not-renderable.ts';
 /** Maximum size of a picture that is rendered, in bytes. The whole file is in memory. */
 export const MAX_RENDERABLE_BYTES = 100 * 1024 * 1024;
 
-type RenditionWidth = typeof THUMBNAIL_PIXELS | typeof PREVIEW_PIXELS;
+/** The longest edge of a rendition, in pixels. */
+type RenditionEdge = typeof THUMBNAIL_PIXELS | typeof PREVIEW_PIXELS;
 
-/** Maximum bytes of a rendition: twenty thumbnails stay below 300 KB. */
-export const RENDITION_BUDGETS: Readonly<Record<RenditionWidth, number>> = {
+/** Maximum bytes of a rendition. The twenty thumbnails of a page of files have at most 300 KB together. */
+export const RENDITION_BUDGETS: Readonly<Record<RenditionEdge, number>> = {
   [THUMBNAIL_PIXELS]: 15_000,
   [PREVIEW_PIXELS]: 250_000,
 };
 
 /** Qualities of WebP, best first. A rendition has the first quality that is within the budget. */
-const QUALITIES = [78, 56, 28, 5];
+const WEBP_QUALITIES = [78, 56, 28, 5];
 
 /** A picture that exceeds its budget at every quality, such as noise, is scaled by this factor. */
 const SHRINK_FACTOR = 0.7;
@@ -26,20 +27,20 @@ const PLACEHOLDER_PIXELS = 100;
 
 /** A small copy of a picture. */
 interface Rendition {
-  /** Maximum length of the longest edge, in pixels. The copy of a smaller picture has the picture's size. */
-  readonly width: RenditionWidth;
+  /** Maximum of the longest edge. The copy of a smaller picture has the picture's size. */
+  readonly edge: RenditionEdge;
   /** A WebP file without metadata, in sRGB. */
   readonly bytes: Buffer<ArrayBuffer>;
 }
 
-/** The size, the placeholder, and the renditions of a picture, which pages show instead of its file. */
+/** What pages show instead of a picture's file: its size, its placeholder, and its renditions. */
 export interface RenderedPicture {
   /** Pixels of the picture, with its orientation applied. */
   readonly width: number;
   readonly height: number;
   /** ThumbHash, in Base64. */
   readonly placeholder: string;
-  /** One rendition of each width. */
+  /** One rendition of each size. */
   readonly renditions: readonly Rendition[];
 }
 
@@ -56,20 +57,21 @@ export async function renderPicture(bytes: Uint8Array): Promise<RenderedPicture>
 
   const renditions: Rendition[] = [];
   for (const edge of [THUMBNAIL_PIXELS, PREVIEW_PIXELS] as const) {
-    renditions.push({ width: edge, bytes: await encode(pixels, edge) });
+    renditions.push({ edge, bytes: await encodeWithinBudget(pixels, edge) });
   }
 
   return { width, height, placeholder: await createPlaceholder(pixels), renditions };
 }
 
 /** Encodes pixels at the best quality within the rendition's budget. */
-async function encode(pixels: Pixels, width: RenditionWidth): Promise<Buffer<ArrayBuffer>> {
-  for (let edge: number = width; ; edge = Math.floor(edge * SHRINK_FACTOR)) {
-    for (const quality of QUALITIES) {
+async function encodeWithinBudget(pixels: Pixels, maxEdge: RenditionEdge): Promise<Buffer<ArrayBuffer>> {
+  // The loop ends, because a picture of a few pixels is within every budget.
+  for (let edge: number = maxEdge; ; edge = Math.floor(edge * SHRINK_FACTOR)) {
+    for (const quality of WEBP_QUALITIES) {
       const image = await resize(pixels, edge);
       const bytes = await image.webp({ quality, alphaQuality: quality, smartSubsample: true }).toBuffer();
-      // Copies the bytes, because sharp reuses the memory of its result once nothing refers to the buffer itself.
-      if (bytes.length <= RENDITION_BUDGETS[width]) return Buffer.from(bytes);
+      // `Buffer.from` copies the bytes, because sharp may reuse the memory of its result.
+      if (bytes.length <= RENDITION_BUDGETS[maxEdge]) return Buffer.from(bytes);
     }
   }
 }

@@ -32,11 +32,13 @@ export function chunk(type: string, data: Buffer): Buffer {
 /** Draws a picture whose quarters have these colours: top left, top right, bottom left, bottom right. */
 export function drawQuarters(width: number, height: number, colours = [RED, GREEN, BLUE, WHITE]): Buffer {
   const png = new PNG({ width, height });
+
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      const colour = colours[(y < height / 2 ? 0 : 2) + (x < width / 2 ? 0 : 1)]!;
-      png.data.set([...colour, 255], (y * width + x) * 4);
+      const quarter = (y < height / 2 ? 0 : 2) + (x < width / 2 ? 0 : 1);
+      png.data.set([...colours[quarter]!, 255], (y * width + x) * 4);
     }
   }
+
   return PNG.sync.write(png);
 }

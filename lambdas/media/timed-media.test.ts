@@ -10,7 +10,7 @@ const toNumberBytes = (...values: number[]) => {
   return bytes;
 };
 
-/** Builds a box of an ISO media file. */
+/** Builds a box of an ISO media file: size (4 bytes), type (4 bytes), and contents. */
 function buildBox(type: string, ...contents: readonly Buffer[]): Buffer {
   const size = 8 + contents.reduce((sum, { length }) => sum + length, 0);
   return Buffer.concat([toNumberBytes(size), Buffer.from(type, 'latin1'), ...contents]);
@@ -22,6 +22,7 @@ const buildFullBox = (type: string, ...contents: readonly Buffer[]) => buildBox(
 /** Builds a video that states this number of samples, in tables of a few bytes. */
 function buildMovie(samples: number): Uint8Array<ArrayBuffer> {
   const avcConfiguration = Buffer.from('0142001effe100046742001e01000468ce06e2', 'hex');
+  // The data reference index 1, and the size of 64 × 48 pixels. Other fields are 0.
   const entry = buildBox(
     'avc1',
     Buffer.from([0, 0, 0, 0, 0, 0, 0, 1]),
@@ -31,6 +32,7 @@ function buildMovie(samples: number): Uint8Array<ArrayBuffer> {
     buildBox('avcC', avcConfiguration),
   );
 
+  // One entry of each table covers all samples.
   const table = buildBox(
     'stbl',
     buildFullBox('stsd', toNumberBytes(1), entry),
@@ -45,10 +47,12 @@ function buildMovie(samples: number): Uint8Array<ArrayBuffer> {
   const data = buildBox('dinf', buildFullBox('dref', toNumberBytes(1), buildFullBox('url ')));
   const media = buildBox(
     'mdia',
+    // Two times, 1,000 units per second, no duration, and the language code 'und'.
     buildFullBox('mdhd', toNumberBytes(0, 0, 1000, 0, 0x55c40000)),
     handler,
     buildBox('minf', buildFullBox('vmhd', Buffer.alloc(8)), data, table),
   );
+  // The flags 3 (enabled, in the movie), two times, and the ID 1. The size is in units of 1/65,536 pixel.
   const header = buildBox('tkhd', toNumberBytes(3, 0, 0, 1, 0, 0), Buffer.alloc(52), toNumberBytes(64 << 16, 48 << 16));
   const movie = buildBox(
     'moov',

@@ -16,7 +16,7 @@ type KeyRing = z.output<typeof keyRing>;
 const HASH_DIGITS = 16;
 
 /** Time between a failed fetch of the keys and the next fetch, in milliseconds. */
-const PAUSE_MS = 60_000;
+const PAUSE_AFTER_FAILURE_MS = 60_000;
 
 /** Replaces a pseudonym while the keys can't be read. */
 const UNAVAILABLE = 'unavailable' as Pseudonym;
@@ -41,7 +41,7 @@ export async function hashCaller(userId: string): Promise<Pseudonym | undefined>
     const keys = await readKeys();
     return hash(userId, keys, keys.current!);
   } catch {
-    pausedUntil = Date.now() + PAUSE_MS;
+    pausedUntil = Date.now() + PAUSE_AFTER_FAILURE_MS;
     return UNAVAILABLE;
   }
 }

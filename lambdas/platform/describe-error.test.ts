@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeError } from './describe-error.ts';
 
-it('returns the class, the message, and the frames of an error', () => {
+it('returns the name, the message, and the stack of an error', () => {
   const { name, message, stack } = describeError(new TypeError("Cannot read properties of undefined (reading 'pk')"));
 
   expect(name).toBe('TypeError');
@@ -10,27 +10,37 @@ it('returns the class, the message, and the frames of an error', () => {
 });
 
 it.each([
-  [
-    'Email address is not verified: ada@reef.example, in us-east-1',
-    'Email address is not verified: <email> in us-east-1',
-  ],
-  ['No member 3f6c0a52-90b1-4d4e-8a1d-6a0f3f0e7c11 here', 'No member <id> here'],
-  [
-    'No object files/3f6c0a52-90b1-4d4e-8a1d-6a0f3f0e7c11/01J0000000000000000000000A/my diary.pdf',
-    'No object files/<id>/…',
-  ],
-  ['The key "USER#a private name" is wrong', 'The key "…" is wrong'],
-])('masks personal data in %j', (message, maskedMessage) => {
-  const description = describeError(new Error(message));
-
-  expect(description.message).toBe(maskedMessage);
-  expect(description.stack).not.toMatch(/Error|verified|member|key/);
+  {
+    message: 'Email address is not verified: ada@reef.example, in us-east-1',
+    // The comma is masked with the address.
+    maskedMessage: 'Email address is not verified: <email> in us-east-1',
+  },
+  {
+    message: 'No member 3f6c0a52-90b1-4d4e-8a1d-6a0f3f0e7c11 here',
+    maskedMessage: 'No member <id> here',
+  },
+  {
+    message: 'No object files/3f6c0a52-90b1-4d4e-8a1d-6a0f3f0e7c11/01J0000000000000000000000A/my diary.pdf',
+    maskedMessage: 'No object files/<id>/…',
+  },
+  {
+    message: 'The key "USER#a private name" is wrong',
+    maskedMessage: 'The key "…" is wrong',
+  },
+])('masks personal data in $message', ({ message, maskedMessage }) => {
+  expect(describeError(new Error(message)).message).toBe(maskedMessage);
 });
 
-it('masks the text that a parser quotes', async () => {
-  const failure: Error = await (async () => JSON.parse('a private thought'))().catch((error) => error);
+it('omits the message from the stack', () => {
+  const { stack } = describeError(new Error('Email address is not verified: ada@reef.example'));
 
-  expect(JSON.stringify(describeError(failure))).not.toContain('private');
+  expect(stack).not.toMatch(/Error|verified|ada@reef/);
+});
+
+it('masks the text that a parser quotes', () => {
+  const parseError = captureError(() => JSON.parse('a private thought'));
+
+  expect(JSON.stringify(describeError(parseError))).not.toContain('private');
 });
 
 it('returns the request ID of a service and the reasons of a transaction, but no items', () => {
@@ -57,7 +67,7 @@ it('describes the cause of an error', () => {
   expect(describeError(error).cause).toMatchObject({ name: 'RangeError', message: 'from <email>' });
 });
 
-it('describes three causes of an error that is its own cause', () => {
+it('stops after three causes if an error is its own cause', () => {
   const error = new Error('outer');
   error.cause = error;
 
@@ -65,6 +75,17 @@ it('describes three causes of an error that is its own cause', () => {
   expect(JSON.stringify(describeError(error)).match(/outer/g)).toHaveLength(4);
 });
 
-it('shortens long messages', () => {
+it('shortens a message to 300 characters', () => {
   expect(describeError(new Error('x'.repeat(1000))).message).toHaveLength(300);
 });
+
+/** Returns the error that a function throws. */
+function captureError(run: () => unknown): Error {
+  try {
+    run();
+  } catch (error) {
+    return error as Error;
+  }
+
+  throw new Error('The function threw no error.');
+}

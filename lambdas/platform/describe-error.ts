@@ -2,7 +2,7 @@
 export interface ErrorDescription {
   /** The error's class, such as `ConditionalCheckFailedException`. */
   readonly name: string;
-  /** The message without personal data, at most {@link MAX_MESSAGE} characters. */
+  /** The message without personal data, at most {@link MAX_MESSAGE_LENGTH} characters. */
   readonly message: string;
   /** The frames of the stack, without the message that a stack begins with. */
   readonly stack: string;
@@ -20,7 +20,7 @@ interface AwsError extends Error {
 }
 
 /** Maximum length of a message, in characters. */
-const MAX_MESSAGE = 300;
+const MAX_MESSAGE_LENGTH = 300;
 
 /** Maximum depth of nested causes in the log. An error can be its own cause. */
 const MAX_CAUSES = 3;
@@ -31,13 +31,14 @@ const MAX_CAUSES = 3;
  */
 const PERSONAL: readonly (readonly [RegExp, string])[] = [
   [/"[^"]*"/g, '"…"'],
+  // Also takes the punctuation after an address.
   [/[^\s<>]+@[^\s<>]+/g, '<email>'],
   [/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '<id>'],
   [/<id>\/.*/g, '<id>/…'],
 ];
 
 /** Returns the description of an error for the log, without texts, IDs, and email addresses of members. */
-export function describeError(error: Error, causes = MAX_CAUSES): ErrorDescription {
+export function describeError(error: Error, maxCauses = MAX_CAUSES): ErrorDescription {
   const { name, $metadata, CancellationReasons, cause } = error as AwsError;
 
   return {
@@ -46,7 +47,7 @@ export function describeError(error: Error, causes = MAX_CAUSES): ErrorDescripti
     stack: (error.stack ?? '').split('\n').filter(isFrame).join('\n'),
     ...($metadata && { awsRequestId: $metadata.requestId }),
     ...(CancellationReasons && { reasons: CancellationReasons.map(({ Code = 'None' }) => Code) }),
-    ...(cause instanceof Error && causes > 0 && { cause: describeError(cause, causes - 1) }),
+    ...(cause instanceof Error && maxCauses > 0 && { cause: describeError(cause, maxCauses - 1) }),
   };
 }
 
@@ -56,5 +57,5 @@ function isFrame(line: string): boolean {
 
 function maskPersonalData(text: string): string {
   const maskedText = PERSONAL.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), text);
-  return maskedText.slice(0, MAX_MESSAGE);
+  return maskedText.slice(0, MAX_MESSAGE_LENGTH);
 }

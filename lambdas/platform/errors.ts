@@ -6,7 +6,9 @@ import type { LimitRefusal } from '../../shared/sentences/limit-sentences.ts';
 
 /**
  * An error that callers may see. Domain functions throw it; `lambdas/http/endpoint.ts` maps it to a response with its
- * code and parameters. The page has a sentence for each, which is also the message.
+ * code and parameters. `describeError` builds the sentence that the page shows; it is also the `message`.
+ *
+ * A class of this file has the name of its code. `SessionEnded` and `AccountDeleted` are reasons of `Unauthenticated`.
  */
 export abstract class ApiError extends Error {
   readonly code: ErrorCode;
@@ -31,16 +33,21 @@ export abstract class ApiError extends Error {
   }
 }
 
+/** The wait that a transient error states by default, in seconds. */
+const DEFAULT_RETRY_AFTER_SECONDS = 1;
+
 /** An error after which the same request can succeed later. Its codes are the contract's `transientErrors`. */
 export abstract class TransientError extends ApiError {
+  // These fields only have narrower types here: ApiError sets them.
   declare readonly code: TransientErrorCode;
   declare readonly retryAfterSeconds: number;
 
   constructor(details: ErrorDetails<TransientErrorCode>, options?: ErrorOptions) {
-    super({ retryAfterSeconds: 1, ...details }, options);
+    super({ retryAfterSeconds: DEFAULT_RETRY_AFTER_SECONDS, ...details }, options);
   }
 }
 
+/** The input breaks a rule of the contract, or can't be processed for the reason in `params`. */
 export class InvalidInput extends ApiError {
   constructor(params: ErrorParams['InvalidInput'] | InputReason) {
     super({ code: 'InvalidInput', params: typeof params === 'string' ? { reason: params } : params });
@@ -67,6 +74,7 @@ export class AccountDeleted extends ApiError {
   }
 }
 
+/** The caller acts as another member, or on another member's item. */
 export class NotYou extends ApiError {
   constructor(action: ErrorParams['NotYou']['action'] = 'any') {
     super({ code: 'NotYou', params: { action } });
@@ -82,11 +90,12 @@ export class NotThroughSite extends ApiError {
 
 /** The caller has to rise first. See docs/product.md#visibility. */
 export class DepthTooLow extends ApiError {
-  constructor(metres: number) {
-    super({ code: 'DepthTooLow', params: { missingMetres: roundUpDepth(metres) } });
+  constructor(missingMetres: number) {
+    super({ code: 'DepthTooLow', params: { missingMetres: roundUpDepth(missingMetres) } });
   }
 }
 
+/** An earlier request used the same ID or idempotency key for other content. */
 export class Conflict extends ApiError {
   constructor(item: ErrorParams['Conflict']['item']) {
     super({ code: 'Conflict', params: { item } });
@@ -102,12 +111,12 @@ export class NotFound extends ApiError {
 
 /** The request's path has endpoints, but no endpoint for its method. */
 export class MethodNotAllowed extends ApiError {
-  /** The methods of the path, for the header `Allow`. */
-  readonly allow: string;
+  /** The value of the header `Allow`: the methods of the path. */
+  readonly allowHeader: string;
 
   constructor(allowed: readonly string[]) {
     super({ code: 'MethodNotAllowed', params: { allowed } });
-    this.allow = allowed.join(', ');
+    this.allowHeader = allowed.join(', ');
   }
 }
 
@@ -159,6 +168,7 @@ export class Unavailable extends TransientError {
   }
 }
 
+/** A bug, or another failure that no other error describes. The response doesn't say what failed. */
 export class Internal extends ApiError {
   constructor() {
     super({ code: 'Internal' });

@@ -35,17 +35,21 @@ describe.each([
     });
   });
 
-  it('counts the rows that fail with a final error, even if a transient error follows', async () => {
-    const failRow = async (row: number) => {
-      if (row === 3) throw new Throttled();
-      throw new TypeError('broken row');
-    };
+  /** Fails with a transient error for row 3, otherwise with a final error. */
+  const failRow = async (row: number) => {
+    if (row === 3) throw new Throttled();
+    throw new TypeError('broken row');
+  };
 
+  it('counts the rows that fail with a final error', async () => {
     await processRows([1, 2], failRow, options);
-    expect(countMetric.mock.calls).toEqual([['rowsFailed', 2]]);
 
-    countMetric.mockClear();
+    expect(countMetric.mock.calls).toEqual([['rowsFailed', 2]]);
+  });
+
+  it('counts the rows that fail with a final error even if a transient error follows', async () => {
     await expect(processRows([1, 2, 3], failRow, options)).rejects.toThrow(Throttled);
+
     expect(countMetric.mock.calls).toEqual([['rowsFailed', 2]]);
   });
 

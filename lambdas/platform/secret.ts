@@ -1,4 +1,5 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { MINUTE_MS } from '../../shared/rules/durations.ts';
 import { readSetting } from './config.ts';
 
 const client = new SecretsManagerClient({});
@@ -7,7 +8,7 @@ const client = new SecretsManagerClient({});
 const cache = new Map<string, { readonly value: Promise<string>; readonly until: number }>();
 
 /** How long a value is cached by default, in milliseconds. Functions use a rotated secret after this time. */
-const CACHE_MS = 300_000;
+const CACHE_MS = 5 * MINUTE_MS;
 
 /**
  * Returns a secret's value, cached per function instance. A failed fetch is not cached.

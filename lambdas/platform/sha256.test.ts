@@ -38,6 +38,7 @@ it('reads a key from the bytes of a view, not of its whole buffer', async () => 
 it('discards the data of a hash that is reset', async () => {
   const hash = new Sha256('key');
   const emptyDigest = Buffer.from(await new Sha256('key').digest());
+
   hash.update(Buffer.from('data'));
   expect(Buffer.from(await hash.digest())).not.toEqual(emptyDigest);
 
@@ -47,10 +48,12 @@ it('discards the data of a hash that is reset', async () => {
 
 it('distinguishes more keys than the cache holds', async () => {
   // The cache has at most 100 keys.
+  const keyCount = 250;
   const digests = new Set<string>();
-  for (let number = 0; number < 250; number++) digests.add(await digestHex(`key ${number}`));
 
-  expect(digests.size).toBe(250);
+  for (let index = 0; index < keyCount; index++) digests.add(await digestHex(`key ${index}`));
+
+  expect(digests.size).toBe(keyCount);
 });
 
 it('treats a text and its bytes as the same key', async () => {

@@ -1,12 +1,11 @@
+/**
+ * Replaces `@aws-sdk/client-secrets-manager` in the bundles, with the one command that functions send. In most
+ * functions, it would be the only client of the SDK and add 110 KB. See docs/adr/0047-thin-transport.md.
+ */
 import type { AwsResponse } from './aws-connection.ts';
 import { toPlainError } from './aws-error.ts';
 import { AwsService, createRetry } from './aws-service.ts';
 import { readOptionalSetting, readSetting } from './config.ts';
-
-/*
- * Replaces `@aws-sdk/client-secrets-manager` in the bundles, with the one command that functions send. In most
- * functions, it would be the only client of the SDK and add 110 KB. See docs/adr/0047-thin-transport.md.
- */
 
 /** Reads a secret's current value. */
 export class GetSecretValueCommand {

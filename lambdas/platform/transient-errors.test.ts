@@ -66,8 +66,9 @@ describe('isTransient', () => {
   });
 
   it("follows the contract for the API's own errors", () => {
-    for (const error of [new Throttled(), new Unavailable(), new TooManyCalls(3)])
+    for (const error of [new Throttled(), new Unavailable(), new TooManyCalls(3)]) {
       expect(isTransient(error)).toBe(true);
+    }
     for (const error of [new Internal(), new InvalidInput('not-an-object')]) expect(isTransient(error)).toBe(false);
   });
 });

@@ -1,11 +1,10 @@
-import { isThrottlingError, isTransientError } from '@smithy/core/retry';
-import { isTransientCode } from '../../shared/contract/error-codes.ts';
-import { ApiError } from './errors.ts';
-
-/*
+/**
  * The only classification of transient errors. HTTP endpoints, sockets, transactions, and jobs use it; the structure
  * test rejects other code that reads the names of AWS's errors. See docs/adr/0023-transient-errors.md.
  */
+import { isThrottlingError, isTransientError } from '@smithy/core/retry';
+import { isTransientCode } from '../../shared/contract/error-codes.ts';
+import { ApiError } from './errors.ts';
 
 /** The error of a single write that conflicted with a concurrent transaction. The SDK's list lacks this error. */
 const CONFLICT = 'TransactionConflictException';

@@ -18,11 +18,11 @@ import { fileKey } from './keys.ts';
 import { unseal } from './sealed.ts';
 import { transact } from './transaction.ts';
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
 });
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 describe('the credit of files whose hidden metadata is removed', () => {
   /** The content of the picture without metadata, of 5 bytes. */

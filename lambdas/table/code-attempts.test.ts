@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '../../shared/rules/durations.ts';
 import { startTable } from '../../test/support/table.ts';
 import { table, tableName } from './client.ts';
 import { type CodePurpose, clearCodeAttempts, countCodeAttempt } from './code-attempts.ts';
 import { codeAttemptsKey } from './keys.ts';
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
 });
 afterEach(() => {
   vi.useRealTimers();
 });
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 /** Counts an attempt. Returns whether the attempt was allowed. */
 const tryAttempt = async (hash: string, purpose: CodePurpose = 'resetPassword') =>
@@ -60,10 +61,10 @@ describe('countCodeAttempt', () => {
 
     expect(await countCodeAttempt(hash, 'resetPassword')).toBe(3600);
 
-    vi.setSystemTime(startMs + 600_001);
+    vi.setSystemTime(startMs + 10 * MINUTE_MS + 1);
     expect(await countCodeAttempt(hash, 'resetPassword')).toBe(3000);
 
-    vi.setSystemTime(startMs + 3_599_999);
+    vi.setSystemTime(startMs + HOUR_MS - 1);
     expect(await countCodeAttempt(hash, 'resetPassword')).toBe(1);
   });
 
@@ -81,17 +82,17 @@ describe('countCodeAttempt', () => {
     const hash = randomUUID();
     await countAttempts(hash, 4);
 
-    vi.setSystemTime(startMs + 3_000_000);
+    vi.setSystemTime(startMs + 50 * MINUTE_MS);
     expect(await countAttempts(hash, 2)).toEqual([true, false]);
 
-    vi.setSystemTime(startMs + 6_599_999);
+    vi.setSystemTime(startMs + 110 * MINUTE_MS - 1);
     expect(await countAttempts(hash, 1)).toEqual([false]);
 
-    vi.setSystemTime(startMs + 6_600_000);
+    vi.setSystemTime(startMs + 110 * MINUTE_MS);
     expect(await countAttempts(hash, 6)).toEqual([true, true, true, true, true, false]);
 
     const Key = codeAttemptsKey(hash, 'resetPassword');
     const { Item } = await table.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
-    expect(Item).toEqual({ ...Key, attempts: 5, expiresAt: startMs / 1000 + 10_200 });
+    expect(Item).toEqual({ ...Key, attempts: 5, expiresAt: (startMs + 110 * MINUTE_MS + HOUR_MS) / 1000 });
   });
 });

@@ -11,11 +11,11 @@ import { postKey } from './keys.ts';
 import { getPost, hidePost, type StoredComment, storePost } from './post.ts';
 import { unseal } from './sealed.ts';
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
 });
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 const DEPTH = 1000;
 

@@ -7,11 +7,11 @@ import { type Actor, checkStoredBytes, claim, countUses, countUsesOnce, readUses
 import { getPost, type StoredPost, storePost } from './post.ts';
 import { unseal } from './sealed.ts';
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
 });
-afterAll(() => stop());
+afterAll(() => stopTable());
 afterEach(() => {
   vi.unstubAllEnvs();
 });

@@ -21,11 +21,11 @@ import { createProfile, getMember, getProfile } from './profile.ts';
 import { findSocketOwner, readConnections, readLastSocket, readSockets } from './socket.ts';
 import { getUnclaimed } from './unclaimed-payment.ts';
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
 });
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 /**
  * Returns the value of ConsistentRead in each read of a function. The test checks the request, because the local

@@ -53,9 +53,9 @@ const LISTS: readonly (Pick<DepthQuery, 'kind' | 'index'> & { ascending?: boolea
 ];
 
 describe('the length of a cursor', () => {
-  let stop: () => Promise<void>;
+  let stopTable: () => Promise<void>;
   beforeAll(async () => {
-    stop = await startTable();
+    stopTable = await startTable();
 
     const names = fc.sample(cyrillic, { numRuns: BANDS * MAX_SHARDS, seed: 8 });
     const items = (['USER', 'FILE', 'POST'] as const).flatMap((kind) =>
@@ -67,7 +67,7 @@ describe('the length of a cursor', () => {
       await table.send(new BatchWriteCommand({ RequestItems: { [tableName()]: puts } }));
     }
   });
-  afterAll(() => stop());
+  afterAll(() => stopTable());
 
   it.each(SHARD_COUNTS)(`stays within ${MAX_LENGTH} characters in every list with %i shard(s)`, async (shards) => {
     vi.stubEnv('DEPTH_INDEX_SHARDS', String(shards));

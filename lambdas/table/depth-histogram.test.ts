@@ -8,11 +8,11 @@ import { hideAccount } from './pending-purge.ts';
 import { createProfile, getProfile } from './profile.ts';
 import { unseal } from './sealed.ts';
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 beforeAll(async () => {
-  stop = await startTable({ shards: 3 });
+  stopTable = await startTable({ shards: 3 });
 });
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 /** The number of members in each bucket when the test starts. */
 let initialCounts: number[];

@@ -14,7 +14,7 @@ describe.each([
   [16, 16],
   [2, 8],
 ])('depth index of rows in %i shard(s) per band, with the setting %i', (shards, setting) => {
-  let stop: () => Promise<void>;
+  let stopTable: () => Promise<void>;
   let index: typeof import('./depth-index.ts');
   let table: typeof import('./client.ts').table;
   const files: StoredFile[] = [];
@@ -22,7 +22,7 @@ describe.each([
   beforeAll(async () => {
     // Modules read the table's address when they load, so load them again for this table.
     vi.resetModules();
-    stop = await startTable({ shards });
+    stopTable = await startTable({ shards });
 
     const [{ buildFilePut }, client, depthIndex] = await Promise.all([
       import('./file.ts'),
@@ -71,7 +71,7 @@ describe.each([
   });
   afterAll(async () => {
     delete process.env.OMITTED_INDEXES;
-    await stop();
+    await stopTable();
   });
 
   /** Returns the partition keys of the rows of all pages. */

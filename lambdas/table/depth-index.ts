@@ -1,3 +1,7 @@
+/*
+ * Lists of the items at or below a depth. A band is a range of depths, and a shard is one of several partitions of a
+ * band. A page reads its partitions in rounds: one query of each partition, in parallel. See docs/depth-index.md.
+ */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { bandOf, listVisibleBands } from '../../shared/rules/bands.ts';
 import type { FileTypeClass } from '../../shared/rules/file-types.ts';
@@ -21,11 +25,6 @@ import { mergePage, type Source } from './merge.ts';
 import { buildOwnSource, readNewestTime } from './own-items.ts';
 import { INDEXES } from './schema.ts';
 import { queryShared, type SharedResponse } from './shared-queries.ts';
-
-/*
- * Lists of the items at or below a depth. A band is a range of depths, and a shard is one of several partitions of a
- * band. A page reads its partitions in rounds: one query of each partition, in parallel. See docs/depth-index.md.
- */
 
 /**
  * Maximum rows read per page, about 30 RCU. Bounds the cost of selective filters. Large pages may read three times

@@ -16,11 +16,11 @@ import { creditedBytesOf } from './file-credit.ts';
 import { holdsCopy } from './held-copy.ts';
 import { unseal } from './sealed.ts';
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
 });
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 /** A content of 5 bytes. */
 const SMALL = 0;

@@ -8,11 +8,11 @@ import { endAttempt, setMedia, startAttempt } from './file-media.ts';
 import { fileKey } from './keys.ts';
 import { unseal } from './sealed.ts';
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
 });
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 async function storeFile() {
   const file = { key: `files/anna/${randomUUID()}/reef.png`, etag: '"1"' };

@@ -21,11 +21,11 @@ import { unseal, unsealAll } from './sealed.ts';
 import { transact } from './transaction.ts';
 import type { Visible } from './visible.ts';
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
 });
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 const DEPTH = 2_500_000;
 

@@ -11,11 +11,11 @@ import { createProfile, getProfile } from './profile.ts';
 import { unseal } from './sealed.ts';
 import type { Viewer } from './visible.ts';
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
 });
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 /** Creates a member at a depth. */
 async function createMember(depth = 0): Promise<Viewer> {

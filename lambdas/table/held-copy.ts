@@ -1,3 +1,7 @@
+/*
+ * The copies that a member holds: one item for each file and each checksum of its current or uploaded bytes. They show
+ * whether a new file earns depth. See file-credit.ts.
+ */
 import { tableName } from './client.ts';
 import type { DepthPosition } from './depth-query.ts';
 import { getFileItem, type StoredFile } from './file.ts';
@@ -6,11 +10,6 @@ import { heldCopyKey, profileKey } from './keys.ts';
 import { readPartition } from './partition.ts';
 import { unseal } from './sealed.ts';
 import type { TransactItem } from './transaction.ts';
-
-/*
- * The copies that a member holds: one item for each file and each checksum of its current or uploaded bytes. They show
- * whether a new file earns depth. See file-credit.ts.
- */
 
 /** Number of copies whose files are read concurrently. */
 const PAGE_SIZE = 10;

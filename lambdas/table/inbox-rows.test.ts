@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { incrementBase32, ulid } from 'ulid';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { DAY_SECONDS } from '../../shared/rules/durations.ts';
 import { startTable } from '../../test/support/table.ts';
 import { beforeNext } from '../../test/support/table-calls.ts';
 import { table } from './client.ts';
@@ -17,12 +18,12 @@ import {
 import { buildMessagePuts, findSentMessage, purgeConversation, readMessages } from './message.ts';
 import { transact } from './transaction.ts';
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
 });
 afterEach(() => vi.useRealTimers());
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 const formatTime = (second: number) => new Date(Date.UTC(2026, 10, 21, 0, 0, second)).toISOString();
 
@@ -237,7 +238,8 @@ describe('messages', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_900 });
     const message = buildMessage(randomUUID(), randomUUID());
     const [, mapping] = buildMessagePuts(message);
-    expect(mapping?.Put?.Item).toMatchObject({ messageId: message.messageId, expiresAt: 1_800_000_000 + 7 * 86_400 });
+    const expiresAt = 1_800_000_000 + 7 * DAY_SECONDS;
+    expect(mapping?.Put?.Item).toMatchObject({ messageId: message.messageId, expiresAt });
 
     await transact(() => buildMessagePuts(message));
 

@@ -21,11 +21,11 @@ import { storePost } from './post.ts';
 import { createProfile, getProfile, type Profile } from './profile.ts';
 import { unseal } from './sealed.ts';
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
 });
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 async function createMember(): Promise<Profile> {
   return createProfile({ userId: randomUUID(), email: 'a@fathom.example', username: 'Ada' });

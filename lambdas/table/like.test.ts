@@ -11,11 +11,11 @@ import { findLiked, MAX_LIKERS, purgeLike, setLike } from './like.ts';
 import { getPost, getPosts, hidePost, storePost, writePostTombstone } from './post.ts';
 import { unseal, unsealAll } from './sealed.ts';
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
 });
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 const DEPTH = 1000;
 const buildViewer = (depth: number) => ({ userId: randomUUID(), depth });

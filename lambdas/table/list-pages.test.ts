@@ -10,11 +10,11 @@ import { findNearestMembers } from './nearby.ts';
 import { readPartition } from './partition.ts';
 import { profileDepthAttributes } from './profile.ts';
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
 });
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 const formatTime = (minute: number) => `2026-11-21T00:${String(minute).padStart(2, '0')}:00.000Z`;
 

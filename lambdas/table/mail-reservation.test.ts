@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { HOUR_MS } from '../../shared/rules/durations.ts';
 import { startTable } from '../../test/support/table.ts';
 import { table, tableName } from './client.ts';
 import { mailReservationKey } from './keys.ts';
 import { reserveMail } from './mail-reservation.ts';
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
 });
 afterEach(() => {
   vi.useRealTimers();
 });
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 describe('reserveMail', () => {
   it('reserves one mail per address when many instances reserve concurrently', async () => {
@@ -32,14 +33,14 @@ describe('reserveMail', () => {
     const hash = randomUUID();
     expect(await reserveMail(hash)).toBe(true);
 
-    vi.setSystemTime(startMs + 3_599_999);
+    vi.setSystemTime(startMs + HOUR_MS - 1);
     expect(await reserveMail(hash)).toBe(false);
 
-    vi.setSystemTime(startMs + 3_600_000);
+    vi.setSystemTime(startMs + HOUR_MS);
     expect(await reserveMail(hash)).toBe(true);
 
     const Key = mailReservationKey(hash);
     const { Item } = await table.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
-    expect(Item).toEqual({ ...Key, expiresAt: startMs / 1000 + 7200 });
+    expect(Item).toEqual({ ...Key, expiresAt: (startMs + 2 * HOUR_MS) / 1000 });
   });
 });

@@ -3,18 +3,16 @@ import { incrementBase32, ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MIN_MESSAGE_ID } from '../../shared/rules/limits.ts';
 import { startTable } from '../../test/support/table.ts';
+import { buildMessagePuts, readMessages } from './message.ts';
+import { transact } from './transaction.ts';
 
-let stop: () => Promise<void>;
-let messages: typeof import('./message.ts');
-let transact: typeof import('./transaction.ts').transact;
+let stopTable: () => Promise<void>;
 
 beforeAll(async () => {
-  stop = await startTable();
-  // These modules read the table's name when they load, so load them after the table has started.
-  [messages, { transact }] = await Promise.all([import('./message.ts'), import('./transaction.ts')]);
+  stopTable = await startTable();
 });
 
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 /** Maximum number of messages in a page. Exceeds those of each test, so that only DynamoDB ends a page early. */
 const PAGE_LIMIT = 100;
@@ -35,7 +33,7 @@ async function createConversation(count: number, content: string): Promise<{ con
       content,
       timestamp: new Date().toISOString(),
     };
-    await transact(() => messages.buildMessagePuts(message));
+    await transact(() => buildMessagePuts(message));
   }
 
   return { conversation, ids };
@@ -48,7 +46,7 @@ async function readForward(conversation: string): Promise<string[]> {
 
   while (hasMore) {
     const after = ids.at(-1) ?? MIN_MESSAGE_ID;
-    const page = await messages.readMessages(conversation, { after }, PAGE_LIMIT);
+    const page = await readMessages(conversation, { after }, PAGE_LIMIT);
     ids.push(...page.messages.map(({ messageId }) => messageId));
     hasMore = page.more;
   }
@@ -62,7 +60,7 @@ async function readBackward(conversation: string): Promise<string[]> {
   let hasMore = true;
 
   while (hasMore) {
-    const page = await messages.readMessages(conversation, { before: ids[0] }, PAGE_LIMIT);
+    const page = await readMessages(conversation, { before: ids[0] }, PAGE_LIMIT);
     ids.unshift(...page.messages.map(({ messageId }) => messageId));
     hasMore = page.more;
   }
@@ -82,7 +80,7 @@ describe('readMessages', () => {
   it('returns the messages between two IDs, and no messages if the first ID is not before the second', async () => {
     const { conversation, ids } = await createConversation(4, 'Ahoy');
     const readBetween = async (after?: string, before?: string) => {
-      const page = await messages.readMessages(conversation, { after, before }, PAGE_LIMIT);
+      const page = await readMessages(conversation, { after, before }, PAGE_LIMIT);
       return { ids: page.messages.map(({ messageId }) => messageId), more: page.more };
     };
 

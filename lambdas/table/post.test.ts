@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_SECONDS } from '../../shared/rules/durations.ts';
 import { UPLOAD_URL_SECONDS } from '../../shared/rules/limits.ts';
 import { startTable } from '../../test/support/table.ts';
 import { beforeNext, countCalls } from '../../test/support/table-calls.ts';
@@ -20,11 +21,11 @@ import {
 } from './post.ts';
 import { unseal, unsealAll } from './sealed.ts';
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
 });
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 async function createPost(): Promise<StoredPost> {
   const post = {
@@ -82,7 +83,7 @@ describe('storePost', () => {
     expect(await findResult(key)).toBe(firstId);
     expect(await findResult({ ...key, kind: 'COMMENT' })).toBeUndefined();
 
-    const dayLater = Math.floor(Date.now() / 1000) + 86_400;
+    const dayLater = Math.floor(Date.now() / 1000) + DAY_SECONDS;
     const { expiresAt } = buildResultPut(key, '').Put!.Item!;
     // The clock can reach the next second between the two lines.
     expect([dayLater, dayLater + 1]).toContain(expiresAt);

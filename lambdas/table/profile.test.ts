@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_SECONDS } from '../../shared/rules/durations.ts';
 import { startTable } from '../../test/support/table.ts';
 import { beforeNext } from '../../test/support/table-calls.ts';
 import { AccountDeleted } from '../platform/errors.ts';
@@ -20,11 +21,11 @@ import {
 } from './profile.ts';
 import { unseal, unsealAll } from './sealed.ts';
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
 });
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 const NOW = new Date('2026-11-21T12:00:00.900Z');
 
@@ -75,6 +76,15 @@ describe('createProfile', () => {
       textOrder: 'ada',
       searchText: 'ada\n',
     });
+  });
+
+  it('keeps the existing profile when a profile is created again', async () => {
+    const { userId } = await createMember();
+    await changeDepth({ userId, source: 'test', sourceId: '1', bytes: 0, purchasedCm: 1 });
+
+    const profile = await createProfile({ userId, email: 'other@fathom.example', username: 'Other' });
+
+    expect(profile).toMatchObject({ username: 'Ada', purchasedCm: 1, depth: 10_000 });
   });
 
   it('throws AccountDeleted for a deleted account, and keeps the tombstone', async () => {
@@ -202,7 +212,7 @@ describe('hideAccount', () => {
     await hideAccount(userId, new Date(NOW.getTime() + 1000));
 
     const item = await readItem(userId);
-    const expiresAt = Math.floor(NOW.getTime() / 1000) + 30 * 86_400;
+    const expiresAt = Math.floor(NOW.getTime() / 1000) + 30 * DAY_SECONDS;
     expect(item).toMatchObject({ deletedAt: '2026-11-21T12:00:00.900Z', expiresAt });
     expect(item).not.toHaveProperty('owner');
     expect(item).not.toHaveProperty('textOrder');

@@ -14,14 +14,14 @@ import { type TransactItem, transact } from './transaction.ts';
 const waits = vi.hoisted(() => [] as number[]);
 vi.mock('node:timers/promises', () => ({ setTimeout: async (ms: number) => void waits.push(ms) }));
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
 });
 beforeEach(() => {
   waits.length = 0;
 });
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 /** Makes every wait as long as possible. Otherwise, waits vary at random between a third of this time and all of it. */
 const mockLongestWaits = () => vi.spyOn(Math, 'random').mockReturnValue(1);

@@ -7,8 +7,8 @@ const HOT_USES = 5;
 /** The period in which the uses of a query are counted, in milliseconds. */
 const HOT_WINDOW_MS = 1000;
 
-/** How long requests share the rows of a hot query, in milliseconds. */
-export const SHARED_MS = 2000;
+/** Maximum age of shared rows, in milliseconds. */
+export const MAX_SHARED_AGE_MS = 2000;
 
 /** Maximum number of observed queries. With {@link MAX_ROWS}, bounds the memory to about 10 MB. */
 const MAX_QUERIES = 200;
@@ -36,26 +36,30 @@ export interface SharedResponse {
 }
 
 /**
- * Queries an index. If the query is hot, returns the rows that this function instance read in the last two seconds.
+ * Queries an index. If the query is hot, returns the rows that this function instance read within
+ * {@link MAX_SHARED_AGE_MS}.
  *
  * The rows may be outdated for longer than those of other queries. Callers must load the items and check the access
- * rule. Stages with one shard never share rows. See docs/adr/0033-sharing-hot-rows.md.
+ * rule. Stages with one shard never share rows, because they are not busy. See docs/adr/0033-sharing-hot-rows.md.
  */
-export async function queryShared(input: QueryCommandInput): Promise<SharedResponse> {
+export async function queryShared(input: QueryCommandInput & { readonly Limit: number }): Promise<SharedResponse> {
   const read = () => table.send(new QueryCommand(input));
-  if (depthIndexShards() === 1 || (input.Limit ?? MAX_ROWS) > MAX_ROWS) return { response: await read() };
+  if (depthIndexShards() === 1 || input.Limit > MAX_ROWS) return { response: await read() };
 
   const now = Date.now();
-  const query = observe(JSON.stringify(input), now);
+  const query = countUse(JSON.stringify(input), now);
   const { response, readAt } = query;
-  if (response && now - readAt < SHARED_MS) return { response: await response, sharedSince: readAt };
+  if (response && now - readAt < MAX_SHARED_AGE_MS) {
+    return { response: await response, sharedSince: readAt };
+  }
 
   const pendingResponse = read();
+  // Drops the old rows even if the query is no longer hot.
   query.response = undefined;
-  const [oldestUse = now] = query.uses;
-  const isHot = query.uses.length === HOT_USES && now - oldestUse <= HOT_WINDOW_MS;
-  if (isHot) {
-    Object.assign(query, { response: pendingResponse, readAt: now });
+
+  if (isHot(query, now)) {
+    query.response = pendingResponse;
+    query.readAt = now;
     pendingResponse.catch(() => {
       if (query.response === pendingResponse) query.response = undefined;
     });
@@ -65,7 +69,7 @@ export async function queryShared(input: QueryCommandInput): Promise<SharedRespo
 }
 
 /** Counts a use of a query, and returns the query. */
-function observe(key: string, now: number): ObservedQuery {
+function countUse(key: string, now: number): ObservedQuery {
   const query = observedQueries.get(key) ?? { uses: [], readAt: 0 };
   // Moves the query to the end of the map, because the first query of the map is dropped.
   observedQueries.delete(key);
@@ -76,4 +80,9 @@ function observe(key: string, now: number): ObservedQuery {
   if (query.uses.length > HOT_USES) query.uses.shift();
 
   return query;
+}
+
+function isHot({ uses }: ObservedQuery, now: number): boolean {
+  const oldestUse = uses[0] ?? now;
+  return uses.length === HOT_USES && now - oldestUse <= HOT_WINDOW_MS;
 }

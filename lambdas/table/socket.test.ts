@@ -18,11 +18,11 @@ import {
 const ADA = { userId: 'ada', issuedAt: 1 };
 const NOW = Date.parse('2026-11-21T12:00:00.900Z');
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
 });
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW });

@@ -18,11 +18,11 @@ import { unseal } from './sealed.ts';
 import { buildStoredBytesDecrease, buildStoredBytesIncrease } from './stored-bytes.ts';
 import { transact } from './transaction.ts';
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
 });
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 const LIMIT = allowedAmount('storedBytes', 'new');
 

@@ -5,50 +5,41 @@ import { ulid } from 'ulid';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTable } from '../../test/support/table.ts';
 import { injectTableFaults, type TableFaults } from '../../test/support/table-faults.ts';
+import { table, tableName } from './client.ts';
+import { deleteCommentItem, storeComment } from './comment.ts';
+import { follow, unfollow } from './follow.ts';
+import { buildResultPut, findResult } from './idempotency.ts';
+import { postKey } from './keys.ts';
+import { changeDepth, changeDepthIfUnchanged } from './ledger.ts';
+import { setLike } from './like.ts';
+import { getPost, type StoredPost, storePost } from './post.ts';
+import { createProfile, getProfile } from './profile.ts';
 import { unseal } from './sealed.ts';
+import { transact } from './transaction.ts';
 
-let stop: () => Promise<void>;
-let client: typeof import('./client.ts');
-let transact: typeof import('./transaction.ts').transact;
-let profile: typeof import('./profile.ts');
-let ledger: typeof import('./ledger.ts');
-let post: typeof import('./post.ts');
-let comment: typeof import('./comment.ts');
-let follow: typeof import('./follow.ts');
-let like: typeof import('./like.ts');
-let idempotency: typeof import('./idempotency.ts');
-let keys: typeof import('./keys.ts');
+let stopTable: () => Promise<void>;
 let faults: TableFaults;
 
 beforeAll(async () => {
-  stop = await startTable();
-  // These modules read the table's name when they load, so load them after the table has started.
-  client = await import('./client.ts');
-  ({ transact } = await import('./transaction.ts'));
-  profile = await import('./profile.ts');
-  ledger = await import('./ledger.ts');
-  post = await import('./post.ts');
-  comment = await import('./comment.ts');
-  follow = await import('./follow.ts');
-  like = await import('./like.ts');
-  idempotency = await import('./idempotency.ts');
-  keys = await import('./keys.ts');
-  faults = injectTableFaults(client.table);
+  stopTable = await startTable();
+  faults = injectTableFaults(table);
 });
+
 afterEach(() => {
   faults.clear();
 });
-afterAll(() => stop());
+
+afterAll(() => stopTable());
 
 const isTransaction = ({ command }: { command: string }) => command === 'TransactWriteItemsCommand';
 
 async function createMember(): Promise<string> {
   const userId = randomUUID();
-  await profile.createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
+  await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
   return userId;
 }
 
-async function createPost(): Promise<import('./post.ts').StoredPost> {
+async function createPost(): Promise<StoredPost> {
   const storedPost = {
     postId: ulid(),
     userId: await createMember(),
@@ -58,7 +49,7 @@ async function createPost(): Promise<import('./post.ts').StoredPost> {
     likeCount: 0,
     commentCount: 0,
   };
-  await post.storePost(storedPost);
+  await storePost(storedPost);
   return storedPost;
 }
 
@@ -90,8 +81,8 @@ const WRITES: readonly Write[] = [
     name: 'a change of depth',
     async prepare() {
       const userId = await createMember();
-      const readEffect = async () => unseal(await profile.getProfile(userId, { consistent: true }))?.contributedBytes;
-      const write = async () => (await ledger.changeDepth(buildChange(userId))).outcome;
+      const readEffect = async () => unseal(await getProfile(userId, { consistent: true }))?.contributedBytes;
+      const write = async () => (await changeDepth(buildChange(userId))).outcome;
       return { write, result: 'applied', readEffect, effect: 5 };
     },
   },
@@ -99,14 +90,10 @@ const WRITES: readonly Write[] = [
     name: 'a change of depth that requires an unchanged profile',
     async prepare() {
       const userId = await createMember();
-      const before = unseal(await profile.getProfile(userId))!;
-      const readEffect = async () => unseal(await profile.getProfile(userId, { consistent: true }))?.version;
-      return {
-        write: () => ledger.changeDepthIfUnchanged(before, buildChange(userId)),
-        result: true,
-        readEffect,
-        effect: 1,
-      };
+      const before = unseal(await getProfile(userId))!;
+      const readEffect = async () => unseal(await getProfile(userId, { consistent: true }))?.version;
+      const write = () => changeDepthIfUnchanged(before, buildChange(userId));
+      return { write, result: true, readEffect, effect: 1 };
     },
   },
   {
@@ -114,8 +101,8 @@ const WRITES: readonly Write[] = [
     async prepare() {
       const userId = await createMember();
       const followed = await createMember();
-      const readEffect = async () => unseal(await profile.getProfile(followed, { consistent: true }))?.followersCount;
-      return { write: () => follow.follow({ userId, depth: 0 }, followed), result: 'changed', readEffect, effect: 1 };
+      const readEffect = async () => unseal(await getProfile(followed, { consistent: true }))?.followersCount;
+      return { write: () => follow({ userId, depth: 0 }, followed), result: 'changed', readEffect, effect: 1 };
     },
   },
   {
@@ -123,9 +110,9 @@ const WRITES: readonly Write[] = [
     async prepare() {
       const userId = await createMember();
       const followed = await createMember();
-      await follow.follow({ userId, depth: 0 }, followed);
-      const readEffect = async () => unseal(await profile.getProfile(followed, { consistent: true }))?.followersCount;
-      return { write: () => follow.unfollow(userId, followed), result: 'changed', readEffect, effect: 0 };
+      await follow({ userId, depth: 0 }, followed);
+      const readEffect = async () => unseal(await getProfile(followed, { consistent: true }))?.followersCount;
+      return { write: () => unfollow(userId, followed), result: 'changed', readEffect, effect: 0 };
     },
   },
   {
@@ -133,8 +120,8 @@ const WRITES: readonly Write[] = [
     async prepare() {
       const { postId } = await createPost();
       const userId = await createMember();
-      const readEffect = async () => unseal(await post.getPost(postId))?.likeCount;
-      const write = () => like.setLike({ userId, depth: 0 }, keys.postKey(postId), { liked: true });
+      const readEffect = async () => unseal(await getPost(postId))?.likeCount;
+      const write = () => setLike({ userId, depth: 0 }, postKey(postId), { liked: true });
       return { write, result: 'changed', readEffect, effect: 1 };
     },
   },
@@ -143,9 +130,8 @@ const WRITES: readonly Write[] = [
     async prepare() {
       const storedPost = { ...(await createPost()), postId: ulid() };
       const key = { userId: storedPost.userId, kind: 'POST' as const, key: randomUUID() };
-      const write = () =>
-        post.storePost(storedPost, { furtherWrites: [idempotency.buildResultPut(key, storedPost.postId)] });
-      return { write, result: 'created', readEffect: () => idempotency.findResult(key), effect: storedPost.postId };
+      const write = () => storePost(storedPost, { furtherWrites: [buildResultPut(key, storedPost.postId)] });
+      return { write, result: 'created', readEffect: () => findResult(key), effect: storedPost.postId };
     },
   },
   {
@@ -153,13 +139,9 @@ const WRITES: readonly Write[] = [
     async prepare() {
       const { postId, userId } = await createPost();
       const newComment = { commentId: ulid(), postId, userId, text: 'Hi', createdAt: new Date().toISOString() };
-      const readEffect = async () => unseal(await post.getPost(postId))?.commentCount;
-      return {
-        write: () => comment.storeComment(newComment, { userId, depth: 0 }),
-        result: 'created',
-        readEffect,
-        effect: 1,
-      };
+      const readEffect = async () => unseal(await getPost(postId))?.commentCount;
+      const write = () => storeComment(newComment, { userId, depth: 0 });
+      return { write, result: 'created', readEffect, effect: 1 };
     },
   },
   {
@@ -167,9 +149,9 @@ const WRITES: readonly Write[] = [
     async prepare() {
       const { postId, userId } = await createPost();
       const newComment = { commentId: ulid(), postId, userId, text: 'Hi', createdAt: new Date().toISOString() };
-      await comment.storeComment(newComment, { userId, depth: 0 });
-      const readEffect = async () => unseal(await post.getPost(postId))?.commentCount;
-      return { write: () => comment.deleteCommentItem(newComment), result: 0, readEffect, effect: 0 };
+      await storeComment(newComment, { userId, depth: 0 });
+      const readEffect = async () => unseal(await getPost(postId))?.commentCount;
+      return { write: () => deleteCommentItem(newComment), result: 0, readEffect, effect: 0 };
     },
   },
 ];
@@ -189,7 +171,7 @@ describe.each(WRITES)('$name', ({ prepare }) => {
 describe('transact', () => {
   const buildPut = (pk: string) => ({
     Put: {
-      TableName: client.tableName(),
+      TableName: tableName(),
       Item: { pk, sk: 'item' },
       ConditionExpression: 'attribute_not_exists(pk)',
     },
@@ -197,15 +179,15 @@ describe('transact', () => {
 
   const isStored = async (pk: string) => {
     const Key = { pk, sk: 'item' };
-    const { Item } = await client.table.send(new GetCommand({ TableName: client.tableName(), Key }));
+    const { Item } = await table.send(new GetCommand({ TableName: tableName(), Key }));
     return Item !== undefined;
   };
 
   /** Cancels the next transaction with these reasons. */
   function cancelNext(...codes: string[]): void {
-    client.table.middlewareStack.add(
+    table.middlewareStack.add(
       () => async () => {
-        client.table.middlewareStack.remove('cancel');
+        table.middlewareStack.remove('cancel');
         const CancellationReasons = codes.map((Code) => ({ Code }));
         throw new TransactionCanceledException({ message: '', $metadata: {}, CancellationReasons });
       },

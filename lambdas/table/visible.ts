@@ -1,11 +1,10 @@
-import type { Micrometres } from '../../shared/rules/depth.ts';
-
 /*
  * The access rule: a viewer sees an item if it is at or below the viewer's depth or is the viewer's own, if it is not
  * deleted, and if its author has not deleted their account. `decideVisibility` states the rule for items that were
  * read, and the conditions below state it for writes. Add new conditions (blocks, take-downs) here, and what they read
  * in `lambdas/access/relations.ts`. See docs/product.md#visibility.
  */
+import type { Micrometres } from '../../shared/rules/depth.ts';
 
 /** The caller of a read and their depth. */
 export interface Viewer {

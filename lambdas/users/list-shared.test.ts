@@ -6,7 +6,7 @@ import { startTable } from '../../test/support/table.ts';
 import { table, tableName } from '../table/client.ts';
 import { profileKey } from '../table/keys.ts';
 import { profileDepthAttributes } from '../table/profile.ts';
-import { SHARED_MS } from '../table/shared-queries.ts';
+import { MAX_SHARED_AGE_MS } from '../table/shared-queries.ts';
 import { listUsers } from './list.ts';
 import { readNearbyIds } from './nearby.ts';
 
@@ -80,7 +80,7 @@ describe('GET /users with shared rows', () => {
     for (let use = 1; use <= 5; use++) expect(await countQueries()).toBe(2);
     expect(await countQueries()).toBe(0);
 
-    advance(SHARED_MS - 1);
+    advance(MAX_SHARED_AGE_MS - 1);
     expect(await countQueries()).toBe(0);
 
     advance(1);
@@ -124,7 +124,7 @@ describe('GET /users with shared rows', () => {
       { weight: 3, arbitrary: fc.record({ view: fc.constantFrom(...VIEWERS) }) },
       { weight: 4, arbitrary: fc.record({ move: fc.constantFrom(...members), to: fc.constantFrom(...DEPTHS) }) },
       { weight: 1, arbitrary: fc.record({ remove: fc.constantFrom(...members) }) },
-      { weight: 2, arbitrary: fc.record({ wait: fc.constantFrom(10, 500, SHARED_MS) }) },
+      { weight: 2, arbitrary: fc.record({ wait: fc.constantFrom(10, 500, MAX_SHARED_AGE_MS) }) },
     );
     const scenario = fc.tuple(
       fc.array(step, { minLength: 8, maxLength: 25 }),
@@ -167,7 +167,7 @@ describe('GET /users with shared rows', () => {
         }
 
         // After two seconds, all lists are complete.
-        advance(SHARED_MS);
+        advance(MAX_SHARED_AGE_MS);
         for (const metres of VIEWERS) {
           expect((await listMembers(metres)).toSorted()).toEqual(visibleFrom(metres).toSorted());
         }

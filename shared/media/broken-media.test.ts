@@ -52,7 +52,7 @@ describe('planCleaning of a damaged file', () => {
   ])('keeps all frames of an animation whose first frame states a length that is %s', async (_, addedBytes) => {
     const { bytes, contentType } = samples.find(({ name }) => name === 'WebP animation')!;
     const damagedFile = Buffer.from(bytes);
-    const lengthStart = damagedFile.indexOf('ANMF') + 4;
+    const lengthStart = damagedFile.indexOf('ANMF') + 'ANMF'.length;
     damagedFile.writeUInt32LE(damagedFile.readUInt32LE(lengthStart) + addedBytes, lengthStart);
 
     const { cleaned } = await cleanBytes(damagedFile, contentType);
@@ -63,8 +63,8 @@ describe('planCleaning of a damaged file', () => {
   it('keeps the colour profile of a JPEG if its segment has no zero after the name ICC_PROFILE', async () => {
     const { bytes, contentType } = samples.find(({ name }) => name === 'JPEG with a profile in two segments')!;
     const damagedFile = Buffer.from(bytes);
-    // Replaces the null character at the end of the name.
-    damagedFile[damagedFile.lastIndexOf('ICC_PROFILE\0') + 11] = 179;
+    // Replaces the null character at the end of the name by any other byte.
+    damagedFile[damagedFile.lastIndexOf('ICC_PROFILE\0') + 'ICC_PROFILE'.length] = 179;
 
     const { cleaned } = await cleanBytes(damagedFile, contentType);
 

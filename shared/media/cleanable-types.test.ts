@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMovieSamples } from '../../test/support/media-corpus/movie-samples.ts';
-import { createFrames, createMp3Samples } from '../../test/support/media-corpus/mp3-samples.ts';
+import { createAudioFrames, createMp3Samples } from '../../test/support/media-corpus/mp3-samples.ts';
 import { isCleanable, toCleanableType } from './cleanable-types.ts';
 
 const toBytes = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
@@ -26,6 +26,7 @@ describe('toCleanableType', () => {
   });
 
   it.each([
+    // The type of the box, and the major brand of an `ftyp` box.
     ['ftypqt  ', 'video/quicktime'],
     ['moov', 'video/quicktime'],
     ['ftyp\0\0\0\0', 'video/mp4'],
@@ -37,10 +38,12 @@ describe('toCleanableType', () => {
   });
 
   it('reads a box whose size looks like a frame of MP3', () => {
+    // 0xfffb is also the start of an MP3 frame.
     expect(toCleanableType('video/x-unknown', toBytes('\0\0\xff\xfbmoov'))).toBe('video/quicktime');
   });
 
   it('recognizes an MP3 with zeros before its first frame', () => {
+    // A tag of two bytes, zeros, and the header of a frame.
     expect(toCleanableType('audio/wav', toBytes(`ID3\x04\0\0\0\0\0\x02ab${'\0'.repeat(99)}\xff\xfb\x90`))).toBe(
       'audio/mpeg',
     );
@@ -55,6 +58,7 @@ describe('toCleanableType', () => {
     (type) => expect(toCleanableType(type, LARGE_TAG)).toBe(type),
   );
 
+  // The "reserved" cases differ from a valid MP3 frame only in the bits that they name.
   it.each([
     ['ADTS', '\xff\xf1\x50\x80'],
     ['ADTS with a tag', 'ID3\x04\0\0\0\0\0\0\xff\xf1\x50\x80'],
@@ -78,13 +82,13 @@ describe('toCleanableType', () => {
   );
 
   it('returns the type of an MP3 without a tag, even if it is declared as an MP4', () => {
-    expect(toCleanableType('video/mp4', createFrames(2))).toBe('audio/mpeg');
-    expect(toCleanableType('audio/mp3', createFrames(2))).toBe('audio/mp3');
+    expect(toCleanableType('video/mp4', createAudioFrames(2))).toBe('audio/mpeg');
+    expect(toCleanableType('audio/mp3', createAudioFrames(2))).toBe('audio/mp3');
   });
 
   it.each(['text/plain', 'application/zip', 'image/bmp'])('keeps %s, whatever the bytes are', (type) => {
     expect(toCleanableType(type, movies[0]!.bytes)).toBe(type);
-    expect(toCleanableType(type, createFrames(2))).toBe(type);
+    expect(toCleanableType(type, createAudioFrames(2))).toBe(type);
   });
 
   it('returns only cleanable types for MP4, MOV, and MP3', () => {

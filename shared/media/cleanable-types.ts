@@ -31,6 +31,12 @@ export function isCleanable(contentType: string): boolean {
   return CLEANABLE_TYPES.has(contentType);
 }
 
+/** Size of the header and of the footer of an ID3 tag in bytes: `ID3` (3), version (2), flags (1), and size (4). */
+const ID3_HEADER_BYTES = 10;
+
+/** The flag of an ID3 tag with a footer. */
+const ID3_FOOTER = 0x10;
+
 /** Bytes from a file's start that show its type, unless an ID3 tag is longer. */
 export const TYPE_SAMPLE_BYTES = 4100;
 
@@ -57,6 +63,7 @@ export function toCleanableType(declared: string, head: Uint8Array): string {
 
 /** Returns the type of an MP4 or MOV file by its first box and its brand. */
 function detectIsoType(declared: string, head: Uint8Array): string {
+  // A box begins with its size and type, of four bytes each. `ftyp` then has the brand.
   const box = textAt(head, 4);
   const brand = textAt(head, 8);
   if (declared.startsWith('audio/') || (box === 'ftyp' && AUDIO_BRAND.test(brand))) return 'audio/mp4';
@@ -70,15 +77,18 @@ function detectIsoType(declared: string, head: Uint8Array): string {
  */
 export function isMpegAudio(declared: string, head: Uint8Array): boolean {
   let position = 0;
-  while (textAt(head, position).startsWith('ID3') && position + 10 <= head.length) {
-    const hasFooter = (head[position + 5]! & 0x10) !== 0;
-    const size = head.subarray(position + 6, position + 10).reduce((sum, byte) => sum * 128 + (byte & 127), 0);
-    position += 10 + size + (hasFooter ? 10 : 0);
+  while (textAt(head, position).startsWith('ID3') && position + ID3_HEADER_BYTES <= head.length) {
+    const hasFooter = (head[position + 5]! & ID3_FOOTER) !== 0;
+    // The size has seven bits per byte, and excludes header and footer.
+    const sizeBytes = head.subarray(position + 6, position + ID3_HEADER_BYTES);
+    const size = sizeBytes.reduce((sum, byte) => sum * 128 + (byte & 127), 0);
+    position += ID3_HEADER_BYTES + size + (hasFooter ? ID3_HEADER_BYTES : 0);
   }
   if (position > 0 && position >= head.length) return !TAGGED_FORMAT.test(declared);
 
   while (head[position] === 0) position += 1;
 
+  // The header of a frame: 11 bits that are 1, then version, layer, and checksum. Bit rate and sample rate follow.
   const [sync, version = 0, rates = 0] = head.subarray(position, position + 3);
   // Excludes 0xFFFE, which is also the byte order mark of a text in UTF-16.
   if (sync !== 0xff || (version & 0xe0) !== 0xe0 || version === 0xfe) return false;

@@ -37,7 +37,7 @@ const caseNamed = (name: string) => cases.find((testCase) => testCase.name === n
 /** The latitude in the samples, and the name of the field with it. */
 const LATITUDE = ['47.55', 'GPSLatitude'];
 
-/** The first bytes of a JPEG. */
+/** The first bytes of a JPEG: the marker SOI, and the prefix of the next marker. */
 const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
 
 /** Returns whether the cleaning overwrites metadata, so that all other bytes keep their positions. */
@@ -144,6 +144,7 @@ describe('planCleaning of containers', () => {
     const addedBytes = 5_000_000_000;
     const typeStart = Buffer.from(bytes).indexOf('mdat');
     const head = bytes.slice();
+    // The size of 64 bits follows the type. The box starts four bytes before its type.
     new DataView(head.buffer).setBigUint64(typeStart + 4, BigInt(bytes.length - typeStart + 4 + addedBytes));
 
     let readBytes = 0;
@@ -174,8 +175,10 @@ describe('planCleaning of containers', () => {
   it('leaves a picture untouched if its metadata overlaps its pixels', async () => {
     const { bytes } = sampleNamed('HEIC with EXIF and XMP');
     const damagedFile = Buffer.from(bytes);
+    // Type, version and flags, sizes, and the number of items precede the items. An item has 16 bytes, with its offset
+    // at byte 8.
     const itemTableStart = damagedFile.indexOf('iloc') + 12;
-    // Moves item 3 to the position of item 1. An item has 16 bytes.
+    // Moves item 3, which is EXIF, to the position of item 1.
     damagedFile.copyWithin(itemTableStart + 2 * 16 + 8, itemTableStart + 8, itemTableStart + 12);
 
     const { plan } = await cleanBytes(new Uint8Array(damagedFile), 'image/heic');

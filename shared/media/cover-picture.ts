@@ -2,7 +2,7 @@ import { fromBytes, withReadAhead } from './byte-source.ts';
 import { type CleaningOptions, planWith, type RemovedKind, readCleaned } from './cleaning-plan.ts';
 import { cleanJpeg } from './jpeg.ts';
 import { cleanPng } from './png.ts';
-import { sniffFormat } from './sniff-format.ts';
+import { SNIFFED_BYTES, sniffFormat } from './sniff-format.ts';
 
 /** A cleaned picture inside another file, such as a song's cover. */
 interface CleanedCover {
@@ -15,7 +15,7 @@ export async function cleanCover(
   picture: Uint8Array<ArrayBuffer>,
   options: CleaningOptions,
 ): Promise<CleanedCover | undefined> {
-  const format = sniffFormat(picture.subarray(0, 64), '');
+  const format = sniffFormat(picture.subarray(0, SNIFFED_BYTES), '');
   if (format !== 'jpeg' && format !== 'png') return undefined;
 
   const source = withReadAhead(fromBytes(picture));

@@ -8,6 +8,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
 
 /** Returns the CRC-32 of bytes, which PNG requires at the end of each chunk. Browsers have no function for it. */
 export function crc32(bytes: Uint8Array): number {
+  // All bits are set at the start, and inverted at the end.
   let crc = 0xffffffff;
   for (const byte of bytes) crc = (crc >>> 8) ^ TABLE[(crc ^ byte) & 0xff]!;
   return ~crc >>> 0;

@@ -10,33 +10,42 @@
 export type Directory = 'image' | 'photo' | 'interop';
 
 export const ORIENTATION = 0x0112;
+
+/** Fields whose value is the offset of another directory. `gps` points to the directory with the position. */
 export const POINTERS = { photo: 0x8769, gps: 0x8825, interop: 0xa005 } as const;
 
 /** Fields that change how a viewer shows the picture. They always stay. */
 export const RENDERING_FIELDS: Readonly<Record<Directory, ReadonlySet<number>>> = {
   image: new Set([ORIENTATION]),
   // Together with the interoperability index "R03", the colour space means Adobe RGB, if there is no ICC profile.
-  photo: new Set([0xa001]),
-  interop: new Set([0x0001]),
+  photo: new Set([0xa001]), // ColorSpace
+  interop: new Set([0x0001]), // InteroperabilityIndex
 };
 
 /** Fields that stay on request. Dates have no time zone here, because it narrows down the place. */
 export const CAMERA_FIELDS: Readonly<Record<Directory, ReadonlySet<number>>> = {
-  image: new Set([0x010f, 0x0110]), // make, model
+  image: new Set([0x010f, 0x0110]), // Make, Model
   photo: new Set([
-    ...[0x829a, 0x829d, 0x8822, 0x8827], // exposure time, aperture, program, ISO
-    ...[0x9003, 0x9004], // date of capture, date of digitization
-    ...[0x9201, 0x9202, 0x9204, 0x9205, 0x9207, 0x9208, 0x9209, 0x920a], // shutter to focal length
-    ...[0xa402, 0xa403, 0xa405, 0xa432, 0xa433, 0xa434], // exposure mode, white balance, 35 mm equivalent, lens
+    ...[0x829a, 0x829d, 0x8822, 0x8827], // ExposureTime, FNumber, ExposureProgram, PhotographicSensitivity (ISO)
+    ...[0x9003, 0x9004], // DateTimeOriginal, DateTimeDigitized
+    ...[0x9201, 0x9202, 0x9204, 0x9205], // ShutterSpeedValue, ApertureValue, ExposureBiasValue, MaxApertureValue
+    ...[0x9207, 0x9208, 0x9209, 0x920a], // MeteringMode, LightSource, Flash, FocalLength
+    ...[0xa402, 0xa403, 0xa405], // ExposureMode, WhiteBalance, FocalLengthIn35mmFilm
+    ...[0xa432, 0xa433, 0xa434], // LensSpecification, LensMake, LensModel
   ]),
   interop: new Set(),
 };
 
 /** Fields about the encoding. They go when the block is rewritten, but aren't a reason to rewrite it. */
 export const ENCODING_FIELDS: Readonly<Record<Directory, ReadonlySet<number>>> = {
-  // Size, compression, resolution, chroma.
-  image: new Set([0x0100, 0x0101, 0x0102, 0x0103, 0x0106, 0x0115, 0x011a, 0x011b, 0x011c, 0x0128, 0x0213]),
-  // Versions, components, size.
-  photo: new Set([0x9000, 0x9101, 0x9102, 0xa000, 0xa002, 0xa003]),
-  interop: new Set([0x0002]),
+  image: new Set([
+    ...[0x0100, 0x0101, 0x0102, 0x0103], // ImageWidth, ImageLength, BitsPerSample, Compression
+    ...[0x0106, 0x0115, 0x011c], // PhotometricInterpretation, SamplesPerPixel, PlanarConfiguration
+    ...[0x011a, 0x011b, 0x0128, 0x0213], // XResolution, YResolution, ResolutionUnit, YCbCrPositioning
+  ]),
+  photo: new Set([
+    ...[0x9000, 0x9101, 0x9102], // ExifVersion, ComponentsConfiguration, CompressedBitsPerPixel
+    ...[0xa000, 0xa002, 0xa003], // FlashpixVersion, PixelXDimension, PixelYDimension
+  ]),
+  interop: new Set([0x0002]), // InteroperabilityVersion
 };

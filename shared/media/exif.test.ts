@@ -5,15 +5,21 @@ import { createExif, createTiff } from '../../test/support/media-corpus/exif-blo
 import { SECRET } from '../../test/support/media-corpus/media-sample.ts';
 import { cleanExif } from './exif.ts';
 
-/** Types of TIFF fields. */
+/** Types of TIFF fields (TIFF 6.0, section 2). */
 const BYTE = 1;
 const ASCII = 2;
 const SHORT = 3;
 
-/** Numbers of TIFF fields. */
+/** Tags of TIFF fields. */
 const MAKE = 0x010f;
 const ORIENTATION = 0x0112;
 const ARTIST = 0x013b;
+const RESOLUTION_UNIT = 0x0128;
+const YCBCR_POSITIONING = 0x0213;
+const COLOR_SPACE = 0xa001;
+const INTEROPERABILITY_INDEX = 0x0001;
+const GPS_VERSION_ID = 0;
+const GPS_LATITUDE_REF = 1;
 
 function clean(tiff: Uint8Array, keepCameraData = false) {
   return cleanExif(new Uint8Array(tiff), { keepCameraData });
@@ -28,7 +34,11 @@ describe('cleanExif', () => {
   it.each([true, false])('keeps the orientation in the block’s byte order (little-endian: %s)', (littleEndian) => {
     const { bytes, removed } = clean(createExif({ littleEndian, orientation: 8 }))!;
     const expectedBlock = createTiff(
-      { image: [[ORIENTATION, SHORT, [8]]], photo: [[0xa001, SHORT, [1]]], interop: [[0x0001, ASCII, 'R98']] },
+      {
+        image: [[ORIENTATION, SHORT, [8]]],
+        photo: [[COLOR_SPACE, SHORT, [1]]],
+        interop: [[INTEROPERABILITY_INDEX, ASCII, 'R98']],
+      },
       littleEndian,
     );
 
@@ -47,7 +57,7 @@ describe('cleanExif', () => {
   });
 
   it('returns a block without anything to remove unchanged', () => {
-    const tiff = buildBlock([ORIENTATION, SHORT, [3]], [0x0128, SHORT, [2]], [0x0213, SHORT, [1]]);
+    const tiff = buildBlock([ORIENTATION, SHORT, [3]], [RESOLUTION_UNIT, SHORT, [2]], [YCBCR_POSITIONING, SHORT, [1]]);
     expect(clean(tiff)).toEqual({ bytes: new Uint8Array(tiff), removed: new Set() });
   });
 
@@ -60,8 +70,11 @@ describe('cleanExif', () => {
 
   it('reports a location only for a block with a position, because some cameras write a version alone', () => {
     const image = [[ORIENTATION, SHORT, [1]]] as const;
-    expect(clean(createTiff({ image, position: [[0, BYTE, [2, 3, 0, 0]]] }))!.removed).toEqual(new Set(['personal']));
-    expect(clean(createTiff({ image, position: [[1, ASCII, 'N']] }))!.removed).toEqual(new Set(['location']));
+    const versionBlock = createTiff({ image, position: [[GPS_VERSION_ID, BYTE, [2, 3, 0, 0]]] });
+    const positionBlock = createTiff({ image, position: [[GPS_LATITUDE_REF, ASCII, 'N']] });
+
+    expect(clean(versionBlock)!.removed).toEqual(new Set(['personal']));
+    expect(clean(positionBlock)!.removed).toEqual(new Set(['location']));
   });
 
   it('removes the embedded thumbnail, even if nothing else is hidden', () => {
@@ -92,6 +105,7 @@ describe('cleanExif', () => {
     expect(Buffer.from(bytes).includes(SECRET)).toBe(false);
   });
 
+  // Orientations are single numbers from 1 to 8.
   it.each([[[0]], [[9]], [[6, 6]]])('drops the orientation %j, which viewers ignore', (orientation) => {
     expect(clean(buildBlock([ORIENTATION, SHORT, orientation], [ARTIST, ASCII, SECRET]))!.bytes).toHaveLength(0);
   });

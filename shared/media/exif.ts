@@ -15,6 +15,7 @@ import {
   readByteOrder,
   readDirectory,
   SHORT,
+  TIFF_HEADER_BYTES,
   type TiffDirectory,
   type TiffField,
   writeDirectory,
@@ -32,6 +33,12 @@ export interface CleanedExif {
 /** Maximum size of a value that can stay, in bytes. Names of lenses are the longest values. */
 const MAX_VALUE_BYTES = 128;
 
+/** Maximum size of an encoding field that is no reason to rewrite the block, in bytes. A resolution has 8 bytes. */
+const MAX_ENCODING_BYTES = 8;
+
+/** The tag of the version in a GPS directory. */
+const GPS_VERSION_ID = 0x0000;
+
 /** The fields that stay, by directory. */
 type KeptFields = Record<Directory, TiffField[]>;
 
@@ -46,6 +53,7 @@ export function cleanExif(tiff: Uint8Array<ArrayBuffer>, { keepCameraData }: Cle
   const littleEndian = readByteOrder(tiff);
   if (littleEndian === undefined) return undefined;
 
+  // The offset of the first directory follows the byte order and the number 42.
   const image = readDirectory(tiff, viewOf(tiff).getUint32(4, littleEndian), littleEndian);
   if (!image) return undefined;
 
@@ -59,8 +67,8 @@ export function cleanExif(tiff: Uint8Array<ArrayBuffer>, { keepCameraData }: Cle
 
   const removed = new Set<RemovedKind>();
   const keptFields: KeptFields = { image: [], photo: [], interop: [] };
-  // 1 for each byte that belongs to the header (8 bytes), a directory, or a value that can stay.
-  const usageMask = new Uint8Array(tiff.length).fill(1, 0, 8);
+  // 1 for each byte that belongs to the header, a directory, or a value that can stay.
+  const usageMask = new Uint8Array(tiff.length).fill(1, 0, TIFF_HEADER_BYTES);
 
   for (const [name, directory] of Object.entries(directories) as [Directory, TiffDirectory | undefined][]) {
     if (!directory) continue;
@@ -82,7 +90,7 @@ export function cleanExif(tiff: Uint8Array<ArrayBuffer>, { keepCameraData }: Cle
   if (image.fields.some(({ tag }) => tag === POINTERS.gps)) {
     const gps = followPointer(image, POINTERS.gps);
     // Some cameras without a receiver write a directory that has only a version.
-    removed.add(!gps || gps.fields.some(({ tag }) => tag !== 0) ? 'location' : 'personal');
+    removed.add(!gps || gps.fields.some(({ tag }) => tag !== GPS_VERSION_ID) ? 'location' : 'personal');
   }
 
   // Unused bytes are the embedded thumbnail, or old values that editors leave when they remove a pointer.
@@ -103,7 +111,7 @@ function decideFate(directory: Directory, field: TiffField, littleEndian: boolea
   if (!isPlainValue(field)) return 'personal';
   if (RENDERING_FIELDS[directory].has(tag)) return 'keep';
   if (CAMERA_FIELDS[directory].has(tag)) return 'camera';
-  return ENCODING_FIELDS[directory].has(tag) && value.length <= 8 ? 'ignore' : 'personal';
+  return ENCODING_FIELDS[directory].has(tag) && value.length <= MAX_ENCODING_BYTES ? 'ignore' : 'personal';
 }
 
 /** Returns whether viewers apply this orientation. They ignore other types and numbers. */
@@ -128,7 +136,7 @@ function writeBlock({ image, photo, interop }: KeptFields, littleEndian: boolean
   if (interop.length > 0) chain.push(interop);
 
   const parts = [writeHeader(littleEndian)];
-  let start = 8;
+  let start = TIFF_HEADER_BYTES;
   chain.forEach((fields, index) => {
     const pointer = index === 0 ? POINTERS.photo : POINTERS.interop;
     const isLast = index === chain.length - 1;

@@ -1,6 +1,6 @@
 /**
- * GIF is a list of pictures, and of extensions between them. Colour profiles, and extensions that time, dispose, and
- * repeat frames, stay. Plain text extensions are removed, because today's viewers don't show them.
+ * GIF (version 89a) is a list of pictures, and of extensions between them. Colour profiles, and extensions that time,
+ * dispose, and repeat frames, stay. Plain text extensions are removed, because today's viewers don't show them.
  */
 
 import { type ByteSource, InvalidMediaError } from './byte-source.ts';
@@ -14,52 +14,64 @@ const HEADER_BYTES = 13;
 /** Size of a picture's descriptor, in bytes. */
 const IMAGE_BYTES = 10;
 
-/** The first bytes of blocks. */
+/** The first bytes of blocks, which the format calls separator or introducer. */
 const IMAGE = 0x2c;
 const EXTENSION = 0x21;
 const TRAILER = 0x3b;
 
-/** The second bytes of extensions. */
+/** The second bytes of extensions, called labels. */
 const GRAPHIC_CONTROL = 0xf9;
 const APPLICATION = 0xff;
 
-/** Bytes of an application's name and authentication code. A byte with their length precedes them. */
+/** Bytes before an application's name: the introducer, the label, and the length of the name. */
+const BYTES_BEFORE_NAME = 3;
+
+/** Bytes of an application's name (8) and authentication code (3). */
 const NAME_BYTES = 11;
 
 /** Names of applications whose extension repeats the animation. */
 const LOOPS = /^(NETSCAPE2\.0|ANIMEXTS1\.0)$/;
 
-/** Maximum bytes of the sub-blocks of a loop: one with a number, one with a buffer size, and the end. */
-const MAX_LOOP = 11;
+/** Maximum bytes of a loop's sub-blocks: one with the repetitions (4), one with a buffer size (6), and the end (1). */
+const MAX_LOOP_BYTES = 11;
 
 /** The name of the application whose extension is a colour profile. */
 const COLOUR_PROFILE = 'ICCRGBG1012';
 
 /** Maximum bytes of an extension that are searched for a position. */
-const MAX_SEARCH = 64 * 1024;
+const MAX_SEARCHED_BYTES = 64 * 1024;
+
+/** Position in the header of the byte with the flags of the global colour table. */
+const GLOBAL_FLAGS = 10;
+
+/** Position in a picture's descriptor of the byte with the flags of its local colour table. */
+const LOCAL_FLAGS = 9;
+
+/** Flags of a colour table. The size bits are the logarithm to base 2 of the number of colours, minus 1. */
+const HAS_COLOUR_TABLE = 0x80;
+const SIZE_BITS = 0x07;
 
 /** Plans the cleaning of a GIF file. */
 export const cleanGif: Cleaner = async (source) => {
   const plan = new PlanBuilder();
   const header = await source.read(0, HEADER_BYTES);
-  // Byte 10 has the flags of the colour table.
-  let position = HEADER_BYTES + colourTableBytes(header[10]!);
+  let position = HEADER_BYTES + colourTableBytes(header[GLOBAL_FLAGS]!);
   plan.keep(0, Math.min(position, source.size));
 
   let hasImage = false;
   while (position < source.size) {
-    const [kind, label] = await source.read(position, Math.min(source.size, position + 2));
+    const [introducer, label] = await source.read(position, Math.min(source.size, position + 2));
     const start = position;
-    if (kind === TRAILER) {
+    if (introducer === TRAILER) {
       plan.keep(position, position + 1);
       if (position + 1 < source.size) plan.remove('personal');
       break;
     }
-    if (kind === IMAGE) {
+    if (introducer === IMAGE) {
       position = await findImageEnd(source, start);
       plan.keep(start, position);
       hasImage = true;
-    } else if (kind === EXTENSION && label !== undefined) {
+    } else if (introducer === EXTENSION && label !== undefined) {
       position = await findBlocksEnd(source, start + 2);
       await addExtension(plan, source, start, position, label);
     } else {
@@ -82,14 +94,14 @@ async function addExtension(
   end: number,
   label: number,
 ): Promise<void> {
-  const nameStart = start + 3;
+  const nameStart = start + BYTES_BEFORE_NAME;
   const name = toLatin1(await source.read(Math.min(nameStart, end), Math.min(nameStart + NAME_BYTES, end)));
   const dataBytes = end - nameStart - NAME_BYTES;
-  const isLoop = label === APPLICATION && LOOPS.test(name) && dataBytes <= MAX_LOOP;
+  const isLoop = label === APPLICATION && LOOPS.test(name) && dataBytes <= MAX_LOOP_BYTES;
   const isProfile = label === APPLICATION && name === COLOUR_PROFILE;
 
   if (label === GRAPHIC_CONTROL || isLoop || isProfile) plan.keep(start, end);
-  else plan.remove(...kindsOfXmp(await source.read(start, Math.min(end, start + MAX_SEARCH))));
+  else plan.remove(...kindsOfXmp(await source.read(start, Math.min(end, start + MAX_SEARCHED_BYTES))));
 }
 
 /** Returns the position after a picture's compressed data. */
@@ -97,14 +109,14 @@ async function findImageEnd(source: ByteSource, start: number): Promise<number> 
   if (start + IMAGE_BYTES > source.size) return source.size;
 
   const descriptor = await source.read(start, start + IMAGE_BYTES);
-  // Byte 9 has the flags of the colour table. A byte between the colours and the data has the size of the first codes.
-  const dataStart = start + IMAGE_BYTES + colourTableBytes(descriptor[9]!) + 1;
+  // A byte between the colours and the data has the size of the first codes.
+  const dataStart = start + IMAGE_BYTES + colourTableBytes(descriptor[LOCAL_FLAGS]!) + 1;
   return await findBlocksEnd(source, Math.min(dataStart, source.size));
 }
 
-/** Returns the size in bytes of the colour table that a byte of flags announces. */
+/** Returns the size in bytes of the colour table that a byte of flags announces. A colour has three bytes. */
 function colourTableBytes(flags: number): number {
-  return flags & 0x80 ? 3 * 2 ** ((flags & 0x07) + 1) : 0;
+  return flags & HAS_COLOUR_TABLE ? 3 * 2 ** ((flags & SIZE_BITS) + 1) : 0;
 }
 
 /** Bytes of one read of a search. */

@@ -5,6 +5,7 @@ import { cleanExif } from './exif.ts';
 import {
   type Box,
   childrenOf,
+  FULL_BOX_BYTES,
   findBox,
   type IsoCleaning,
   listBoxes,
@@ -43,6 +44,16 @@ const DESCRIPTIONS: ReadonlyMap<string, RemovedKind> = new Map([
   ['mdft', 'camera'],
 ]);
 
+/** Maximum bytes of an `infe` box that are searched for the item's media type. */
+const MAX_ENTRY_BYTES = 500;
+
+/** Construction methods of an item's data: in the file, or in the `idat` box. Higher methods derive it from items. */
+const IN_FILE = 0;
+const IN_IDAT = 1;
+
+/** Media type of an XMP packet. */
+const XMP_TYPE = 'application/rdf+xml';
+
 /** Maximum size of an item with metadata, in bytes. */
 const MAX_ITEM_BYTES = 16 * 1024 * 1024;
 
@@ -57,8 +68,7 @@ interface Item {
 /** Cleans the `meta` box of HEIC or AVIF. Overwrites items with metadata, so that all items keep their positions. */
 export async function cleanItems(region: Region, context: IsoCleaning): Promise<void> {
   const { bytes } = region;
-  // The box has a version and flags before its first child.
-  const boxes = childrenOf(bytes, rootOf(region), 4);
+  const boxes = childrenOf(bytes, rootOf(region), FULL_BOX_BYTES);
 
   for (const box of boxes) {
     const isUnneeded =
@@ -109,25 +119,30 @@ function cleanProperties(region: Region, iprp: Box | undefined, context: IsoClea
   }
 }
 
-/** Reads the list of items: their numbers and types. */
+/** Reads the list of items (`iinf`): their IDs and types. */
 function readItems(bytes: Uint8Array, iinf: Box): Item[] {
   const view = viewOf(bytes);
-  const isLong = view.getUint8(iinf.payload) > 0;
-  const entries = listBoxes(bytes, iinf.payload + (isLong ? 8 : 6), iinf.end);
+  // The number of items has 4 bytes since version 1, and 2 bytes before.
+  const countBytes = view.getUint8(iinf.payload) > 0 ? 4 : 2;
+  const entries = listBoxes(bytes, iinf.payload + FULL_BOX_BYTES + countBytes, iinf.end);
 
   return entries
     .filter(({ type }) => type === 'infe')
     .map(({ payload, end }) => {
       const version = view.getUint8(payload);
+      const idStart = payload + FULL_BOX_BYTES;
+
+      // The ID (2 bytes) and the protection index (2 bytes) precede the name. The media type follows the name.
       if (version < 2) {
-        const [, mediaType = ''] = readText(bytes, payload + 8, Math.min(end, payload + 500)).split('\0');
-        return { id: view.getUint16(payload + 4), type: 'mime', mediaType };
+        const [, mediaType = ''] = readText(bytes, idStart + 4, Math.min(end, payload + MAX_ENTRY_BYTES)).split('\0');
+        return { id: view.getUint16(idStart), type: 'mime', mediaType };
       }
 
-      const afterId = payload + (version === 2 ? 6 : 8);
-      const id = version === 2 ? view.getUint16(payload + 4) : view.getUint32(payload + 4);
-      const [, mediaType = ''] = readText(bytes, afterId + 6, Math.min(end, afterId + 500)).split('\0');
-      return { id, type: readText(bytes, afterId + 2, afterId + 6), mediaType };
+      // The ID has 2 bytes in version 2, and 4 bytes in version 3. A type of 4 bytes follows the protection index.
+      const idEnd = idStart + (version === 2 ? 2 : 4);
+      const id = version === 2 ? view.getUint16(idStart) : view.getUint32(idStart);
+      const [, mediaType = ''] = readText(bytes, idEnd + 6, Math.min(end, idEnd + MAX_ENTRY_BYTES)).split('\0');
+      return { id, type: readText(bytes, idEnd + 2, idEnd + 6), mediaType };
     });
 }
 
@@ -137,7 +152,7 @@ function readItems(bytes: Uint8Array, iinf: Box): Item[] {
  */
 const DERIVED_DATA: readonly ByteRange[] = [{ start: -1, end: -1 }];
 
-/** Returns the ranges of each item's data in the file. Items in other files have no range. */
+/** Returns the ranges of each item's data in the file, by ID (`iloc`). Items in other files have no range. */
 function readLocations(
   { bytes, offset }: Region,
   iloc: Box,
@@ -146,8 +161,8 @@ function readLocations(
 ): Map<number, readonly ByteRange[]> {
   const view = viewOf(bytes);
   const version = view.getUint8(iloc.payload);
-  const sizes = view.getUint16(iloc.payload + 4);
-  // Each size has four bits.
+  const sizes = view.getUint16(iloc.payload + FULL_BOX_BYTES);
+  // Each is the size of a number in bytes, and has four bits.
   const offsetSize = (sizes >> 12) & 15;
   const lengthSize = (sizes >> 8) & 15;
   const baseSize = (sizes >> 4) & 15;
@@ -155,7 +170,7 @@ function readLocations(
   if ([offsetSize, lengthSize, baseSize].some((size) => ![0, 4, 8].includes(size))) throw new InvalidMediaError();
 
   const idSize = version === 2 ? 4 : 2;
-  let position = iloc.payload + 6;
+  let position = iloc.payload + FULL_BOX_BYTES + 2;
 
   /** Reads the next number, which has `length` bytes. */
   const readNext = (length: number) => {
@@ -167,7 +182,8 @@ function readLocations(
   const locations = new Map<number, readonly ByteRange[]>();
   for (let count = readNext(idSize); count > 0; count--) {
     const id = readNext(idSize);
-    const method = version === 0 ? 0 : readNext(2) & 15;
+    const method = version === 0 ? IN_FILE : readNext(2) & 15;
+    // The data reference 0 is this file.
     const isElsewhere = readNext(2) !== 0;
     const base = readNext(baseSize);
 
@@ -176,13 +192,13 @@ function readLocations(
       if (version > 0 && indexSize > 0) readNext(indexSize);
       const start = base + readNext(offsetSize);
       const length = readNext(lengthSize);
-      const origin = method === 1 ? offset + (idat?.payload ?? 0) : 0;
-      const dataEnd = method === 1 ? offset + (idat?.end ?? 0) : source.size;
+      const origin = method === IN_IDAT ? offset + (idat?.payload ?? 0) : 0;
+      const dataEnd = method === IN_IDAT ? offset + (idat?.end ?? 0) : source.size;
       ranges.push({ start: origin + start, end: length === 0 ? dataEnd : origin + start + length });
     }
 
     if (isElsewhere) locations.set(id, []);
-    else locations.set(id, method > 1 ? DERIVED_DATA : ranges);
+    else locations.set(id, method > IN_IDAT ? DERIVED_DATA : ranges);
   }
 
   return locations;
@@ -201,8 +217,11 @@ function isItemData(
   return places.some((place) => start >= place.payload && end <= place.end && start < end);
 }
 
-/** A TIFF structure with one empty directory. */
+/** A TIFF structure with one empty directory: "II", 42, the directory's offset, no fields, and no next directory. */
 const EMPTY_TIFF = Uint8Array.of(0x49, 0x49, 0x2a, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+/** The byte that pads XMP, which is a text. */
+const SPACE = 0x20;
 
 /** An XMP packet without properties. */
 const EMPTY_XMP = new TextEncoder().encode('<x:xmpmeta xmlns:x="adobe:ns:meta/"/>');
@@ -221,7 +240,7 @@ async function overwriteItem(
   const data = concatBytes(...pieces);
 
   const { content, kinds } = item.type === 'Exif' ? cleanExifItem(data, options) : cleanTextItem(item, data);
-  const paddedContent = new Uint8Array(size).fill(item.mediaType === 'application/rdf+xml' ? 0x20 : 0);
+  const paddedContent = new Uint8Array(size).fill(item.mediaType === XMP_TYPE ? SPACE : 0);
   if (content.length <= size) paddedContent.set(content);
   if (paddedContent.every((byte, index) => byte === data[index])) return;
 
@@ -238,17 +257,21 @@ interface CleanedItem {
 }
 
 function cleanTextItem(item: Item, data: Uint8Array): CleanedItem {
-  const isXmp = item.mediaType === 'application/rdf+xml';
+  const isXmp = item.mediaType === XMP_TYPE;
   return { content: isXmp ? EMPTY_XMP : new Uint8Array(0), kinds: kindsOfXmp(data) };
 }
 
-/** Cleans an EXIF item, which starts with the number of bytes before its TIFF structure. */
+/** Size of the offset at the start of an EXIF item, in bytes. It counts the bytes between it and the TIFF structure. */
+const TIFF_OFFSET_BYTES = 4;
+
+/** Cleans an EXIF item. */
 function cleanExifItem(data: Uint8Array<ArrayBuffer>, options: IsoCleaning['options']): CleanedItem {
-  const start = data.length < 4 ? data.length : 4 + viewOf(data).getUint32(0);
+  const hasOffset = data.length >= TIFF_OFFSET_BYTES;
+  const start = hasOffset ? TIFF_OFFSET_BYTES + viewOf(data).getUint32(0) : data.length;
   const cleanedExif = cleanExif(data.slice(start), options);
   if (cleanedExif?.removed.size === 0) return { content: data, kinds: [] };
 
   const tiff = cleanedExif && cleanedExif.bytes.length > 0 ? cleanedExif.bytes : EMPTY_TIFF;
   const kinds = cleanedExif ? [...cleanedExif.removed] : (['personal'] as const);
-  return { content: concatBytes(new Uint8Array(4), tiff), kinds };
+  return { content: concatBytes(new Uint8Array(TIFF_OFFSET_BYTES), tiff), kinds };
 }

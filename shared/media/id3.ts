@@ -2,7 +2,10 @@ import { concatBytes, fromLatin1, toLatin1, viewOf } from './bytes.ts';
 import type { CleaningOptions, RemovedKind } from './cleaning-plan.ts';
 import { cleanCover } from './cover-picture.ts';
 
-/** Frames are the fields of a tag. These stay: title, performers, album, track, disc, year, and genre. */
+/**
+ * A tag consists of frames, which differ from frames of audio. These stay: title, performers, album, track, disc, year,
+ * and genre.
+ */
 const KEPT_TEXTS = /^(TIT2|TPE1|TPE2|TALB|TRCK|TPOS|TYER|TDRC|TCON|TT2|TP1|TP2|TAL|TRK|TPA|TYE|TCO)$/;
 
 /** Frames with a date. */
@@ -11,8 +14,29 @@ const DATES = /^(TYER|TDRC|TYE)$/;
 /** Frames with a picture, such as the cover. */
 const PICTURES = /^(APIC|PIC)$/;
 
-/** Size of the header of a tag, in bytes. */
+/** Size of the header and of the footer of a tag in bytes: `ID3` (3), version (2), flags (1), and size (4). */
 const HEADER_SIZE = 10;
+
+/** Flags of a tag. In version 2.2, the second one announces a compression that was never defined. */
+const TAG_UNSYNCHRONIZED = 0x80;
+const TAG_EXTENDED_HEADER = 0x40;
+const TAG_FOOTER = 0x10;
+
+/** Flags of a frame in version 2.3. */
+const V3_COMPRESSED = 0x80;
+const V3_ENCRYPTED = 0x40;
+const V3_GROUPED = 0x20;
+
+/** Flags of a frame in version 2.4. */
+const V4_GROUPED = 0x40;
+const V4_COMPRESSED = 0x08;
+const V4_ENCRYPTED = 0x04;
+const V4_UNSYNCHRONIZED = 0x02;
+const V4_DATA_LENGTH = 0x01;
+
+/** Text encodings: UTF-16 with a byte order mark, and UTF-16 without. */
+const UTF16_WITH_BOM = 1;
+const UTF16 = 2;
 
 /** The result of cleaning a tag of ID3 version 2.2, 2.3, or 2.4 (https://id3.org). */
 export interface CleanedId3 {
@@ -28,18 +52,19 @@ interface Frame {
   readonly content: Uint8Array<ArrayBuffer>;
 }
 
-/** Reads a number of four bytes with seven bits each. */
+/** Reads a synchsafe number: four bytes with seven bits each. */
 function readSynchsafe(bytes: Uint8Array, position: number): number {
   return bytes.subarray(position, position + 4).reduce((sum, byte) => sum * 128 + (byte & 127), 0);
 }
 
 /** Returns the size in bytes of the tag at the start of these bytes, or undefined if they don't start with a tag. */
 export function readId3Size(head: Uint8Array): number | undefined {
+  // The major version is 2, 3, or 4. The revision follows it.
   const [major = 0, , flags = 0] = head.subarray(3);
   const isTag = head.length >= HEADER_SIZE && toLatin1(head.subarray(0, 3)) === 'ID3' && major < 0xff;
   if (!isTag || head.subarray(6, 10).some((byte) => byte > 127)) return undefined;
 
-  const hasFooter = major === 4 && (flags & 0x10) !== 0;
+  const hasFooter = major === 4 && (flags & TAG_FOOTER) !== 0;
   return HEADER_SIZE + readSynchsafe(head, 6) + (hasFooter ? HEADER_SIZE : 0);
 }
 
@@ -67,11 +92,9 @@ export async function cleanId3(tag: Uint8Array<ArrayBuffer>, options: CleaningOp
   return { bytes: concatBytes(header, body), removed };
 }
 
-/**
- * Bytes of a year with its text encoding, by encoding: 1 is UTF-16 with a byte order mark, 2 is UTF-16 without. Other
- * encodings have one byte per digit.
- */
-const YEAR_BYTES: Readonly<Record<number, number>> = { 1: 11, 2: 9 };
+/** Bytes of a year with the byte of its text encoding, by encoding. Other encodings have one byte per digit. */
+const YEAR_BYTES: Readonly<Record<number, number>> = { [UTF16_WITH_BOM]: 11, [UTF16]: 9 };
+const DEFAULT_YEAR_BYTES = 5;
 
 /** Returns the part of a frame's content that stays, or undefined if the frame is removed. */
 async function keepContent(
@@ -85,7 +108,7 @@ async function keepContent(
   if (!DATES.test(id) || options.keepCameraData) return content;
 
   // The year of an album stays. Players don't show the day of recording.
-  const year = content.slice(0, YEAR_BYTES[content[0]!] ?? 5);
+  const year = content.slice(0, YEAR_BYTES[content[0]!] ?? DEFAULT_YEAR_BYTES);
   if (content.subarray(year.length).some((byte) => byte !== 0)) removed.add('camera');
   return content.length > year.length ? year : content;
 }
@@ -97,13 +120,14 @@ async function keepPicture(
   options: CleaningOptions,
   removed: Set<RemovedKind>,
 ) {
-  const isShort = id === 'PIC';
-  const typeEnd = isShort ? 4 : content.indexOf(0, 1) + 1;
+  // The text encoding comes first. The format then has three letters in version 2.2, or is a media type with a zero.
+  const typeEnd = id === 'PIC' ? 4 : content.indexOf(0, 1) + 1;
   const type = toLatin1(content.subarray(1, typeEnd));
   if (!/^(image\/)?(jpe?g|png)\0?$/i.test(type)) return undefined;
 
-  // A description precedes the picture, and ends with a zero. In the encodings 1 and 2, a character has two bytes.
-  const isWide = content[0] === 1 || content[0] === 2;
+  // A byte with the kind of picture and a description precede the picture. The description ends with a zero, which has
+  // two bytes in UTF-16.
+  const isWide = content[0] === UTF16_WITH_BOM || content[0] === UTF16;
   let end = typeEnd + 1;
   while (end < content.length && (content[end] !== 0 || (isWide && content[end + 1] !== 0))) end += isWide ? 2 : 1;
   // A byte order mark of two bytes alone is an empty description.
@@ -113,11 +137,11 @@ async function keepPicture(
   if (!cover) return undefined;
 
   for (const kind of cover.removed) removed.add(kind);
-  // The encoding 0, the two types, an empty description, and the picture.
+  // The encoding 0 (Latin-1), the media type, the kind of picture, an empty description, and the picture.
   return concatBytes(new Uint8Array(1), content.subarray(1, typeEnd + 1), new Uint8Array(1), cover.bytes);
 }
 
-/** Returns a number as four bytes with seven bits each. */
+/** Returns a synchsafe number: four bytes with seven bits each. */
 function writeSynchsafe(value: number): Uint8Array {
   return Uint8Array.of((value >> 21) & 127, (value >> 14) & 127, (value >> 7) & 127, value & 127);
 }
@@ -141,18 +165,19 @@ function decodeUnsynchronized(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayB
  */
 function readFrames(tag: Uint8Array<ArrayBuffer>, major: number, removed: Set<RemovedKind>): Frame[] | undefined {
   const flags = tag[5]!;
-  const isUnsynchronized = (flags & 0x80) !== 0;
-  // The flag announces a compression that was never defined.
-  if (major === 2 && (flags & 0x40) !== 0) return undefined;
+  const isUnsynchronized = (flags & TAG_UNSYNCHRONIZED) !== 0;
+  if (major === 2 && (flags & TAG_EXTENDED_HEADER) !== 0) return undefined;
 
   let body = tag.slice(HEADER_SIZE, HEADER_SIZE + readSynchsafe(tag, 6));
   if (isUnsynchronized && major < 4) body = decodeUnsynchronized(body);
 
-  const hasExtendedHeader = major > 2 && (flags & 0x40) !== 0;
+  const hasExtendedHeader = major > 2 && (flags & TAG_EXTENDED_HEADER) !== 0;
   let position = 0;
+  // The size of the extended header includes its own four bytes only in version 2.4.
   if (hasExtendedHeader) position = major === 4 ? readSynchsafe(body, 0) : 4 + viewOf(body).getUint32(0);
 
   const frames: Frame[] = [];
+  // ID and size have three bytes each in version 2.2. Later versions have four bytes each, and two bytes of flags.
   const headerSize = major === 2 ? 6 : 10;
   while (position + headerSize <= body.length && body[position] !== 0) {
     const id = toLatin1(body.subarray(position, position + (major === 2 ? 3 : 4)));
@@ -164,6 +189,7 @@ function readFrames(tag: Uint8Array<ArrayBuffer>, major: number, removed: Set<Re
     const content = readContent(body.slice(start, start + size), major, frameFlags, isUnsynchronized);
     if (content && content.length > 0) frames.push({ id, content });
     else removed.add('personal');
+
     position = start + size;
   }
 
@@ -197,11 +223,13 @@ function startsFrame(body: Uint8Array, position: number): boolean {
 
 /** Returns the content of a frame without the encodings of its flags, or undefined if it is encrypted or compressed. */
 function readContent(storedContent: Uint8Array<ArrayBuffer>, major: number, flags: number, isUnsynchronized: boolean) {
-  const isSealed = major === 3 ? (flags & 0xc0) !== 0 : (flags & 0x0c) !== 0;
-  if (isSealed) return undefined;
+  const sealingFlags = major === 3 ? V3_COMPRESSED | V3_ENCRYPTED : V4_COMPRESSED | V4_ENCRYPTED;
+  if ((flags & sealingFlags) !== 0) return undefined;
 
-  const isGrouped = (flags & (major === 3 ? 0x20 : 0x40)) !== 0;
-  const hasLength = major === 4 && (flags & 0x01) !== 0;
+  const isGrouped = (flags & (major === 3 ? V3_GROUPED : V4_GROUPED)) !== 0;
+  const hasLength = major === 4 && (flags & V4_DATA_LENGTH) !== 0;
+  // The group has one byte, and the data length four bytes.
   const content = storedContent.slice((isGrouped ? 1 : 0) + (hasLength ? 4 : 0));
-  return major === 4 && (isUnsynchronized || (flags & 0x02) !== 0) ? decodeUnsynchronized(content) : content;
+  const decodes = major === 4 && (isUnsynchronized || (flags & V4_UNSYNCHRONIZED) !== 0);
+  return decodes ? decodeUnsynchronized(content) : content;
 }

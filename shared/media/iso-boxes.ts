@@ -29,6 +29,21 @@ export interface IsoCleaning {
   readonly boxes: readonly Box[];
 }
 
+/** Size of a box's size and type, in bytes. */
+export const BOX_HEADER_BYTES = 8;
+
+/** Size of a box's size, type, and `largesize`, in bytes. */
+const LARGE_HEADER_BYTES = 16;
+
+/** Size of the version (1) and flags (3) that the payload of a full box begins with, in bytes. */
+export const FULL_BOX_BYTES = 4;
+
+/** Position of the handler type in the payload of `hdlr`, in bytes. Version, flags, and a reserved field precede it. */
+const HANDLER_TYPE_START = 8;
+
+/** Position of the name in the payload of `hdlr`, in bytes. Reserved fields follow the handler type. */
+export const HANDLER_NAME_START = 24;
+
 /** Maximum number of boxes of the top level. Two hours in fragments of one second have 14,400 boxes. */
 const MAX_TOP_LEVEL_BOXES = 20_000;
 
@@ -83,16 +98,21 @@ interface Header {
 }
 
 function readHeader(bytes: Uint8Array): Header | undefined {
-  if (bytes.length < 8) return undefined;
+  if (bytes.length < BOX_HEADER_BYTES) return undefined;
+
   const view = viewOf(bytes);
   const type = readText(bytes, 4, 8);
   const size = view.getUint32(0);
-  if (size !== 1) return size === 0 || size >= 8 ? { type, headerSize: 8, size } : undefined;
+  if (size !== 1) {
+    return size === 0 || size >= BOX_HEADER_BYTES ? { type, headerSize: BOX_HEADER_BYTES, size } : undefined;
+  }
 
   // The size 1 announces a size of 64 bits after the type.
-  if (bytes.length < 16) return undefined;
-  const largeSize = Number(view.getBigUint64(8));
-  return largeSize >= 16 && Number.isSafeInteger(largeSize) ? { type, headerSize: 16, size: largeSize } : undefined;
+  if (bytes.length < LARGE_HEADER_BYTES) return undefined;
+
+  const largeSize = Number(view.getBigUint64(BOX_HEADER_BYTES));
+  const isValid = largeSize >= LARGE_HEADER_BYTES && Number.isSafeInteger(largeSize);
+  return isValid ? { type, headerSize: LARGE_HEADER_BYTES, size: largeSize } : undefined;
 }
 
 /**
@@ -103,9 +123,10 @@ function readHeader(bytes: Uint8Array): Header | undefined {
 export function listBoxes(bytes: Uint8Array, start: number, end: number): Box[] {
   const boxes: Box[] = [];
   let position = start;
-  while (end - position >= 8) {
+  while (end - position >= BOX_HEADER_BYTES) {
     const header = readHeader(bytes.subarray(position, end));
     if (!header || header.size === 0 || header.size > end - position) throw new InvalidMediaError();
+
     const { type, headerSize, size } = header;
     boxes.push({ type, start: position, payload: position + headerSize, end: position + size });
     position += size;
@@ -140,7 +161,8 @@ export async function readTopLevel(source: ByteSource): Promise<{ boxes: Box[]; 
   const boxes: Box[] = [];
   let position = 0;
   while (position < source.size) {
-    const header = readHeader(await source.read(position, Math.min(position + 16, source.size)));
+    const header = readHeader(await source.read(position, Math.min(position + LARGE_HEADER_BYTES, source.size)));
+    // The size 0 announces a box that reaches to the end of the file.
     const size = header?.size || source.size - position;
     const isKnown = header !== undefined && TOP_LEVEL_TYPES.has(header.type);
 
@@ -161,6 +183,12 @@ export async function readTopLevel(source: ByteSource): Promise<{ boxes: Box[]; 
   }
 
   return { boxes, end: position };
+}
+
+/** Returns the handler type of a `hdlr` box: four letters that name the kind of media or metadata, such as `vide`. */
+export function readHandlerType(bytes: Uint8Array, hdlr: Box): string {
+  const start = hdlr.payload + HANDLER_TYPE_START;
+  return readText(bytes, start, start + 4);
 }
 
 /** Returns the first box of a region. */

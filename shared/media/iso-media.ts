@@ -2,12 +2,14 @@ import type { ByteSource } from './byte-source.ts';
 import { type CleaningOptions, type CleaningPlan, keepUnreadable, type RemovedKind } from './cleaning-plan.ts';
 import { cleanItems } from './heif-items.ts';
 import {
+  BOX_HEADER_BYTES,
   type Box,
   childrenOf,
+  FULL_BOX_BYTES,
   findBox,
   type Region,
   readBox,
-  readText,
+  readHandlerType,
   readTopLevel,
   TOP_LEVEL_TYPES,
 } from './iso-boxes.ts';
@@ -15,18 +17,28 @@ import { cleanFragment, cleanMovie } from './movie.ts';
 import { isPlaybackUuid } from './movie-tree.ts';
 import { Overwrites } from './overwrites.ts';
 
+/** Minimum size of the payload of a `meta` box with a child, in bytes: version, flags, and the header of the child. */
+const MIN_META_BYTES = FULL_BOX_BYTES + BOX_HEADER_BYTES;
+
+/** Size of the ID at the start of a `uuid` box's payload, in bytes. */
+const UUID_BYTES = 16;
+
 /** Returns whether a `meta` box describes pictures, not tags. */
 function describesPictures({ bytes }: Region, meta: Box): boolean {
-  if (meta.end - meta.payload < 12) return false;
-  const hdlr = findBox(childrenOf(bytes, meta, 4), 'hdlr');
-  return hdlr !== undefined && readText(bytes, hdlr.payload + 8, hdlr.payload + 12) === 'pict';
+  if (meta.end - meta.payload < MIN_META_BYTES) return false;
+
+  const hdlr = findBox(childrenOf(bytes, meta, FULL_BOX_BYTES), 'hdlr');
+  return hdlr !== undefined && readHandlerType(bytes, hdlr) === 'pict';
 }
 
 /** Returns whether a whole box of the top level is removed. */
 async function isUnneeded(source: ByteSource, box: Box): Promise<boolean> {
   if (!TOP_LEVEL_TYPES.has(box.type)) return true;
-  if (box.type === 'uuid') return !isPlaybackUuid(await source.read(box.payload, Math.min(box.end, box.payload + 16)));
+  if (box.type === 'uuid') {
+    return !isPlaybackUuid(await source.read(box.payload, Math.min(box.end, box.payload + UUID_BYTES)));
+  }
   if (box.type !== 'meta') return false;
+
   const region = await readBox(source, box);
   return !describesPictures(region, { ...box, start: 0, payload: box.payload - box.start, end: box.end - box.start });
 }
@@ -74,6 +86,7 @@ export async function cleanIsoMedia(source: ByteSource, options: CleaningOptions
 const FREE = new TextEncoder().encode('free');
 
 function blankTopLevelBox(overwrites: Overwrites, box: Box, kind: RemovedKind): void {
+  // The type follows the size, which has four bytes.
   overwrites.replace(box.start + 4, FREE, kind);
   overwrites.zero(box.payload, box.end, kind);
 }

@@ -5,11 +5,36 @@ import { cleanExif } from './exif.ts';
 import { kindsOfPhotoshop, PHOTOSHOP } from './photoshop.ts';
 import { kindsOfXmp } from './xmp.ts';
 
-/** Codes of markers, which follow a byte 0xff. */
-const START = 0xd8;
-const END = 0xd9;
-const SCAN = 0xda;
-const COMMENT = 0xfe;
+/** The first byte of a marker. The second byte is its code (ITU-T T.81, table B.1). */
+const MARKER_PREFIX = 0xff;
+
+/** Codes of markers: the first start of frame, the first restart, start and end of image, start of scan, comment. */
+const SOF0 = 0xc0;
+const RST0 = 0xd0;
+const SOI = 0xd8;
+const EOI = 0xd9;
+const SOS = 0xda;
+const COM = 0xfe;
+
+/** Codes of application segments. The first and the last code limit their range. */
+const APP0 = 0xe0;
+const APP1 = 0xe1;
+const APP2 = 0xe2;
+const APP13 = 0xed;
+const APP14 = 0xee;
+const APP15 = 0xef;
+
+/** The code of the marker for temporary use in arithmetic coding. */
+const TEM = 0x01;
+
+/** Size of a marker in bytes. */
+const MARKER_BYTES = 2;
+
+/** Size of the length of a segment, in bytes. The length includes these bytes, but not the marker. */
+const LENGTH_BYTES = 2;
+
+/** Bytes of a payload that are read as its name. All names that are compared are shorter. */
+const MAX_NAME_BYTES = 32;
 
 /** The start of an EXIF segment's payload. */
 const EXIF = 'Exif\0\0';
@@ -17,8 +42,11 @@ const EXIF = 'Exif\0\0';
 /** Matches the start of an XMP segment's payload. */
 const XMP = /^http:\/\/ns\.adobe\.com\/(xap|xmp)\//;
 
-/** Bytes of the payload of a JFIF segment without a thumbnail. */
+/** Bytes of the payload of a JFIF segment without a thumbnail. The last two are the thumbnail's width and height. */
 const JFIF_BYTES = 14;
+
+/** Bytes of the payload of a JFIF segment before the size of the thumbnail. */
+const JFIF_BYTES_BEFORE_SIZE = 12;
 
 /** Bytes of the payload of Adobe's segment. */
 const ADOBE_BYTES = 12;
@@ -34,9 +62,9 @@ export const cleanJpeg: Cleaner = async (source, options) => {
   const plan = new PlanBuilder();
   const exif = { isFound: false };
 
-  // The marker START.
-  plan.keep(0, 2);
-  let position = 2;
+  // The marker SOI.
+  plan.keep(0, MARKER_BYTES);
+  let position = MARKER_BYTES;
 
   while (position < source.size) {
     const marker = await findMarker(source, position);
@@ -47,7 +75,7 @@ export const cleanJpeg: Cleaner = async (source, options) => {
     if (!(await isFill(source, position, marker.start))) plan.remove('personal');
 
     position = marker.end;
-    if (marker.code === END) {
+    if (marker.code === EOI) {
       plan.keep(marker.start, position);
       if (position < source.size) plan.remove('personal');
       break;
@@ -57,12 +85,16 @@ export const cleanJpeg: Cleaner = async (source, options) => {
       continue;
     }
 
-    const length = position + 2 <= source.size ? viewOf(await source.read(position, position + 2)).getUint16(0) : 2;
-    if (length < 2 || !isKnown(marker.code)) throw new InvalidMediaError(`Segment ${marker.code.toString(16)}`);
+    const payloadStart = position + LENGTH_BYTES;
+    const hasLength = payloadStart <= source.size;
+    const length = hasLength ? viewOf(await source.read(position, payloadStart)).getUint16(0) : LENGTH_BYTES;
+    if (length < LENGTH_BYTES || !isKnown(marker.code)) {
+      throw new InvalidMediaError(`Segment ${marker.code.toString(16)}`);
+    }
     const end = Math.min(source.size, position + length);
 
     if (isMetadata(marker.code)) {
-      const payload = await source.read(Math.min(position + 2, end), end);
+      const payload = await source.read(Math.min(payloadStart, end), end);
       const fate = decideFate(marker.code, payload, options, exif);
       if (fate === 'keep') {
         plan.keep(marker.start, end);
@@ -72,7 +104,7 @@ export const cleanJpeg: Cleaner = async (source, options) => {
       }
       position = end;
     } else {
-      position = marker.code === SCAN ? await findScanEnd(source, end) : end;
+      position = marker.code === SOS ? await findScanEnd(source, end) : end;
       plan.keep(marker.start, position);
     }
   }
@@ -85,7 +117,7 @@ const MAX_FILL_BYTES = 64;
 
 /** Returns whether the bytes between two segments are only repetitions of 0xff. Decoders also skip other bytes. */
 async function isFill(source: ByteSource, start: number, end: number): Promise<boolean> {
-  return end - start <= MAX_FILL_BYTES && (await source.read(start, end)).every((byte) => byte === 0xff);
+  return end - start <= MAX_FILL_BYTES && (await source.read(start, end)).every((byte) => byte === MARKER_PREFIX);
 }
 
 /** A segment stays, or it is removed, or another payload replaces it. */
@@ -98,13 +130,16 @@ function decideFate(
   options: CleaningOptions,
   exif: { isFound: boolean },
 ): Fate {
-  const name = toLatin1(payload.subarray(0, 32));
-  if (code === 0xe0 && name.startsWith('JFIF\0') && payload.length >= JFIF_BYTES) {
-    if (payload.length === JFIF_BYTES && payload[12] === 0 && payload[13] === 0) return 'keep';
-    // Removes the thumbnail. Its width and height are the last two bytes.
-    return { removed: ['personal'], payload: concatBytes(payload.subarray(0, 12), new Uint8Array(2)) };
+  const name = toLatin1(payload.subarray(0, MAX_NAME_BYTES));
+  if (code === APP0 && name.startsWith('JFIF\0') && payload.length >= JFIF_BYTES) {
+    const hasThumbnail = payload.subarray(JFIF_BYTES_BEFORE_SIZE).some((byte) => byte !== 0);
+    if (payload.length === JFIF_BYTES && !hasThumbnail) return 'keep';
+    return {
+      removed: ['personal'],
+      payload: concatBytes(payload.subarray(0, JFIF_BYTES_BEFORE_SIZE), new Uint8Array(2)),
+    };
   }
-  if (code === 0xe1 && name.startsWith('Exif')) {
+  if (code === APP1 && name.startsWith('Exif')) {
     // Readers use the first EXIF segment, even if it is broken.
     const isUsed = !exif.isFound && name.startsWith(EXIF);
     const cleanedExif = isUsed ? cleanExif(payload.slice(EXIF.length), options) : undefined;
@@ -118,12 +153,12 @@ function decideFate(
       ...(!isEmpty && { payload: concatBytes(fromLatin1(EXIF), cleanedExif.bytes) }),
     };
   }
-  if (code === 0xe1 && XMP.test(name)) return { removed: kindsOfXmp(payload) };
-  if (code === 0xed && name.startsWith(PHOTOSHOP)) return { removed: kindsOfPhotoshop(payload) };
+  if (code === APP1 && XMP.test(name)) return { removed: kindsOfXmp(payload) };
+  if (code === APP13 && name.startsWith(PHOTOSHOP)) return { removed: kindsOfPhotoshop(payload) };
   // Compares the name without its final zero, because decoders also read a profile without the zero.
-  if (code === 0xe2 && name.startsWith('ICC_PROFILE')) return 'keep';
+  if (code === APP2 && name.startsWith('ICC_PROFILE')) return 'keep';
   // Adobe's segment has the colour transform, without which decoders show wrong colours.
-  if (code === 0xee && name.startsWith('Adobe') && payload.length >= ADOBE_BYTES) {
+  if (code === APP14 && name.startsWith('Adobe') && payload.length >= ADOBE_BYTES) {
     if (payload.length === ADOBE_BYTES) return 'keep';
     return { removed: ['personal'], payload: payload.slice(0, ADOBE_BYTES) };
   }
@@ -132,7 +167,7 @@ function decideFate(
 }
 
 interface Marker {
-  /** Position of its last 0xff. */
+  /** Position of the last MARKER_PREFIX before the code. */
   readonly start: number;
   readonly end: number;
   readonly code: number;
@@ -140,7 +175,7 @@ interface Marker {
 
 /** Returns the next marker that decoders find: they skip other bytes, and repetitions of 0xff. */
 async function findMarker(source: ByteSource, from: number): Promise<Marker | undefined> {
-  return await scan(source, from, (code) => code !== 0 && code !== 0xff);
+  return await searchMarker(source, from, (code) => code !== 0 && code !== MARKER_PREFIX);
 }
 
 /**
@@ -148,25 +183,28 @@ async function findMarker(source: ByteSource, from: number): Promise<Marker | un
  * data, which decoders skip.
  */
 async function findScanEnd(source: ByteSource, from: number): Promise<number> {
-  const endsScan = (code: number) =>
-    (code >= 0xc0 && code < 0xd0) || (code >= START && code < 0xf0) || code === COMMENT;
-  return (await scan(source, from, endsScan))?.start ?? source.size;
+  const endsScan = (code: number) => (code >= SOF0 && code < RST0) || (code >= SOI && code <= APP15) || code === COM;
+  return (await searchMarker(source, from, endsScan))?.start ?? source.size;
 }
 
 /** Bytes of one read of a search, so that a large picture needs little memory. */
 const STEP_BYTES = 64 * 1024;
 
 /** Returns the first marker whose code matches, searching in steps. */
-async function scan(source: ByteSource, from: number, matches: (code: number) => boolean): Promise<Marker | undefined> {
-  // Reads overlap by one byte, because a marker has two bytes.
+async function searchMarker(
+  source: ByteSource,
+  from: number,
+  matches: (code: number) => boolean,
+): Promise<Marker | undefined> {
+  // Reads overlap by one byte, so that no marker is cut.
   for (let position = from; position + 1 < source.size; position += STEP_BYTES - 1) {
     const bytes = await source.read(position, Math.min(source.size, position + STEP_BYTES));
-    for (let index = bytes.indexOf(0xff); index !== -1; index = bytes.indexOf(0xff, index + 1)) {
+    for (let index = bytes.indexOf(MARKER_PREFIX); index !== -1; index = bytes.indexOf(MARKER_PREFIX, index + 1)) {
       const code = bytes[index + 1];
       if (code === undefined || !matches(code)) continue;
 
       const start = position + index;
-      return { start, end: start + 2, code };
+      return { start, end: start + MARKER_BYTES, code };
     }
   }
 
@@ -175,20 +213,20 @@ async function scan(source: ByteSource, from: number, matches: (code: number) =>
 
 /** Returns whether a marker has no length, like restarts and the start of a picture. */
 function isStandalone(code: number): boolean {
-  return code === 0x01 || (code >= 0xd0 && code <= START);
+  return code === TEM || (code >= RST0 && code <= SOI);
 }
 
 /** Returns whether a marker starts a segment that decoders know. */
 function isKnown(code: number): boolean {
-  return (code >= 0xc0 && code < 0xf0) || code === COMMENT;
+  return (code >= SOF0 && code <= APP15) || code === COM;
 }
 
 /** Returns whether a segment is an application segment or a comment. */
 function isMetadata(code: number): boolean {
-  return (code >= 0xe0 && code < 0xf0) || code === COMMENT;
+  return (code >= APP0 && code <= APP15) || code === COM;
 }
 
 function writeSegment(code: number, payload: Uint8Array): Uint8Array<ArrayBuffer> {
-  const length = payload.length + 2;
-  return concatBytes(Uint8Array.of(0xff, code, length >> 8, length & 0xff), payload);
+  const length = payload.length + LENGTH_BYTES;
+  return concatBytes(Uint8Array.of(MARKER_PREFIX, code, length >> 8, length & 0xff), payload);
 }

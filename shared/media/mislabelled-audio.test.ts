@@ -12,7 +12,7 @@ const SIGNATURES = {
   WMA: '0&\xb2u',
 };
 
-/** An ID3 tag of version 4 with ten zeros. */
+/** An ID3v2.4 tag: a header of ten bytes with the size 10, and ten zeros. */
 const TAG = Buffer.from('ID3\x04\x00\x00\x00\x00\x00\x0a'.padEnd(20, '\0'), 'latin1');
 
 /** Random bytes, some of which look like a frame of MP3. */

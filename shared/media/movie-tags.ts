@@ -1,7 +1,7 @@
 import { concatBytes, fromLatin1, toLatin1, viewOf } from './bytes.ts';
 import type { CleaningOptions, RemovedKind } from './cleaning-plan.ts';
 import { cleanCover } from './cover-picture.ts';
-import { type Box, findBox, listBoxes, readText } from './iso-boxes.ts';
+import { type Box, FULL_BOX_BYTES, findBox, HANDLER_NAME_START, listBoxes, readText } from './iso-boxes.ts';
 import { makeBox, padBox } from './make-box.ts';
 
 /** The tags that a file keeps. Positions never stay. */
@@ -30,8 +30,17 @@ const DATE = /^(©day|.*\.creationdate)$/;
 /** The time zone of a date, which narrows down the place. */
 const ZONE = /[+-]\d\d:?\d\d\0*$/;
 
-/** Bytes of the handler box before its name. */
-const HANDLER_SIZE = 24;
+/** Bytes before the entries of a `keys` box: version and flags (4), and the number of entries (4). */
+const KEYS_HEADER_BYTES = 8;
+
+/** Bytes before the value of a `data` box: the type of the value (4) and its locale (4). */
+const DATA_HEADER_BYTES = 8;
+
+/** Maximum bytes of a key that are read as its name. */
+const MAX_KEY_BYTES = 200;
+
+/** Size of a year in a date, in bytes. */
+const YEAR_BYTES = 4;
 
 /** Returns whether a file keeps the tag with this name. */
 function isKept(name: string, { options, audioOnly }: TagPolicy): boolean {
@@ -94,17 +103,17 @@ class Tags {
   /** Returns the box with the tags that stay, or no bytes if no tag stays. */
   async keepMeta(meta: Box): Promise<Uint8Array> {
     // The box has a version before the first child in MP4, but not in QuickTime.
-    const skip = readText(this.#bytes, meta.payload + 4, meta.payload + 8) === 'hdlr' ? 0 : 4;
+    const skip = readText(this.#bytes, meta.payload + 4, meta.payload + 8) === 'hdlr' ? 0 : FULL_BOX_BYTES;
     const boxes = this.#list(meta.payload + skip, meta.end);
     const hdlr = findBox(boxes, 'hdlr');
     const keysBox = findBox(boxes, 'keys');
-    const keys = keysBox && this.#list(keysBox.payload + 8, keysBox.end);
+    const keys = keysBox && this.#list(keysBox.payload + KEYS_HEADER_BYTES, keysBox.end);
     const keptKeys: Uint8Array[] = [];
     const items: Uint8Array[] = [];
 
     for (const box of boxes) {
       if (box === hdlr) {
-        this.#drop({ payload: box.payload + HANDLER_SIZE, end: box.end }, 'personal');
+        this.#drop({ payload: box.payload + HANDLER_NAME_START, end: box.end }, 'personal');
       } else if (box.type === 'ilst') {
         items.push(...(await this.#keepItems(box, keys, keptKeys)));
       } else if (box !== keysBox) {
@@ -113,16 +122,21 @@ class Tags {
     }
     if (!hdlr || items.length === 0) return new Uint8Array(0);
 
-    const handler = makeBox('hdlr', this.#bytes.subarray(hdlr.payload, hdlr.payload + HANDLER_SIZE), new Uint8Array(1));
-    const keyCount = new Uint8Array(8);
-    viewOf(keyCount).setUint32(4, keptKeys.length);
+    // The zero is an empty name.
+    const handlerStart = this.#bytes.subarray(hdlr.payload, hdlr.payload + HANDLER_NAME_START);
+    const handler = makeBox('hdlr', handlerStart, new Uint8Array(1));
+    const keysHeader = new Uint8Array(KEYS_HEADER_BYTES);
+    viewOf(keysHeader).setUint32(FULL_BOX_BYTES, keptKeys.length);
     const list = makeBox('ilst', ...items);
-    const keysAndList = keys ? concatBytes(makeBox('keys', keyCount, ...keptKeys), list) : list;
+    const keysAndList = keys ? concatBytes(makeBox('keys', keysHeader, ...keptKeys), list) : list;
 
     return makeBox('meta', new Uint8Array(skip), handler, keysAndList);
   }
 
-  /** Returns the items that stay, and adds their keys to `keptKeys`. Items refer to keys by number, from 1. */
+  /**
+   * Returns the items that stay, and adds their keys to `keptKeys`. With keys, the type of an item is the number of its
+   * key, from 1.
+   */
   async #keepItems(list: Box, keys: readonly Box[] | undefined, keptKeys: Uint8Array[]): Promise<Uint8Array[]> {
     const items: Uint8Array[] = [];
     for (const item of this.#list(list.payload, list.end)) {
@@ -159,17 +173,17 @@ class Tags {
         continue;
       }
 
-      const start = box.payload + 8;
+      const start = box.payload + DATA_HEADER_BYTES;
       const value = this.#bytes.slice(start, box.end);
       const head = this.#bytes.subarray(box.payload, start);
       if (name === 'covr') {
         const cover = await cleanCover(value, this.#policy.options);
         for (const kind of cover ? cover.removed : (['personal'] as const)) this.removed.add(kind);
         if (cover) keptBoxes.push(makeBox('data', head, cover.bytes));
-      } else if (name === '©day' && !this.#policy.options.keepCameraData && value.length > 4) {
+      } else if (name === '©day' && !this.#policy.options.keepCameraData && value.length > YEAR_BYTES) {
         // The year of an album stays. Players don't show the day of recording.
         this.removed.add('camera');
-        keptBoxes.push(makeBox('data', head, value.subarray(0, 4)));
+        keptBoxes.push(makeBox('data', head, value.subarray(0, YEAR_BYTES)));
       } else if (DATE.test(name) && ZONE.test(toLatin1(value))) {
         this.removed.add('personal');
         keptBoxes.push(makeBox('data', head, fromLatin1(toLatin1(value).replace(ZONE, ''))));
@@ -196,11 +210,11 @@ class Tags {
   #nameOf(item: Box): string {
     if (item.type !== '----') return item.type;
     const name = findBox(this.#list(item.payload, item.end), 'name');
-    return name ? readText(this.#bytes, name.payload + 4, name.end) : '';
+    return name ? readText(this.#bytes, name.payload + FULL_BOX_BYTES, name.end) : '';
   }
 
   #textOf(key: Box | undefined): string {
-    return key ? readText(this.#bytes, key.payload, Math.min(key.end, key.payload + 200)) : '';
+    return key ? readText(this.#bytes, key.payload, Math.min(key.end, key.payload + MAX_KEY_BYTES)) : '';
   }
 
   /** Returns the boxes of a list. Records data after a wrong size as removed. */

@@ -1,6 +1,14 @@
 import { viewOf } from './bytes.ts';
 import type { RemovedKind } from './cleaning-plan.ts';
-import { type Box, type IsoCleaning, listBoxes, type Region, readText } from './iso-boxes.ts';
+import {
+  type Box,
+  FULL_BOX_BYTES,
+  HANDLER_NAME_START,
+  type IsoCleaning,
+  listBoxes,
+  type Region,
+  readText,
+} from './iso-boxes.ts';
 import { cleanTags } from './movie-tags.ts';
 
 /** The type of a box whose content no one reads. */
@@ -24,7 +32,13 @@ const CHILDREN: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntri
  * The first bytes of the boxes of type `uuid` that players need: encryption and live fragments of Smooth Streaming.
  * They differ from those of all other boxes.
  */
-const PLAYBACK_UUIDS = ['8974dbce', 'a2394f52', 'd08a4f18', '6d1d9b05', 'd4807ef2'];
+const PLAYBACK_UUIDS = [
+  '8974dbce', // track encryption (PIFF)
+  'a2394f52', // sample encryption (PIFF)
+  'd08a4f18', // protection system header (PIFF)
+  '6d1d9b05', // tfxd: time and duration of a live fragment
+  'd4807ef2', // tfrf: times and durations of the next live fragments
+];
 
 /** Returns whether a box of type `uuid` is needed for playback. */
 export function isPlaybackUuid(uuid: Uint8Array): boolean {
@@ -34,6 +48,7 @@ export function isPlaybackUuid(uuid: Uint8Array): boolean {
 
 /** Turns a box into a `free` box of the same size, filled with zeros. */
 export function blankBox({ offset }: Region, box: Box, { overwrites }: IsoCleaning, ...kinds: RemovedKind[]): void {
+  // The type follows the size, which has four bytes.
   overwrites.replace(offset + box.start + 4, FREE, ...kinds);
   overwrites.zero(offset + box.payload, offset + box.end, ...kinds);
 }
@@ -83,13 +98,14 @@ export async function cleanTree(
 function cleanLeaf(region: Region, box: Box, context: IsoCleaning): void {
   if (box.type === 'stsd') cleanSampleEntries(region, box, context);
   if (box.type === 'dref') cleanDataReferences(region, box, context);
-  if (box.type === 'hdlr') cleanName(region, box.payload + 24, box.end, context);
+  if (box.type === 'hdlr') cleanName(region, box.payload + HANDLER_NAME_START, box.end, context);
 
   if (context.options.keepCameraData) return;
   if (box.type === 'mvhd' || box.type === 'tkhd' || box.type === 'mdhd') {
-    // Version 1 has creation and modification time in 8 bytes each.
-    const length = region.bytes[box.payload] === 1 ? 16 : 8;
-    zeroRange(region, box.payload + 4, Math.min(box.payload + 4 + length, box.end), context, 'camera');
+    // Creation and modification time have 8 bytes each in version 1, otherwise 4 bytes.
+    const timesBytes = region.bytes[box.payload] === 1 ? 16 : 8;
+    const timesStart = box.payload + FULL_BOX_BYTES;
+    zeroRange(region, timesStart, Math.min(timesStart + timesBytes, box.end), context, 'camera');
   }
 }
 
@@ -100,18 +116,27 @@ function cleanLeaf(region: Region, box: Box, context: IsoCleaning): void {
 const GENERIC_NAME =
   /^(\W|_|\d|core|media|apple|iso|file|video|sound|audio|sub|title|text|time|code|data|meta|alias|url|handler|mpeg|stereo|mono|h|x|hevc|avc|aac|av|vp|aom|jvt|coding|lavc|lavf|lib|l-smash|gpac|bento|mainconcept|produced|by|google|with|information|object|descriptor|scene|description|stream|main|android|apac|prores|motion|jpeg|raw|pcm)*$/i;
 
+/** Maximum size of a name that can stay, in bytes. */
+const MAX_NAME_BYTES = 128;
+
 /** Removes the name of a handler or an encoder, unless it has only generic words. */
 function cleanName(region: Region, start: number, end: number, context: IsoCleaning): void {
-  const name = readText(region.bytes, start, Math.min(end, start + 128));
-  if (end - start > 128 || !GENERIC_NAME.test(name)) zeroRange(region, start, end, context, 'personal');
+  const name = readText(region.bytes, start, Math.min(end, start + MAX_NAME_BYTES));
+  if (end - start > MAX_NAME_BYTES || !GENERIC_NAME.test(name)) zeroRange(region, start, end, context, 'personal');
 }
+
+/** Bytes before the children of `dref` and `stsd`: version and flags (4), and the number of children (4). */
+const LIST_HEADER_BYTES = 8;
+
+/** The flag of a data reference whose media data is in the same file. */
+const SELF_CONTAINED = 0x000001;
 
 /** Removes Macintosh aliases, which name the folders of the computer that wrote the file. */
 function cleanDataReferences(region: Region, dref: Box, context: IsoCleaning): void {
-  for (const box of listBoxes(region.bytes, dref.payload + 8, dref.end)) {
+  for (const box of listBoxes(region.bytes, dref.payload + LIST_HEADER_BYTES, dref.end)) {
     // Otherwise, the media data is in another file, which players find by the alias.
-    const isSelfContained = (region.bytes[box.payload + 3]! & 1) === 1;
-    if (isSelfContained) zeroRange(region, box.payload + 4, box.end, context, 'personal');
+    const isSelfContained = (region.bytes[box.payload + 3]! & SELF_CONTAINED) !== 0;
+    if (isSelfContained) zeroRange(region, box.payload + FULL_BOX_BYTES, box.end, context, 'personal');
   }
 }
 
@@ -127,23 +152,28 @@ const VISUAL_ENTRY = 78;
 /** Bytes of an audio sample entry before its child boxes, without size and type, by the entry's version. */
 const AUDIO_ENTRIES = [28, 44, 64];
 
-/** Position of the encoder's name in a visual sample entry, after size and type. */
+/** Position of the version in an audio sample entry, after size and type, in bytes. */
+const AUDIO_VERSION = 8;
+
+/** Position and size of the encoder's name in a visual sample entry, after size and type, in bytes. */
 const ENCODER_NAME = 42;
+const ENCODER_NAME_BYTES = 32;
 
 /** Cleans the descriptions of the formats of a track: names of encoders, and boxes with personal data. */
 function cleanSampleEntries(region: Region, stsd: Box, context: IsoCleaning): void {
   const { bytes } = region;
 
-  for (const entry of listBoxes(bytes, stsd.payload + 8, stsd.end)) {
+  for (const entry of listBoxes(bytes, stsd.payload + LIST_HEADER_BYTES, stsd.end)) {
     const isAudio = AUDIO_FORMATS.test(entry.type);
     const isVisual = VISUAL_FORMATS.test(entry.type);
     if (isVisual && entry.end - entry.payload >= VISUAL_ENTRY) {
       const name = entry.payload + ENCODER_NAME;
       // The first byte is the length of the name.
-      cleanName(region, name, name + 32, context);
+      cleanName(region, name, name + ENCODER_NAME_BYTES, context);
     }
 
-    const version = entry.end - entry.payload >= 10 ? viewOf(bytes).getUint16(entry.payload + 8) : 0;
+    const hasVersion = entry.end - entry.payload >= AUDIO_VERSION + 2;
+    const version = hasVersion ? viewOf(bytes).getUint16(entry.payload + AUDIO_VERSION) : 0;
     const audioEntry = isAudio ? AUDIO_ENTRIES[version] : undefined;
     const skip = isVisual ? VISUAL_ENTRY : audioEntry;
     if (skip === undefined || entry.end - entry.payload <= skip) continue;

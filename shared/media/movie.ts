@@ -9,6 +9,7 @@ import {
   type IsoCleaning,
   listBoxes,
   type Region,
+  readHandlerType,
   readText,
   rootOf,
 } from './iso-boxes.ts';
@@ -17,11 +18,11 @@ import { appendRange, type ByteRange, findSampleRanges, overlaps } from './sampl
 
 /** Facts about a movie's tracks, from its description (`moov`). The cleaning of fragments needs them. */
 export interface MovieFindings {
-  /** Numbers of the removed tracks. */
+  /** IDs of the removed tracks, with the kind of their data. */
   readonly removedTracks: ReadonlyMap<number, RemovedKind>;
-  /** Numbers of the tracks whose samples are texts, which can be positions. */
+  /** IDs of the tracks whose samples are texts, which can be positions. */
   readonly textTracks: ReadonlySet<number>;
-  /** Sizes of samples, by track, for fragments that don't state a size. */
+  /** Sizes of samples in bytes, by track ID, for fragments that don't state a size. */
   readonly defaultSizes: ReadonlyMap<number, number>;
 }
 
@@ -29,13 +30,13 @@ export interface MovieFindings {
 interface Track {
   readonly box: Box;
   readonly id: number;
-  /** The type of the samples: `vide`, `soun`, or another type of four letters. */
+  /** The handler type, which is the kind of the samples: `vide`, `soun`, or another type of four letters. */
   readonly handler: string;
   /** The sample table, which has the positions and sizes of the samples. */
   readonly stbl: Box | undefined;
 }
 
-/** Types of tracks that players show or need. Other tracks have data such as the positions of a drone. */
+/** Handler types of tracks that players show or need. Other tracks have data such as the positions of a drone. */
 const NEEDED_TRACKS = new Set([
   'vide',
   'auxv',
@@ -52,7 +53,7 @@ const NEEDED_TRACKS = new Set([
   'hint',
 ]);
 
-/** Types of tracks whose samples are texts. */
+/** Handler types of tracks whose samples are texts. */
 const TEXTS = new Set(['text', 'sbtl', 'subt']);
 
 /** Formats of samples with positions: GoPro, Google's camera motion, Sony, DJI, Apple. */
@@ -70,20 +71,20 @@ const MAX_SEARCHED_DESCRIPTION = 8192;
 /** Number of texts of a track that are searched. The first texts can be empty. */
 const SEARCHED_TEXTS = 4;
 
-/** Reads a track's number, the type of its samples, and its sample table. */
+/** Reads a track's ID, handler type, and sample table. */
 function readTrack({ bytes }: Region, box: Box): Track {
   const boxes = childrenOf(bytes, box);
   const tkhd = findBox(boxes, 'tkhd');
   const hdlr = findPath(bytes, boxes, 'mdia', 'hdlr');
   if (!tkhd || !hdlr) throw new InvalidMediaError();
 
-  // Two times come before the number. Each has 8 bytes in version 1, otherwise 4 bytes.
+  // Version, flags, and two times precede the ID. A time has 8 bytes in version 1, otherwise 4 bytes.
   const idStart = tkhd.payload + (bytes[tkhd.payload] === 1 ? 20 : 12);
 
   return {
     box,
     id: viewOf(bytes).getUint32(idStart),
-    handler: readText(bytes, hdlr.payload + 8, hdlr.payload + 12),
+    handler: readHandlerType(bytes, hdlr),
     stbl: findPath(bytes, boxes, 'mdia', 'minf', 'stbl'),
   };
 }
@@ -184,12 +185,16 @@ export async function cleanMovie(region: Region, context: IsoCleaning): Promise<
   return { removedTracks, textTracks, defaultSizes: readDefaultSizes(bytes, findBox(boxes, 'mvex')) };
 }
 
-/** Returns the sizes of samples, by track, for fragments that don't state a size. */
+/** Returns the sizes of samples in bytes, by track ID, for fragments that don't state a size. */
 function readDefaultSizes(bytes: Uint8Array, mvex: Box | undefined): Map<number, number> {
   const view = viewOf(bytes);
   const trex = childrenOf(bytes, mvex).filter(({ type }) => type === 'trex');
+  // Version and flags precede the track ID. The default size follows the description index and the duration.
   return new Map(trex.map(({ payload }) => [view.getUint32(payload + 4), view.getUint32(payload + 16)]));
 }
+
+/** The version precedes the flags of a box in the same 32 bits. */
+const FLAGS_MASK = 0xffffff;
 
 /** Flags of a fragment's header (`tfhd`), which announce the fields that follow. */
 const BASE_OFFSET = 0x1;
@@ -268,12 +273,12 @@ function readTrackFragment(
   const tfhd = findBox(boxes, 'tfhd');
   if (!tfhd) throw new InvalidMediaError();
 
-  const flags = view.getUint32(tfhd.payload) & 0xffffff;
+  const flags = view.getUint32(tfhd.payload) & FLAGS_MASK;
   const track = view.getUint32(tfhd.payload + 4);
   const hasBase = (flags & BASE_OFFSET) !== 0;
   const base = hasBase ? Number(view.getBigUint64(tfhd.payload + 8)) : moofOffset;
 
-  // The base offset, the description index, and the duration precede the size.
+  // Flags and track ID precede the optional fields: base offset, description index, duration, and size.
   const indexBytes = flags & DESCRIPTION_INDEX ? 4 : 0;
   const durationBytes = flags & DEFAULT_DURATION ? 4 : 0;
   const sizePosition = tfhd.payload + 8 + (hasBase ? 8 : 0) + indexBytes + durationBytes;
@@ -283,7 +288,7 @@ function readTrackFragment(
   let position = base;
 
   for (const trun of boxes.filter(({ type }) => type === 'trun')) {
-    const runFlags = view.getUint32(trun.payload) & 0xffffff;
+    const runFlags = view.getUint32(trun.payload) & FLAGS_MASK;
     const samples = view.getUint32(trun.payload + 4);
     let field = trun.payload + 8;
     if (runFlags & DATA_OFFSET) {

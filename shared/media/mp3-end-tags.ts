@@ -10,6 +10,24 @@ const EXTENDED_SIZE = 227;
 /** Maximum size of a text of Lyrics3 version 1 with its marks, in bytes. */
 const MAX_LYRICS = 5100 + 20;
 
+/** Size of the end of Lyrics3 version 2 in bytes: the size of the tag in six digits, and `LYRICS200`. */
+const LYRICS_END_BYTES = 15;
+
+/** Size of the header and of the footer of an APE tag, in bytes. */
+export const APE_HEADER_BYTES = 32;
+
+/** Position of a tag's size in its header and footer, in bytes. The size includes the footer, but not the header. */
+export const APE_SIZE_START = 12;
+
+/** Position of the flags in the header and footer of an APE tag, in bytes. */
+const APE_FLAGS_START = 20;
+
+/** The flag of an APE tag that has a header. */
+const APE_HAS_HEADER = 0x80000000;
+
+/** Size of the header and of the footer of an ID3v2.4 tag, in bytes. */
+const ID3_HEADER_BYTES = 10;
+
 interface EndTag {
   readonly start: number;
   readonly isId3v1: boolean;
@@ -25,26 +43,27 @@ export async function findTagAtEnd(source: ByteSource, from: number, end: number
   if ((await textAt(end - ID3V1_SIZE, 3)) === 'TAG') return toTag(ID3V1_SIZE, true);
   if ((await textAt(end - EXTENDED_SIZE, 4)) === 'TAG+') return toTag(EXTENDED_SIZE);
 
-  const footer = await read(end - 32, 32);
+  const footer = await read(end - APE_HEADER_BYTES, APE_HEADER_BYTES);
   if (toLatin1(footer.subarray(0, 8)) === 'APETAGEX') {
-    const hasHeader = (viewOf(footer).getUint32(20, true) & 0x80000000) !== 0;
+    const hasHeader = (viewOf(footer).getUint32(APE_FLAGS_START, true) & APE_HAS_HEADER) !== 0;
+    const size = viewOf(footer).getUint32(APE_SIZE_START, true);
     // At least the footer's size, because a tag without bytes would be found again at the same position.
-    return toTag(Math.max(32, viewOf(footer).getUint32(12, true)) + (hasHeader ? 32 : 0));
+    return toTag(Math.max(APE_HEADER_BYTES, size) + (hasHeader ? APE_HEADER_BYTES : 0));
   }
 
-  const lyrics = await textAt(end - 15, 15);
-  if (/^\d{6}LYRICS200$/.test(lyrics)) return toTag(Number(lyrics.slice(0, 6)) + 15);
+  const lyrics = await textAt(end - LYRICS_END_BYTES, LYRICS_END_BYTES);
+  if (/^\d{6}LYRICS200$/.test(lyrics)) return toTag(Number(lyrics.slice(0, 6)) + LYRICS_END_BYTES);
   if (lyrics.endsWith('LYRICSEND')) {
     const start = Math.max(from, end - MAX_LYRICS);
     const begin = (await textAt(start, end - start)).lastIndexOf('LYRICSBEGIN');
     return begin < 0 ? undefined : { start: start + begin, isId3v1: false };
   }
 
-  const id3Footer = await read(end - 10, 10);
+  const id3Footer = await read(end - ID3_HEADER_BYTES, ID3_HEADER_BYTES);
   if (toLatin1(id3Footer.subarray(0, 3)) === '3DI') {
+    // The size has seven bits per byte, and excludes the header and the footer.
     const size = id3Footer.subarray(6).reduce((sum, byte) => sum * 128 + (byte & 127), 0);
-    // The size excludes the header and the footer, of 10 bytes each.
-    return toTag(size + 20);
+    return toTag(size + 2 * ID3_HEADER_BYTES);
   }
 
   return undefined;
@@ -53,6 +72,8 @@ export async function findTagAtEnd(source: ByteSource, from: number, end: number
 /** Positions of title, performer, album, year, and comment in a tag of ID3 version 1. */
 const FIELD_STARTS = [3, 33, 63, 93, 97] as const;
 const COMMENT = 97;
+
+/** Position of the track number of version 1.1. The genre follows it. */
 const TRACK = 126;
 
 /** Returns an ID3v1 tag without its comment, and without bytes after the end of a text. */

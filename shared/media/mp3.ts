@@ -2,7 +2,7 @@ import { type ByteSource, InvalidMediaError, withReadAhead } from './byte-source
 import { toLatin1, viewOf } from './bytes.ts';
 import { type CleaningOptions, type CleaningPlan, PlanBuilder } from './cleaning-plan.ts';
 import { cleanId3, readId3Size } from './id3.ts';
-import { cleanId3v1, findTagAtEnd, ID3V1_SIZE } from './mp3-end-tags.ts';
+import { APE_HEADER_BYTES, APE_SIZE_START, cleanId3v1, findTagAtEnd, ID3V1_SIZE } from './mp3-end-tags.ts';
 import { findFrames } from './mpeg-frames.ts';
 import { isOtherAudio } from './sniff-format.ts';
 
@@ -19,11 +19,13 @@ async function findTagsAtStart(
   const tags: { start: number; end: number; isId3: boolean }[] = [];
   let position = 0;
   while (position < source.size) {
-    const head = await source.read(position, Math.min(position + 32, source.size));
-    const isApe = head.length === 32 && toLatin1(head.subarray(0, 8)) === 'APETAGEX';
-    const size = isApe ? 32 + viewOf(head).getUint32(12, true) : readId3Size(head);
+    // An APE header is longer than the header of an ID3 tag.
+    const head = await source.read(position, Math.min(position + APE_HEADER_BYTES, source.size));
+    const isApe = head.length === APE_HEADER_BYTES && toLatin1(head.subarray(0, 8)) === 'APETAGEX';
+    const size = isApe ? APE_HEADER_BYTES + viewOf(head).getUint32(APE_SIZE_START, true) : readId3Size(head);
     if (size === undefined) break;
     if (position + size > source.size || size > MAX_TAG_BYTES) throw new InvalidMediaError();
+
     tags.push({ start: position, end: position + size, isId3: !isApe });
     position += size;
   }

@@ -23,29 +23,37 @@ const RATE_DIVISORS: Readonly<Record<number, number>> = { 3: 1, 2: 2, 0: 4 };
 /** Maximum number of bytes that are searched for the next frame. */
 const MAX_GAP = 1024 * 1024;
 
-interface Frame {
+/** The header of a frame of audio. */
+interface AudioFrame {
   /** Size in bytes; 0 at a free bit rate. */
   readonly length: number;
   /** Version, layer, and sample rate, which all frames of a file share. */
   readonly stream: number;
 }
 
-/** Reads the header of a frame. Returns undefined if the bytes are not the start of a frame. */
-function readFrame(bytes: Uint8Array, position: number): Frame | undefined {
+/**
+ * Reads the header of a frame. Returns undefined if the bytes are not the start of a frame.
+ *
+ * The header begins with 11 bits that are 1. Then follow the version (2 bits), the layer (2), the absence of a checksum
+ * (1), the bit rate index (4), the sample rate index (2), and the padding (1).
+ */
+function readFrame(bytes: Uint8Array, position: number): AudioFrame | undefined {
   const [sync = 0, head = 0, rates = 0] = bytes.subarray(position, position + 3);
   if (sync !== 0xff || (head & 0xe0) !== 0xe0) return undefined;
 
   const version = (head >> 3) & 3;
   const layer = 4 - ((head >> 1) & 3);
-  const rate = rates >> 4;
+  const bitRateIndex = rates >> 4;
   const sampleRate = SAMPLE_RATES[(rates >> 2) & 3];
-  if (version === 1 || layer === 4 || rate === 15 || !sampleRate) return undefined;
+  // These values are reserved, or not allowed.
+  if (version === 1 || layer === 4 || bitRateIndex === 15 || !sampleRate) return undefined;
 
-  const kbits = BIT_RATES[`${version === 3 ? 1 : 2}-${layer}`]![rate]!;
+  const kbits = BIT_RATES[`${version === 3 ? 1 : 2}-${layer}`]![bitRateIndex]!;
   const hertz = sampleRate / RATE_DIVISORS[version]!;
   const padding = (rates >> 1) & 1;
   const slots = slotFactor(version, layer) * ((kbits * 1000) / hertz);
   const length = layer === 1 ? (Math.floor(slots) + padding) * 4 : Math.floor(slots) + padding;
+  // Without the bits that differ between the frames of a stream: checksum, bit rate, and padding.
   return { length: kbits === 0 ? 0 : length, stream: (head & 0xfe) * 256 + (rates & 0x0c) };
 }
 
@@ -54,8 +62,8 @@ function readFrame(bytes: Uint8Array, position: number): Frame | undefined {
  * bits in layer 1, otherwise 8 bits.
  */
 function slotFactor(version: number, layer: number): number {
-  if (layer === 1) return 12;
-  return layer === 3 && version !== 3 ? 72 : 144;
+  if (layer === 1) return 384 / 32;
+  return (layer === 3 && version !== 3 ? 576 : 1152) / 8;
 }
 
 interface AudioRanges {

@@ -5,7 +5,7 @@ import { type CleaningPlan, PlanBuilder, type RemovedKind } from './cleaning-pla
 const ZEROS = new Uint8Array(64 * 1024);
 
 /** Bytes that are read at a time in the search for data other than zeros. */
-const SCAN_CHUNK = 1024 * 1024;
+const SEARCH_CHUNK_BYTES = 1024 * 1024;
 
 /** A range of a file with its new bytes. Without `bytes`, they are zeros. */
 interface Edit {
@@ -43,8 +43,8 @@ export class Overwrites {
 
   /** Overwrites a range of the file with zeros, unless it already has only zeros. Reads the range. */
   async zeroIfUsed(start: number, end: number, kind: RemovedKind): Promise<void> {
-    for (let position = start; position < end; position += SCAN_CHUNK) {
-      const chunk = await this.#source.read(position, Math.min(position + SCAN_CHUNK, end));
+    for (let position = start; position < end; position += SEARCH_CHUNK_BYTES) {
+      const chunk = await this.#source.read(position, Math.min(position + SEARCH_CHUNK_BYTES, end));
       if (chunk.some((byte) => byte !== 0)) {
         this.zero(position, end, kind);
         return;

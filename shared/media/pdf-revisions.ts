@@ -1,16 +1,26 @@
 import { toLatin1 } from './bytes.ts';
 
+/** The marker at the end of a document. */
+const END_OF_FILE = '%%EOF';
+
 /** Bytes at both ends of a file that readers search for the header and the last index. */
 const SEARCHED_BYTES = 1024;
 
-/** Bytes of an index that are searched at a time for the link to the index before it. */
+/**
+ * Bytes of an index that are searched at a time for the link to the index before it. The PDF specification calls an
+ * index a cross-reference table or stream.
+ */
 const INDEX_WINDOW = 64 * 1024;
+
+/** Bytes that two windows share, so that no word and no link is cut. */
+const WINDOW_OVERLAP = 64;
 
 /** Returns whether bytes before the header or after the end are not part of the document. */
 export function findOuterBytes(bytes: Uint8Array): boolean {
   const tail = toLatin1(bytes.subarray(-SEARCHED_BYTES));
-  const end = tail.lastIndexOf('%%EOF');
-  return !toLatin1(bytes.subarray(0, 5)).startsWith('%PDF-') || end < 0 || tail.slice(end + 5).trim() !== '';
+  const end = tail.lastIndexOf(END_OF_FILE);
+  const hasHeader = toLatin1(bytes.subarray(0, 5)) === '%PDF-';
+  return !hasHeader || end < 0 || tail.slice(end + END_OF_FILE.length).trim() !== '';
 }
 
 /**
@@ -34,8 +44,7 @@ export function countRevisions(bytes: Uint8Array): number {
 /** Returns the position of the index that precedes the index at a position. */
 function findPrevious(bytes: Uint8Array, position: number): number | undefined {
   for (let start = position; start < bytes.length; start += INDEX_WINDOW) {
-    // Windows overlap, so that no word is cut.
-    const text = toLatin1(bytes.subarray(start, start + INDEX_WINDOW + 64));
+    const text = toLatin1(bytes.subarray(start, start + INDEX_WINDOW + WINDOW_OVERLAP));
     const end = /startxref|stream/.exec(text)?.index ?? text.length;
     const previousPosition = /\/Prev\s+(\d+)/.exec(text.slice(0, end))?.[1];
     if (previousPosition !== undefined) return Number(previousPosition);

@@ -84,6 +84,7 @@ describe('planCleaning', () => {
   it('keeps all frames of an animated PNG', () => {
     const { sample, cleaned } = cases.find(({ name }) => name === 'PNG animation')!;
     expect(listFrames(cleaned)).toEqual(listFrames(sample.bytes));
+    // acTL, and for each of three frames a fcTL and its pixels in IDAT or fdAT.
     expect(listFrames(cleaned)).toHaveLength(7);
   });
 
@@ -137,7 +138,7 @@ describe('planCleaning', () => {
     ['WebP with a profile and XMP', 0x20],
     ['WebP with EXIF that is not TIFF', 0],
   ])('sets flags of %s only for remaining chunks', (name, flags) => {
-    // Byte 20 has the flags of the first chunk, VP8X.
+    // Byte 20 has the flags of the first chunk, VP8X: 0x08 for EXIF, and 0x20 for a colour profile.
     expect(cases.find((candidate) => candidate.name === name)!.cleaned[20]).toBe(flags);
   });
 
@@ -223,6 +224,7 @@ function isSame(first: Awaited<ReturnType<typeof decodePicture>>, second: typeof
 function listFrames(png: Uint8Array): string[] {
   const bytes = Buffer.from(png);
   const frames: string[] = [];
+  // The signature has 8 bytes. A chunk has 12 bytes for length, type, and CRC, and its data.
   for (let position = 8; position < bytes.length; position += 12 + bytes.readUInt32BE(position)) {
     const type = bytes.toString('latin1', position + 4, position + 8);
     if (/^(acTL|fcTL|fdAT|IDAT)$/.test(type)) {
@@ -235,6 +237,7 @@ function listFrames(png: Uint8Array): string[] {
 
 /** Returns a source of a JPEG whose scan is extended by zeros. Also returns the number of bytes of each read. */
 function extendJpeg(jpeg: MediaSample['bytes'], zeros: number): ByteSource & { readonly reads: number[] } {
+  // Inserts the zeros well behind the marker SOS, between the compressed bytes of the picture.
   const scanStart = Buffer.from(jpeg).lastIndexOf(Buffer.from([0xff, 0xda])) + 100;
   const parts = [
     { start: 0, bytes: jpeg.subarray(0, scanStart) },

@@ -10,7 +10,7 @@ import { kindsOfXmp } from './xmp.ts';
 const SIGNATURE_BYTES = 8;
 
 /** Bytes before a chunk's data: its length, and its type. */
-const HEAD_BYTES = 8;
+const CHUNK_HEADER_BYTES = 8;
 
 /** Bytes after a chunk's data. */
 const CRC_BYTES = 4;
@@ -26,6 +26,9 @@ const RENDERING = new Set(
 /** Maximum size of a metadata chunk that is read, in bytes. Longer chunks are dropped unread. */
 const MAX_METADATA = 1024 * 1024;
 
+/** Maximum length of a chunk's data in bytes that the format allows: 2³¹ − 1. */
+const MAX_CHUNK_LENGTH = 0x7fffffff;
+
 /** Plans the cleaning of a PNG or APNG file, which is a list of chunks. Chunks that change the visible picture stay. */
 export const cleanPng: Cleaner = async (source, options) => {
   const plan = new PlanBuilder();
@@ -33,27 +36,27 @@ export const cleanPng: Cleaner = async (source, options) => {
 
   let hasExif = false;
   for (let position = SIGNATURE_BYTES; position < source.size; ) {
-    if (position + HEAD_BYTES > source.size) {
+    if (position + CHUNK_HEADER_BYTES > source.size) {
       plan.keep(position, source.size);
       break;
     }
 
-    const head = await source.read(position, position + HEAD_BYTES);
+    const head = await source.read(position, position + CHUNK_HEADER_BYTES);
     const length = viewOf(head).getUint32(0);
     const type = toLatin1(head.subarray(4));
-    if (!/^[A-Za-z]{4}$/.test(type) || length > 0x7fffffff) throw new InvalidMediaError('Not a chunk');
+    if (!/^[A-Za-z]{4}$/.test(type) || length > MAX_CHUNK_LENGTH) throw new InvalidMediaError('Not a chunk');
     const isFirst = position === SIGNATURE_BYTES;
     if (isFirst && type !== 'IHDR' && type !== 'CgBI') throw new InvalidMediaError(`${type} before IHDR`);
     // A capital first letter means that a decoder that doesn't know the chunk can't show the picture.
     if (/^[A-Z]/.test(type) && !CRITICAL.has(type)) throw new InvalidMediaError(`Unknown critical chunk ${type}`);
 
-    const end = Math.min(source.size, position + HEAD_BYTES + length + CRC_BYTES);
+    const end = Math.min(source.size, position + CHUNK_HEADER_BYTES + length + CRC_BYTES);
     if (CRITICAL.has(type) || RENDERING.has(type)) {
       plan.keep(position, end);
     } else if (type === 'eXIf' && !hasExif) {
       hasExif = await addExif(plan, source, { start: position, length, end }, options);
     } else if (type === 'iTXt') {
-      plan.remove(...(await kindsOfText(source, position + HEAD_BYTES, end - CRC_BYTES)));
+      plan.remove(...(await kindsOfText(source, position + CHUNK_HEADER_BYTES, end - CRC_BYTES)));
     } else {
       plan.remove('personal');
     }
@@ -75,10 +78,11 @@ async function kindsOfText(source: ByteSource, start: number, end: number): Prom
   const isCompressed = keywordEnd >= 0 && data[keywordEnd + 1] === 1;
   if (!isCompressed) return kindsOfXmp(data);
 
-  // Between the keyword and the data are the flag, the method of compression, a language, and a translated keyword.
+  // Between the keyword and the data are the compression flag, the compression method, a language, and a translated
+  // keyword. The keyword and the last two end with a zero.
   const languageEnd = data.indexOf(0, keywordEnd + 3);
-  const titleEnd = data.indexOf(0, languageEnd + 1);
-  return kindsOfXmp(await inflate(data.slice(titleEnd + 1), MAX_METADATA));
+  const translatedKeywordEnd = data.indexOf(0, languageEnd + 1);
+  return kindsOfXmp(await inflate(data.slice(translatedKeywordEnd + 1), MAX_METADATA));
 }
 
 /** Adds the cleaned EXIF chunk. Returns whether fields of it stay. */
@@ -88,10 +92,10 @@ async function addExif(
   { start, length, end }: { readonly start: number; readonly length: number; readonly end: number },
   options: CleaningOptions,
 ): Promise<boolean> {
-  const dataEnd = start + HEAD_BYTES + length;
+  const dataEnd = start + CHUNK_HEADER_BYTES + length;
   const isReadable = dataEnd + CRC_BYTES <= end && length <= MAX_METADATA;
   const cleanedExif = isReadable
-    ? cleanExif((await source.read(start + HEAD_BYTES, dataEnd)).slice(), options)
+    ? cleanExif((await source.read(start + CHUNK_HEADER_BYTES, dataEnd)).slice(), options)
     : undefined;
   if (cleanedExif?.removed.size === 0) {
     plan.keep(start, end);

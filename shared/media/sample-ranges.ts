@@ -14,6 +14,18 @@ export interface ByteRange {
  */
 const MAX_CHUNKS = 4_000_000;
 
+/**
+ * Position of the entries in the payload of `stsc`, `stco`, and `co64`, in bytes. Version and flags (4), and the number
+ * of entries (4) precede them.
+ */
+const ENTRIES_START = 8;
+
+/** Position of the number of entries in these payloads, in bytes. */
+const ENTRY_COUNT_START = 4;
+
+/** Size of an entry of `stsc` in bytes: first chunk (4), samples per chunk (4), and description index (4). */
+const STSC_ENTRY_BYTES = 12;
+
 /** The sizes of a track's samples. */
 interface SampleSizes {
   readonly count: number;
@@ -27,6 +39,8 @@ function readSampleSizes(view: DataView, boxes: readonly Box[]): SampleSizes {
   const box = stsz ?? stz2;
   if (!box) throw new InvalidMediaError();
 
+  // Both boxes have the number of samples at the same position. `stsz` has a constant size before it, and `stz2` the
+  // bits of a size.
   const bits = stsz ? 32 : view.getUint8(box.payload + 7);
   const constantSize = stsz ? view.getUint32(box.payload + 4) : 0;
   const count = view.getUint32(box.payload + 8);
@@ -58,22 +72,25 @@ export function findSampleRanges(bytes: Uint8Array, stbl: Box): ByteRange[] {
   const offsets = findBox(boxes, 'stco') ?? findBox(boxes, 'co64');
   if (!stsc || !offsets) throw new InvalidMediaError();
 
-  const width = offsets.type === 'co64' ? 8 : 4;
-  const chunks = view.getUint32(offsets.payload + 4);
-  const runs = view.getUint32(stsc.payload + 4);
-  const isOutside = offsets.payload + 8 + chunks * width > offsets.end || stsc.payload + 8 + runs * 12 > stsc.end;
+  const offsetBytes = offsets.type === 'co64' ? 8 : 4;
+  const offsetsStart = offsets.payload + ENTRIES_START;
+  const entriesStart = stsc.payload + ENTRIES_START;
+  const chunks = view.getUint32(offsets.payload + ENTRY_COUNT_START);
+  const entries = view.getUint32(stsc.payload + ENTRY_COUNT_START);
+  const isOutside =
+    offsetsStart + chunks * offsetBytes > offsets.end || entriesStart + entries * STSC_ENTRY_BYTES > stsc.end;
   if (isOutside || chunks > MAX_CHUNKS) throw new InvalidMediaError();
 
   const ranges: ByteRange[] = [];
   let sample = 0;
-  let run = 0;
+  let entry = 0;
 
   for (let chunk = 0; chunk < chunks && sample < count; chunk++) {
-    // A run starts at the number of its first chunk, counted from 1.
-    while (run + 1 < runs && view.getUint32(stsc.payload + 8 + (run + 1) * 12) <= chunk + 1) run++;
+    // An entry begins with the number of its first chunk, counted from 1. It applies until the next entry begins.
+    while (entry + 1 < entries && view.getUint32(entriesStart + (entry + 1) * STSC_ENTRY_BYTES) <= chunk + 1) entry++;
 
-    const samplesPerChunk = runs > 0 ? view.getUint32(stsc.payload + 8 + run * 12 + 4) : 0;
-    const start = readUint(view, offsets.payload + 8 + chunk * width, width);
+    const samplesPerChunk = entries > 0 ? view.getUint32(entriesStart + entry * STSC_ENTRY_BYTES + 4) : 0;
+    const start = readUint(view, offsetsStart + chunk * offsetBytes, offsetBytes);
     const samples = Math.min(samplesPerChunk, count - sample);
     appendRange(ranges, { start, end: start + sum(sample, samples) });
     sample += samples;

@@ -7,11 +7,13 @@ export const SNIFFED_BYTES = 64;
 /**
  * Returns the format of a file by its first bytes, or undefined if no cleaner reads it.
  *
- * @param head at least the first 64 bytes, or the whole file
+ * @param head at least the first {@link SNIFFED_BYTES}, or the whole file
  * @param contentType decides formats without a signature, such as MP3 without a tag
  */
 export function sniffFormat(head: Uint8Array, contentType: string): MediaFormat | undefined {
   const text = String.fromCharCode(...head.subarray(0, 16));
+  // The signatures at the start of each format. RIFF has the length of the file before `WEBP`, and an ISO base media
+  // file has the size of its first box before the box type.
   if (text.startsWith('\xff\xd8')) return 'jpeg';
   if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
   if (text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP') return 'webp';

@@ -4,11 +4,14 @@ import { type Cleaner, type CleaningOptions, PlanBuilder, type RemovedKind } fro
 import { cleanExif } from './exif.ts';
 import { kindsOfXmp } from './xmp.ts';
 
-/** Size of the RIFF header, in bytes. */
+/** Size of the RIFF header in bytes: `RIFF`, the length of the rest of the file, and `WEBP`. */
 const RIFF_BYTES = 12;
 
-/** Bytes before a chunk's data: its type and length. */
-const HEAD_BYTES = 8;
+/** Bytes before a chunk's data: its type and length. The RIFF header begins with the same fields. */
+const CHUNK_HEADER_BYTES = 8;
+
+/** Position of the length in a chunk, in bytes. The length is little-endian, and excludes type and length. */
+const LENGTH_START = 4;
 
 /** Size of the data of the chunk VP8X, in bytes. */
 const VP8X_BYTES = 10;
@@ -16,9 +19,12 @@ const VP8X_BYTES = 10;
 /** Bytes before the chunks of a frame: its position, size, and duration. */
 const FRAME_BYTES = 16;
 
-/** Flags of VP8X. */
+/** Flags in the first byte of VP8X's data. */
 const XMP_FLAG = 0x04;
 const EXIF_FLAG = 0x08;
+
+/** The start of a JPEG's EXIF payload. Some writers add it to WebP, and some readers need it then. */
+const JPEG_EXIF_PREFIX = 'Exif\0\0';
 
 /** Chunks with the pixels of a picture. */
 const IMAGE = new Set(['VP8 ', 'VP8L', 'ALPH']);
@@ -44,8 +50,8 @@ interface Chunk {
 export const cleanWebp: Cleaner = async (source, options) => {
   // Copies the header, because the source may own its bytes.
   const header = (await source.read(0, RIFF_BYTES)).slice();
-  const declaredSize = viewOf(header).getUint32(4, true);
-  const riffEnd = Math.min(source.size, HEAD_BYTES + declaredSize);
+  const declaredSize = viewOf(header).getUint32(LENGTH_START, true);
+  const riffEnd = Math.min(source.size, CHUNK_HEADER_BYTES + declaredSize);
   const chunks = await readChunks(source, RIFF_BYTES, riffEnd);
   const firstChunk = chunks[0];
   if (!firstChunk || !(firstChunk.type === 'VP8X' || IMAGE.has(firstChunk.type))) {
@@ -79,16 +85,16 @@ export const cleanWebp: Cleaner = async (source, options) => {
   if (body.removed.size === 0) return body;
 
   // The length in the header of a cut off file stays too long, so that decoders still detect the cut.
-  viewOf(header).setUint32(4, declaredSize - (riffEnd - RIFF_BYTES - body.size), true);
+  viewOf(header).setUint32(LENGTH_START, declaredSize - (riffEnd - RIFF_BYTES - body.size), true);
   return { ...body, parts: [header, ...body.parts], size: RIFF_BYTES + body.size };
 };
 
 /** Returns the chunks between two offsets. The last one may be cut off. */
 async function readChunks(source: ByteSource, start: number, end: number): Promise<Chunk[]> {
   const chunks: Chunk[] = [];
-  for (let position = start; position + HEAD_BYTES <= end; ) {
-    const head = await source.read(position, position + HEAD_BYTES);
-    const dataEnd = position + HEAD_BYTES + viewOf(head).getUint32(4, true);
+  for (let position = start; position + CHUNK_HEADER_BYTES <= end; ) {
+    const head = await source.read(position, position + CHUNK_HEADER_BYTES);
+    const dataEnd = position + CHUNK_HEADER_BYTES + viewOf(head).getUint32(LENGTH_START, true);
     chunks.push({
       type: toLatin1(head.subarray(0, 4)),
       start: position,
@@ -103,9 +109,9 @@ async function readChunks(source: ByteSource, start: number, end: number): Promi
 
 /** Adds the chunk VP8X, with flags only for the remaining chunks. */
 async function addFeatures(plan: PlanBuilder, source: ByteSource, chunk: Chunk, hasExif: boolean): Promise<void> {
-  if (chunk.end - chunk.start < HEAD_BYTES + VP8X_BYTES) throw new InvalidMediaError('Short VP8X');
+  if (chunk.end - chunk.start < CHUNK_HEADER_BYTES + VP8X_BYTES) throw new InvalidMediaError('Short VP8X');
 
-  const flagsStart = chunk.start + HEAD_BYTES;
+  const flagsStart = chunk.start + CHUNK_HEADER_BYTES;
   const flags = (await source.read(flagsStart, flagsStart + 1))[0]!;
 
   plan.keep(chunk.start, flagsStart);
@@ -115,7 +121,7 @@ async function addFeatures(plan: PlanBuilder, source: ByteSource, chunk: Chunk, 
 
 /** Adds a frame of an animation with only the chunks of its picture. */
 async function addFrame(plan: PlanBuilder, source: ByteSource, frame: Chunk): Promise<void> {
-  const start = frame.start + HEAD_BYTES + FRAME_BYTES;
+  const start = frame.start + CHUNK_HEADER_BYTES + FRAME_BYTES;
   const isWhole = start <= frame.dataEnd && frame.dataEnd <= frame.end;
   const chunks = isWhole ? await readChunks(source, start, frame.dataEnd) : [];
 
@@ -129,7 +135,7 @@ async function addFrame(plan: PlanBuilder, source: ByteSource, frame: Chunk): Pr
   plan.remove('personal');
   const head = (await source.read(frame.start, start)).slice();
   const frameLength = images.reduce((sum, image) => sum + image.end - image.start, FRAME_BYTES);
-  viewOf(head).setUint32(4, frameLength, true);
+  viewOf(head).setUint32(LENGTH_START, frameLength, true);
   plan.insert(head);
   for (const image of images) plan.keep(image.start, image.end);
 }
@@ -150,22 +156,22 @@ async function readExif(
   const chunk = chunks.find(({ type }) => type === 'EXIF');
   if (!chunk || chunk.dataEnd > chunk.end || chunk.end - chunk.start > MAX_METADATA) return undefined;
 
-  const data = await source.read(chunk.start + HEAD_BYTES, chunk.dataEnd);
-  // The prefix is JPEG's. Some writers add it here, and some readers need it then.
-  const prefix = toLatin1(data.subarray(0, 6)) === 'Exif\0\0' ? 6 : 0;
-  const cleanedExif = cleanExif(data.slice(prefix), options);
+  const data = await source.read(chunk.start + CHUNK_HEADER_BYTES, chunk.dataEnd);
+  const hasPrefix = toLatin1(data.subarray(0, JPEG_EXIF_PREFIX.length)) === JPEG_EXIF_PREFIX;
+  const prefixLength = hasPrefix ? JPEG_EXIF_PREFIX.length : 0;
+  const cleanedExif = cleanExif(data.slice(prefixLength), options);
   if (!cleanedExif) return undefined;
 
   const isEmpty = cleanedExif.bytes.length === 0;
   return {
     chunk,
     removed: cleanedExif.removed,
-    data: isEmpty ? undefined : concatBytes(data.subarray(0, prefix), cleanedExif.bytes),
+    data: isEmpty ? undefined : concatBytes(data.subarray(0, prefixLength), cleanedExif.bytes),
   };
 }
 
 function writeChunk(type: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
   const chunk = concatBytes(fromLatin1(type), new Uint8Array(4), data, new Uint8Array(data.length % 2));
-  viewOf(chunk).setUint32(4, data.length, true);
+  viewOf(chunk).setUint32(LENGTH_START, data.length, true);
   return chunk;
 }

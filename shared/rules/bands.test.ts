@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BAND_UPPER_BOUNDS_METRES, bandOf, listVisibleBands } from './bands.ts';
-
-const MICROMETRES_PER_METRE = 1_000_000;
+import { MICROMETRES_PER_METRE } from './depth.ts';
 
 describe('depth bands', () => {
   it('ends each band exactly at its upper bound', () => {

@@ -1,7 +1,4 @@
-import type { Micrometres } from './depth.ts';
-
-/** A metre, in micrometres. */
-const MICROMETRES_PER_METRE = 1_000_000;
+import { MICROMETRES_PER_METRE, type Micrometres } from './depth.ts';
 
 /**
  * Inclusive upper bounds of the depth bands, in metres. A band is a range of depths. Lists by depth keep one index

@@ -10,6 +10,7 @@ import {
   windowAt,
 } from './conduct-limits.ts';
 import { computeDepth, SURFACE_METRES, toMetres } from './depth.ts';
+import { DAY_MS } from './durations.ts';
 import { MAX_PICTURE_BYTES, MAX_UPLOAD_BYTES } from './limits.ts';
 
 const limits = Object.keys(CONDUCT_LIMITS) as ConductLimit[];
@@ -21,8 +22,8 @@ describe('standingOf', () => {
   it('returns the standing new for seven days after joining, and settled from then on', () => {
     expect(SETTLED_AFTER_DAYS).toBe(7);
     expect(standingAtAge(0)).toBe('new');
-    expect(standingAtAge(7 * 86_400_000 - 1)).toBe('new');
-    expect(standingAtAge(7 * 86_400_000)).toBe('settled');
+    expect(standingAtAge(7 * DAY_MS - 1)).toBe('new');
+    expect(standingAtAge(7 * DAY_MS)).toBe('settled');
   });
 
   it('returns the standing new for an account without a profile', () => {

@@ -1,10 +1,9 @@
-import { DAY_MS, DAY_SECONDS } from './durations.ts';
-import { MAX_UPLOAD_BYTES } from './limits.ts';
-
-/*
+/**
  * The limits on the actions of one member, by standing. This is the only table of these limits: the server enforces it,
  * the page shows it, and a test compares it with docs/product.md#limits. See docs/adr/0028-limits-by-standing.md.
  */
+import { DAY_MS, DAY_SECONDS } from './durations.ts';
+import { MAX_UPLOAD_BYTES } from './limits.ts';
 
 /** The standing of a member. It depends only on the account's age; a purchase never changes it. */
 export type Standing = 'new' | 'settled';

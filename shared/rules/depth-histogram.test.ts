@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fromMetres, SURFACE_METRES } from './depth.ts';
 import { BUCKET_UPPER_BOUNDS_METRES, bucketOf } from './depth-histogram.ts';
 
-/** A centimetre, in micrometres. */
-const CENTIMETRE = 10_000;
+const MICROMETRES_PER_CM = 10_000;
+const SURFACE_MICROMETRES = fromMetres(SURFACE_METRES);
 
 describe('bucketOf', () => {
   it('places new members, and members below 0 m, in the first bucket', () => {
@@ -13,13 +14,13 @@ describe('bucketOf', () => {
 
   it('includes the upper bound of each bucket', () => {
     expect(bucketOf(1)).toBe(1);
-    expect(bucketOf(CENTIMETRE)).toBe(1);
-    expect(bucketOf(CENTIMETRE + 1)).toBe(2);
+    expect(bucketOf(MICROMETRES_PER_CM)).toBe(1);
+    expect(bucketOf(MICROMETRES_PER_CM + 1)).toBe(2);
   });
 
   it('places members above the surface in the last bucket', () => {
-    expect(bucketOf(10_000_000_000)).toBe(BUCKET_UPPER_BOUNDS_METRES.length - 2);
-    expect(bucketOf(10_000_000_001)).toBe(BUCKET_UPPER_BOUNDS_METRES.length - 1);
+    expect(bucketOf(SURFACE_MICROMETRES)).toBe(BUCKET_UPPER_BOUNDS_METRES.length - 2);
+    expect(bucketOf(SURFACE_MICROMETRES + 1)).toBe(BUCKET_UPPER_BOUNDS_METRES.length - 1);
   });
 
   it('never gives a greater depth a smaller bucket', () => {

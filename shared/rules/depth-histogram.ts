@@ -1,7 +1,4 @@
-import type { Micrometres } from './depth.ts';
-
-/** A metre, in micrometres. */
-const MICROMETRES_PER_METRE = 1_000_000;
+import { MICROMETRES_PER_METRE, type Micrometres } from './depth.ts';
 
 /**
  * Inclusive upper bounds of the buckets that count members by depth, in metres: three per power of ten, from a

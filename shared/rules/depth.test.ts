@@ -2,11 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { computeDepth, fromMetres, maxBytesAtDepth, roundUpDepth, toMegabytes, toMetres } from './depth.ts';
 
+/** Contributed bytes. */
 const bytes = fc.oneof(
   fc.integer({ min: -1e12, max: Number.MAX_SAFE_INTEGER }),
   // Multiples of 32,768 bytes are whole or half micrometres, so they test the rounding.
   fc.integer({ min: -1e6, max: 1e6 }).map((count) => count * 32_768),
 );
+/** Purchased centimetres. */
 const cm = fc.integer({ min: 0, max: 100_000_000 });
 
 describe('depth arithmetic', () => {

@@ -14,7 +14,7 @@ export interface DepthTotals {
 /** A depth as a whole number of micrometres. */
 export type Micrometres = number;
 
-const MICROMETRES_PER_METRE = 1_000_000;
+export const MICROMETRES_PER_METRE = 1_000_000;
 const MICROMETRES_PER_CM = 10_000n;
 
 /** The surface, in metres: the top of the navigation bar's scale. */

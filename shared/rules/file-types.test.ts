@@ -1,28 +1,40 @@
 import { describe, expect, it } from 'vitest';
 import { FILE_TYPE_FILTERS, isAllowedType, isPictureType, toCanonicalType } from './file-types.ts';
 
-describe('file types', () => {
+/** The longest subtype that is accepted, in characters. */
+const MAX_SUBTYPE_LENGTH = 61;
+
+describe('toCanonicalType', () => {
   it.each([
     ['application/x-zip-compressed', 'application/zip'],
     ['application/x-zip', 'application/zip'],
     ['multipart/x-zip', 'application/zip'],
     ['application/x-pdf', 'application/pdf'],
+    ['image/jpg', 'image/jpeg'],
     ['image/pjpeg', 'image/jpeg'],
     ['image/x-png', 'image/png'],
     ['image/vnd.mozilla.apng', 'image/apng'],
     ['image/x-ms-bmp', 'image/bmp'],
     ['image/vnd.microsoft.icon', 'image/x-icon'],
-    [' Video/MP4 ;codecs=avc1', 'video/mp4'],
-    ['', ''],
-    ['constructor', 'constructor'],
-    ['__proto__', '__proto__'],
-    ['IMAGE/JPG', 'image/jpeg'],
-    ['text/plain; charset=utf-8', 'text/plain'],
-    ['video/mp4', 'video/mp4'],
-  ])('maps %s to its registered name %s', (type, canonical) => {
-    expect(toCanonicalType(type)).toBe(canonical);
+  ])('replaces the alias %s by %s', (alias, canonicalType) => {
+    expect(toCanonicalType(alias)).toBe(canonicalType);
   });
 
+  it.each([
+    [' Video/MP4 ;codecs=avc1', 'video/mp4'],
+    ['IMAGE/JPG', 'image/jpeg'],
+    ['text/plain; charset=utf-8', 'text/plain'],
+  ])('ignores case, spaces, and parameters: "%s" becomes "%s"', (type, canonicalType) => {
+    expect(toCanonicalType(type)).toBe(canonicalType);
+  });
+
+  // "constructor" and "__proto__" are properties of every object.
+  it.each(['video/mp4', '', 'constructor', '__proto__'])('keeps "%s", which is not an alias', (type) => {
+    expect(toCanonicalType(type)).toBe(type);
+  });
+});
+
+describe('isAllowedType', () => {
   it.each([
     'image/png',
     'image/svg+xml',
@@ -33,7 +45,7 @@ describe('file types', () => {
     'application/zip',
     'image/a',
     'audio/3gpp',
-    `image/${'x'.repeat(61)}`,
+    `image/${'x'.repeat(MAX_SUBTYPE_LENGTH)}`,
   ])('accepts %s for uploads', (type) => expect(isAllowedType(type)).toBe(true));
 
   it.each([
@@ -50,9 +62,11 @@ describe('file types', () => {
     'text/csv',
     'application/zip2',
     'font/woff2',
-    `image/${'x'.repeat(62)}`,
+    `image/${'x'.repeat(MAX_SUBTYPE_LENGTH + 1)}`,
   ])('rejects "%s" for uploads', (type) => expect(isAllowedType(type)).toBe(false));
+});
 
+describe('isPictureType', () => {
   it.each(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])('accepts %s as a picture', (type) => {
     expect(isPictureType(type)).toBe(true);
   });
@@ -61,8 +75,10 @@ describe('file types', () => {
     'rejects "%s" as a picture',
     (type) => expect(isPictureType(type)).toBe(false),
   );
+});
 
-  it('offers the filters of the specification, one for each accepted file type', () => {
+describe('FILE_TYPE_FILTERS', () => {
+  it('offers the filters of docs/specification-coverage.md', () => {
     expect(FILE_TYPE_FILTERS.map(({ label, value }) => `${label} = ${value}`)).toEqual([
       'All Files = all',
       'Images = image/',
@@ -72,7 +88,9 @@ describe('file types', () => {
       'Text = text/',
       'Archives = application/zip',
     ]);
+  });
 
+  it('matches each accepted type with exactly one filter', () => {
     const types = ['image/png', 'video/mp4', 'audio/mpeg', 'application/pdf', 'text/plain', 'application/zip'];
     const filterCounts = types.map((type) => FILE_TYPE_FILTERS.filter(({ value }) => type.startsWith(value)).length);
     expect(filterCounts).toEqual([1, 1, 1, 1, 1, 1]);

@@ -2,7 +2,7 @@
  * The accepted file types: images, video, audio, PDF, plain text and zip archives. See docs/product.md#files.
  */
 
-/** Other names of registered types. A map, because an object also has inherited keys such as "constructor". */
+/** The canonical types of aliases. A map, because an object also has inherited keys such as "constructor". */
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['application/x-zip-compressed', 'application/zip'],
   ['application/x-zip', 'application/zip'],
@@ -22,7 +22,7 @@ const EXACT_TYPES = new Set(['application/pdf', 'text/plain', 'application/zip']
 /** The accepted families: images, video, and audio. */
 const TYPE_FAMILY = /^(image|video|audio)\/[a-z0-9][a-z0-9.+-]{0,60}$/;
 
-/** Returns a media type in lower case, without parameters, under its registered name. */
+/** Returns a media type in lower case, without parameters, and with an alias replaced by the canonical type. */
 export function toCanonicalType(type: string): string {
   const typeName = type.replace(/;.*/s, '').trim().toLowerCase();
   return ALIASES.get(typeName) ?? typeName;

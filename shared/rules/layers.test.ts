@@ -22,20 +22,25 @@ describe('layerAt', () => {
     const metres = fc.double({ min: -100, max: 12_000, noNaN: true });
     fc.assert(
       fc.property(metres, metres, (first, second) => {
-        const [low, high] = [first, second].sort((a, b) => a - b) as [number, number];
-        expect(layerAt(low).from).toBeLessThanOrEqual(layerAt(high).from);
+        const lowerLayer = layerAt(Math.min(first, second));
+        const higherLayer = layerAt(Math.max(first, second));
+        expect(lowerLayer.from).toBeLessThanOrEqual(higherLayer.from);
       }),
     );
   });
 });
 
-it('covers every metre with one layer, as in docs/product.md', () => {
-  for (const [index, { to }] of LAYERS.slice(0, -1).entries()) expect(LAYERS[index + 1]!.from).toBe(to + 1);
+describe('LAYERS', () => {
+  it('covers every metre with one layer', () => {
+    for (const [index, { to }] of LAYERS.slice(0, -1).entries()) expect(LAYERS[index + 1]!.from).toBe(to + 1);
+  });
 
-  const metres = (value: number) => value.toLocaleString('en');
-  const ranges = LAYERS.map(
-    ({ name, from, to }) => `${name} (${from === to ? '' : `${metres(from)} to `}${metres(to)} m)`,
-  );
+  it('matches the layers of docs/product.md', () => {
+    const formatMetres = (metres: number) => metres.toLocaleString('en');
+    const ranges = LAYERS.map(
+      ({ name, from, to }) => `${name} (${from === to ? '' : `${formatMetres(from)} to `}${formatMetres(to)} m)`,
+    );
 
-  expect(PRODUCT).toContain(`${ranges.slice(0, -1).join(', ')}, and ${ranges.at(-1)}`);
+    expect(PRODUCT).toContain(`${ranges.slice(0, -1).join(', ')}, and ${ranges.at(-1)}`);
+  });
 });

@@ -1,30 +1,19 @@
+/**
+ * The lists of the access matrix, and which targets each of them shows, by kind. Add a row for each new list: the test
+ * fails without one.
+ */
 import { contract } from '../../shared/contract/contract.ts';
-import type { Endpoint, Response } from '../../shared/contract/endpoint.ts';
-import type { SocketAction } from '../../shared/contract/socket-frames.ts';
+import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import type { Member } from '../support/member.ts';
 import { readAllPages } from '../support/pages.ts';
-import type { Case, Target } from './access-rows.ts';
-
-/**
- * The lists and the socket actions of the access matrix: which targets each of them shows, by kind. A list or an action
- * without its row fails the test.
- */
+import type { Case } from './access-rows.ts';
+import type { AccessTargets } from './access-targets.ts';
 
 /** The kinds of items that lists have. */
 export type Kind = 'file' | 'post' | 'comment' | 'member';
 
 /** The targets of all cases, and the text in the names of all their items. */
-export interface ListTargets {
-  readonly mark: string;
-  readonly targets: Readonly<Record<Case, ListedTarget>>;
-}
-
-/** A target, with the member who published its items. */
-export interface ListedTarget extends Target {
-  readonly authorId: string;
-  /** The words in the name of its file. */
-  readonly fileText: string;
-}
+type ListContext = Pick<AccessTargets, 'mark' | 'targets'>;
 
 /** The IDs that a list has returned, by kind. A listed file has its ID in the field `key`. */
 type ListedIds = Partial<Readonly<Record<Kind, readonly string[]>>>;
@@ -35,43 +24,63 @@ interface ListRow {
   /** What differs from other rows of the endpoint. */
   readonly variant?: string;
   /** Reads the whole list. */
-  readonly read: (viewer: Member, context: ListTargets) => Promise<ListedIds>;
+  readonly read: (viewer: Member, context: ListContext) => Promise<ListedIds>;
   /** The cases whose targets the list must contain. */
   readonly shows: Partial<Readonly<Record<Kind, readonly Case[]>>>;
   /** Set if the list has a maximum length: items of other tests can then displace a target. */
-  readonly isLimited?: true;
+  readonly hasMaxLength?: true;
 }
 
+/** The cases that the viewer may see: below the viewer, at the viewer's depth, and the viewer's own items. */
 const VISIBLE = ['below', 'equal', 'own'] as const;
 
+/** The cases of the members who follow the viewer. */
+export const FOLLOWER_CASES = ['above', 'equal'] as const;
+
+/** The cases of the members that the viewer follows. */
+export const FOLLOWED_CASES = ['equal', 'below'] as const;
+
+/** Requests one page of a list that has cursors. Receives `{}` for the first page. */
+type ReadPage<Body> = (after: { cursor?: string }) => Promise<{
+  readonly body: Body & { readonly cursor: string | null };
+}>;
+
 const idsOf = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id);
-const keysOf = ({ files }: Response<typeof contract.files.list>) => files.map(({ key }) => key);
+const keysOf = (files: readonly { readonly key: string }[]) => files.map(({ key }) => key);
 
 /** Returns the IDs on all pages of a list that has cursors. */
 async function readPages<Body>(
-  read: (after: { cursor?: string }) => Promise<{ readonly body: Body & { readonly cursor: string | null } }>,
-  idsIn: (body: Body) => readonly string[],
+  readPage: ReadPage<Body>,
+  getIds: (body: Body) => readonly string[],
 ): Promise<readonly string[]> {
   const pages = await readAllPages(async (after) => {
-    const { body } = await read(after);
-    return [idsIn(body), body.cursor];
+    const { body } = await readPage(after);
+    return [getIds(body), body.cursor];
   });
 
   return pages.flat();
 }
 
+/** Returns the IDs on all pages of a list of members. */
+const readMembers = (readPage: ReadPage<{ readonly users: readonly { readonly id: string }[] }>) =>
+  readPages(readPage, ({ users }) => idsOf(users));
+
 export const LISTS: readonly ListRow[] = [
   {
     endpoint: contract.files.list,
-    read: async (viewer, { mark }) => ({ file: keysOf((await viewer.call(contract.files.list, { q: mark })).body) }),
+    read: async (viewer, { mark }) => {
+      const { body } = await viewer.call(contract.files.list, { q: mark });
+      return { file: keysOf(body.files) };
+    },
     shows: { file: VISIBLE },
   },
   {
     endpoint: contract.files.list,
     variant: 'by size',
-    read: async (viewer, { mark }) => ({
-      file: keysOf((await viewer.call(contract.files.list, { q: mark, sortBy: 'size' })).body),
-    }),
+    read: async (viewer, { mark }) => {
+      const { body } = await viewer.call(contract.files.list, { q: mark, sortBy: 'size' });
+      return { file: keysOf(body.files) };
+    },
     shows: { file: VISIBLE },
   },
   {
@@ -86,16 +95,16 @@ export const LISTS: readonly ListRow[] = [
     shows: { file: VISIBLE },
   },
   ...(['below', 'own'] as const).map(
-    (author): ListRow => ({
+    (authorCase): ListRow => ({
       endpoint: contract.files.listOfMember,
-      variant: `of the author of the target ${author}`,
-      read: async (viewer, { targets: { [author]: target } }) => ({
+      variant: `of the author of "${authorCase}"`,
+      read: async (viewer, { targets }) => ({
         file: await readPages(
-          (after) => viewer.call(contract.files.listOfMember, { userId: target.authorId, ...after }),
-          ({ files }) => files.map(({ key }) => key),
+          (after) => viewer.call(contract.files.listOfMember, { userId: targets[authorCase].authorId, ...after }),
+          ({ files }) => keysOf(files),
         ),
       }),
-      shows: { file: [author] },
+      shows: { file: [authorCase] },
     }),
   ),
   {
@@ -109,16 +118,16 @@ export const LISTS: readonly ListRow[] = [
     shows: { post: VISIBLE },
   },
   ...(['below', 'own'] as const).map(
-    (author): ListRow => ({
+    (authorCase): ListRow => ({
       endpoint: contract.posts.listOfMember,
-      variant: `of the author of the target ${author}`,
-      read: async (viewer, { targets: { [author]: target } }) => ({
+      variant: `of the author of "${authorCase}"`,
+      read: async (viewer, { targets }) => ({
         post: await readPages(
-          (after) => viewer.call(contract.posts.listOfMember, { userId: target.authorId, ...after }),
+          (after) => viewer.call(contract.posts.listOfMember, { userId: targets[authorCase].authorId, ...after }),
           ({ posts }) => idsOf(posts),
         ),
       }),
-      shows: { post: [author] },
+      shows: { post: [authorCase] },
     }),
   ),
   {
@@ -135,40 +144,35 @@ export const LISTS: readonly ListRow[] = [
   {
     endpoint: contract.users.list,
     read: async (viewer, { mark }) => ({
-      member: await readPages(
-        (after) => viewer.call(contract.users.list, { q: mark, limit: 50, ...after }),
-        ({ users }) => idsOf(users),
-      ),
+      member: await readMembers((after) => viewer.call(contract.users.list, { q: mark, limit: 50, ...after })),
     }),
     shows: { member: VISIBLE },
   },
   {
     endpoint: contract.users.nearby,
-    read: async (viewer) => ({ member: idsOf((await viewer.call(contract.users.nearby, {})).body.users) }),
+    read: async (viewer) => {
+      const { body } = await viewer.call(contract.users.nearby, {});
+      return { member: idsOf(body.users) };
+    },
     // Every member may see identity cards, at any depth.
     shows: { member: ['above', 'equal', 'below'] },
-    isLimited: true,
+    hasMaxLength: true,
   },
   {
     endpoint: contract.users.followers,
-    read: async (viewer) => ({
-      member: await readPages(
-        (after) => viewer.call(contract.users.followers, { userId: viewer.userId, ...after }),
-        ({ users }) => idsOf(users),
-      ),
-    }),
-    // The members who follow the viewer: see the set-up of access-lists.test.ts.
-    shows: { member: ['above', 'equal'] },
+    read: async (viewer) => {
+      const { userId } = viewer;
+      return { member: await readMembers((after) => viewer.call(contract.users.followers, { userId, ...after })) };
+    },
+    shows: { member: FOLLOWER_CASES },
   },
   {
     endpoint: contract.users.following,
-    read: async (viewer) => ({
-      member: await readPages(
-        (after) => viewer.call(contract.users.following, { userId: viewer.userId, ...after }),
-        ({ users }) => idsOf(users),
-      ),
-    }),
-    shows: { member: ['equal', 'below'] },
+    read: async (viewer) => {
+      const { userId } = viewer;
+      return { member: await readMembers((after) => viewer.call(contract.users.following, { userId, ...after })) };
+    },
+    shows: { member: FOLLOWED_CASES },
   },
   {
     endpoint: contract.messages.conversations,
@@ -176,42 +180,17 @@ export const LISTS: readonly ListRow[] = [
       const { conversations } = (await viewer.call(contract.messages.conversations, {})).body;
       return { member: conversations.map(({ user }) => user.id) };
     },
-    // A conversation stays after one of its members has left.
+    // The members that receive a message in the set-up of access-lists.test.ts. A conversation stays after one of its
+    // members has left.
     shows: { member: ['equal', 'below', 'authorDeleted'] },
   },
   {
     endpoint: contract.account.dashboard,
     read: async (viewer) => {
       const { posts, files, nearby } = (await viewer.call(contract.account.dashboard, {})).body;
-      return { post: idsOf(posts), file: files.map(({ key }) => key), member: idsOf(nearby) };
+      return { post: idsOf(posts), file: keysOf(files), member: idsOf(nearby) };
     },
     shows: { post: VISIBLE, file: VISIBLE, member: ['above', 'equal', 'below'] },
-    isLimited: true,
+    hasMaxLength: true,
   },
 ];
-
-/** The cases of a member that a socket action names. `itemDeleted` would repeat `authorDeleted`. */
-export type MemberCase = Exclude<Case, 'itemDeleted'>;
-
-/** The type of the frame that the caller receives, or the code of its error. `none` if nothing happens. */
-export const SOCKET_RESULTS: Readonly<Record<SocketAction, Readonly<Record<MemberCase, string>> | string>> = {
-  sendMessage: {
-    above: 'DepthTooLow',
-    equal: 'sent',
-    below: 'sent',
-    own: 'InvalidInput',
-    authorDeleted: 'NotFound',
-    unknown: 'NotFound',
-  },
-  // Requires a conversation, which stays after its partner has deleted their account.
-  markRead: {
-    above: 'NotFound',
-    equal: 'read',
-    below: 'read',
-    own: 'NotFound',
-    authorDeleted: 'read',
-    unknown: 'NotFound',
-  },
-  typing: { above: 'none', equal: 'none', below: 'none', own: 'none', authorDeleted: 'none', unknown: 'none' },
-  ping: 'names no member',
-};

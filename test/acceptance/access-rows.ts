@@ -1,11 +1,10 @@
-import type { Capability, Contract } from '../../shared/contract/contract.ts';
-import type { Endpoint, Request, Resource } from '../../shared/contract/endpoint.ts';
-import { PASSWORD } from '../support/member.ts';
-
 /**
  * The rows of the access matrix. `MATRIX` has one row for each endpoint, with its request. A missing row is a type
  * error. Expected statuses derive from the endpoint's `resource`. See docs/product.md#visibility.
  */
+import type { Capability, Contract } from '../../shared/contract/contract.ts';
+import type { Endpoint, Request, Resource } from '../../shared/contract/endpoint.ts';
+import { PASSWORD } from '../support/member.ts';
 
 /** Each case of a target: where it is relative to the viewer, or why it is missing. The texts are for test titles. */
 export const CASES = {
@@ -18,7 +17,9 @@ export const CASES = {
   unknown: "a target that doesn't exist",
 } as const;
 export type Case = keyof typeof CASES;
+
 export const CASE_NAMES = Object.keys(CASES) as Case[];
+
 export type Statuses = Readonly<Record<Case, number>>;
 
 /** The cases whose target the viewer may not see. A successful response also hides it. */
@@ -45,6 +46,7 @@ const ANYONE: Statuses = {
 const VISIBLE: Statuses = { ...ANYONE, above: 404, authorDeleted: 404, itemDeleted: 404, unknown: 404 };
 const OWN_ONLY: Statuses = { ...VISIBLE, equal: 403, below: 403 };
 const PROFILE: Statuses = { ...VISIBLE, above: 403 };
+
 /** For requests that name a member. Their case `itemDeleted` names a deleted member, like `authorDeleted`. */
 const ONE_MEMBER: Partial<Statuses> = { itemDeleted: 404 };
 
@@ -91,10 +93,13 @@ const noInput = () => ({}) as never;
 const memberInput = ({ userId }: Target) => ({ userId });
 const fileInput = ({ fileId }: Target) => ({ fileId });
 const postInput = ({ postId }: Target) => ({ postId });
+
 /** A well-formed ID that no upload has. */
 const uploadId = 'none';
+
 /** The SHA-256 checksum of no bytes, in base64. */
 const checksum = '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
+
 /** The size of a file that must be uploaded in parts: one byte above `MULTIPART_THRESHOLD_BYTES`. */
 const multipartSize = 52_428_801;
 

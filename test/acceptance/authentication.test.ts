@@ -14,7 +14,9 @@ function signWithOtherKey(token: string, claimChanges: Record<string, unknown> =
   const signingInput = [header!, JSON.stringify({ ...JSON.parse(claims!), ...claimChanges })]
     .map((part) => Buffer.from(part).toString('base64url'))
     .join('.');
-  return `${signingInput}.${createSign('RSA-SHA256').update(signingInput).sign(privateKey, 'base64url')}`;
+  const signature = createSign('RSA-SHA256').update(signingInput).sign(privateKey, 'base64url');
+
+  return `${signingInput}.${signature}`;
 }
 
 /** Returns a token with the same claims and no signature. */
@@ -48,6 +50,7 @@ describe.each(memberEndpoints.map((endpoint) => [`${endpoint.method} ${endpoint.
       // Any value fits: the token is rejected before the parameters are read.
       const requestPath = path.replaceAll(/\{\w+\}/g, member.userId);
       const response = await sendRequest(method, requestPath, { token, body: body ? '{}' : undefined });
+
       expect([status, 401]).toContain(response.status);
       expect(JSON.stringify(response.body)).not.toContain(member.email);
     });

@@ -1,9 +1,8 @@
+/** Checks that the body of a response reveals nothing. The access matrix checks its status. */
 import { expect } from 'vitest';
 import type { OpenProfile, RestrictedProfile } from '../../shared/contract/users.ts';
 import type { ApiResponse } from '../support/member.ts';
 import type { Target } from './access-rows.ts';
-
-// The access matrix checks the status. These helpers check that the body reveals nothing, either.
 
 /** A target, and what a caller who may not see it must not receive. */
 export interface TargetWithSecrets extends Target {

@@ -149,13 +149,13 @@ describe('items above the viewer', () => {
       highPostIds.push((await author.call(contract.posts.create, { content })).body.post.id);
     const file = await author.upload('high.txt', 'text/plain', TEXT);
 
-    const ballast = await raiseDepthByUpload(viewer, 1);
+    const uploadedFile = await raiseDepthByUpload(viewer, 1);
     const { body: firstPage } = await viewer.call(contract.posts.list, { limit: 1 });
 
     expect(firstPage.cursor).not.toBeNull();
     expect((await viewer.call(contract.posts.like, { postId: highPostIds[0]! })).status).toBe(200);
 
-    await lowerDepth(viewer, ballast);
+    await lowerDepth(viewer, uploadedFile);
     const { status, body } = await viewer.call(contract.posts.list, { limit: 50, cursor: firstPage.cursor! });
     expect([status, body.code]).toEqual([400, 'InvalidCursor']);
 

@@ -1,9 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-/*
+/**
  * Reads the tables of documents that name a test for each row, such as docs/specification-coverage.md.
  */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 const DOCS = join(ROOT, 'docs');

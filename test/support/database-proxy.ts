@@ -39,6 +39,8 @@ export class DatabaseProxy {
     this.#server = createServer({ keepAliveTimeout: 0 }, async (incoming, response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of incoming) chunks.push(chunk as Buffer);
+
+      // The header has the form "DynamoDB_20120810.GetItem".
       const [, operation = ''] = String(incoming.headers['x-amz-target']).split('.');
       await serve({ operation, incoming, body: Buffer.concat(chunks) }, response);
     });

@@ -6,7 +6,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { verifyTable } from '../../infra/data/verify/verify-table.ts';
 import { periodsUntil, shiftTimes } from '../../infra/local/seed/shift-times.ts';
 import { hashSnapshotSources, readSnapshot, type Snapshot } from '../../infra/local/seed/snapshot.ts';
-import { DAY_MS } from '../../shared/rules/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../../shared/rules/durations.ts';
 
 /** Returns whether the snapshot was made from the current sources, with items that the table would build today. */
 export async function isSnapshotCurrent(): Promise<boolean> {
@@ -19,7 +19,7 @@ export async function isSnapshotCurrent(): Promise<boolean> {
  * Age of the snapshot when it is restored: 400 days and 17 minutes. Times are shifted by whole periods of ten minutes,
  * so the 17 minutes make the shift shorter than the age.
  */
-const AGE_MS = 400 * DAY_MS + 17 * 60_000;
+const AGE_MS = 400 * DAY_MS + 17 * MINUTE_MS;
 
 /** Verifies the items of a snapshot as a start 400 days later restores them, and returns the violations. */
 export async function findSnapshotViolations({ items, takenAt }: Snapshot): Promise<object[]> {

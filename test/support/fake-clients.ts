@@ -1,3 +1,7 @@
+/**
+ * Fakes of the AWS services other than the table. Each fake replaces `send` of one SDK client, so no request leaves the
+ * process. Unit tests use them to check the requests of a function, and to fail a request on purpose.
+ */
 import { createHash } from 'node:crypto';
 import { ApiGatewayManagementApiClient, GoneException } from '@aws-sdk/client-apigatewaymanagementapi';
 import { CognitoIdentityProviderClient, UserNotFoundException } from '@aws-sdk/client-cognito-identity-provider';
@@ -7,11 +11,6 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { vi } from 'vitest';
 import type { ServerFrame } from '../../shared/contract/socket-frames.ts';
-
-/*
- * Fakes of the AWS services other than the table. Each fake replaces `send` of one SDK client, so no request leaves the
- * process. Unit tests use them to check the requests of a function, and to fail a request on purpose.
- */
 
 /** The inputs of the commands that the fakes serve. */
 interface Input {

@@ -13,6 +13,14 @@ interface GuessResponse {
   readonly minutesToWait: number | null;
 }
 
+/** The number of codes with six digits. */
+const CODE_COUNT = 1_000_000;
+
+/** Returns a wrong code of six digits. Another offset gives another wrong code. */
+export function createWrongCode(code: string, offset = 1): string {
+  return String((Number(code) + offset) % CODE_COUNT).padStart(6, '0');
+}
+
 /** Enters ten wrong codes for an email, one after another. */
 export async function guessCodes(
   { apiUrl }: RuntimeConfig,
@@ -21,7 +29,7 @@ export async function guessCodes(
 ): Promise<GuessResponse[]> {
   const responses: GuessResponse[] = [];
   for (let guess = 1; guess <= 10; guess++) {
-    const wrongCode = String((Number(code) + guess) % 1_000_000).padStart(6, '0');
+    const wrongCode = createWrongCode(code, guess);
     const { path, body } = buildHttpRequest(endpoint, { email, code: wrongCode, password: 'kelp-forest-9' });
     const headers = { 'content-type': 'application/json' };
 

@@ -5,6 +5,9 @@ import type { ListedFile } from '../../shared/contract/files.ts';
 import type { Member } from './member.ts';
 import { WAIT_TIMEOUT_MS } from './time-limits.ts';
 
+/** Time between two reads of the file, in milliseconds. */
+const POLL_INTERVAL_MS = 200;
+
 /**
  * Waits until a member's file meets a condition, and returns it as lists show it. Reading a list doesn't count a view.
  */
@@ -20,7 +23,7 @@ async function waitForFile(
     if (file && isReady(file)) return file;
 
     expect(Date.now(), `the processing of ${fileId}: ${JSON.stringify(file)}`).toBeLessThan(deadline);
-    await pause(200);
+    await pause(POLL_INTERVAL_MS);
   }
 }
 

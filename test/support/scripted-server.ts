@@ -33,7 +33,11 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
     receivedRequests.push({ method, url, headers, body: Buffer.concat(await request.toArray()).toString() });
 
     const next = (responses.length > 1 ? responses.shift() : responses[0]) ?? {};
-    if (next === 'lost') return void request.socket.destroy();
+    if (next === 'lost') {
+      request.socket.destroy();
+      return;
+    }
+
     response.writeHead(next.status ?? 200, { 'x-amzn-requestid': 'REQUEST', ...next.headers }).end(next.body ?? '{}');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,14 +1,13 @@
-import { setTimeout } from 'node:timers/promises';
-import { contract } from '../../shared/contract/contract.ts';
-import type { EndpointDefinition } from '../../shared/contract/endpoint.ts';
-
-/*
+/**
  * Waits for the changes that a client may rely on while eventually consistent reads are behind
  * (docs/access-patterns.md#consistency).
  *
  * A member sees their own changes immediately in every response to a change, and in the reads of `IMMEDIATE`. A member
  * sees changes of other members, and their own changes in lists, as soon as the indexes have them.
  */
+import { setTimeout } from 'node:timers/promises';
+import { contract } from '../../shared/contract/contract.ts';
+import type { EndpointDefinition } from '../../shared/contract/endpoint.ts';
 
 /** Reads that include all earlier changes of the caller. */
 const IMMEDIATE: readonly EndpointDefinition[] = [
@@ -23,11 +22,11 @@ const IMMEDIATE: readonly EndpointDefinition[] = [
 const POSTED_READS: readonly EndpointDefinition[] = [contract.files.list, contract.users.batch];
 
 /** The time of the response to each member's last change, in milliseconds. Changes without a member have the key ''. */
-const changes = new Map<string, number>();
+const lastChanges = new Map<string, number>();
 
 /** Records that a member has changed something now. */
 export function noteChange(userId = ''): void {
-  changes.set(userId, Date.now());
+  lastChanges.set(userId, Date.now());
 }
 
 /** Margin of the wait, in milliseconds, because the lag starts at the moment at which the change is stored. */
@@ -46,7 +45,7 @@ export async function waitUntilSettled(
 ): Promise<void> {
   const seesOwnChanges = endpoint !== undefined && (!isRead(endpoint) || IMMEDIATE.includes(endpoint));
   const isVisible = (member: string) => seesOwnChanges && member === userId;
-  const pendingTimes = [...changes].flatMap(([member, time]) => (isVisible(member) ? [] : [time]));
+  const pendingTimes = [...lastChanges].flatMap(([member, time]) => (isVisible(member) ? [] : [time]));
 
   // Negative without pending changes.
   const remainingMs = Math.max(0, ...pendingTimes) + lagMs + RESPONSE_MARGIN_MS - Date.now();

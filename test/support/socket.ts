@@ -125,12 +125,14 @@ export class MemberSocket {
 export function handshake(url: string): Promise<WebSocket> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url);
+
     socket.once('open', () => {
       socket.removeAllListeners('error');
       // Without a listener, Node would throw a later error. The socket also closes then, which tests can wait for.
       socket.on('error', () => {});
       resolve(socket);
     });
+
     socket.once('unexpected-response', (request, response) => {
       request.destroy();
       reject(new Error(String(response.statusCode)));

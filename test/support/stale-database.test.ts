@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -58,7 +59,7 @@ describe('StaleDatabase', () => {
   it('returns a state that is never older than its lag, even after many writes', async () => {
     for (let value = 10; value < 300; value++) void put(value);
     await put(300);
-    await new Promise((resolve) => setTimeout(resolve, LAG_MS));
+    await delay(LAG_MS);
 
     expect(await read(false)).toBe(300);
   });

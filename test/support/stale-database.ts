@@ -9,7 +9,7 @@ import { DatabaseProxy, isWrite, type ProxiedCall, type ProxiedResponse } from '
 /** Age of the state that stale reads return, in milliseconds. DynamoDB's replicas usually lag by less. */
 export const LAG_MS = 1000;
 
-const READ = /^(GetItem|BatchGetItem|Query|Scan)$/;
+const READ_OPERATION = /^(GetItem|BatchGetItem|Query|Scan)$/;
 
 /** The parameters of a read that decide its consistency. */
 interface ReadRequest {
@@ -23,30 +23,33 @@ interface ReadRequest {
  */
 export function mayBeStale({ IndexName, ConsistentRead, RequestItems }: ReadRequest): boolean {
   if (IndexName !== undefined) return true;
-  const flags = RequestItems ? Object.values(RequestItems).map((items) => items.ConsistentRead) : [ConsistentRead];
-  return flags.some((isConsistent) => isConsistent !== true);
+
+  const consistentReads = RequestItems
+    ? Object.values(RequestItems).map((items) => items.ConsistentRead)
+    : [ConsistentRead];
+  return consistentReads.some((isConsistent) => isConsistent !== true);
 }
 
 /**
- * A DynamoDB whose eventually consistent reads are always a second behind.
+ * A DynamoDB whose eventually consistent reads are always {@link LAG_MS} behind.
  *
- * It repeats each successful write on a second database, in the same order, after {@link LAG_MS}. Reads that may be
- * stale go to the second database.
+ * It repeats each successful write on a second database, the stale one, in the same order and after the lag. Reads that
+ * may be stale go to the stale database.
  */
 export class StaleDatabase {
   readonly #directory = mkdtempSync(join(tmpdir(), 'fathom-stale-'));
-  readonly #proxy = new DatabaseProxy((call, response) => this.#serve(call, response));
+  readonly #proxy = new DatabaseProxy((call, response) => this.#handle(call, response));
   /** The database with the current state, and the one with the state of {@link LAG_MS} ago. */
   #engines: readonly [DynamoDbEngine, DynamoDbEngine] | undefined;
   /** The last write. The next write waits for it, so that both databases execute the writes in the same order. */
   #lastWrite: Promise<unknown> = Promise.resolve();
-  /** The last write that was scheduled for the second database. */
-  #lastRepeat: Promise<unknown> = Promise.resolve();
+  /** The newest repeat, due or not. The next repeat waits for it. */
+  #newestRepeat: Promise<unknown> = Promise.resolve();
   /**
    * The newest repeat that is due. Reads wait for it, so that a busy machine doesn't make them older than
    * {@link LAG_MS}.
    */
-  #dueRepeat: Promise<unknown> = Promise.resolve();
+  #newestDueRepeat: Promise<unknown> = Promise.resolve();
 
   /** Starts both databases, and returns the URL. */
   async start(): Promise<string> {
@@ -56,38 +59,42 @@ export class StaleDatabase {
   }
 
   async close(): Promise<void> {
-    await this.#lastRepeat;
+    await this.#newestRepeat;
     await this.#proxy.close();
     for (const engine of this.#engines ?? []) await engine.close();
     rmSync(this.#directory, { recursive: true, force: true });
   }
 
-  async #serve(call: ProxiedCall, response: ServerResponse): Promise<void> {
-    const result = await this.#respond(call);
-    if (!result) return void call.incoming.socket.resetAndDestroy();
+  async #handle(call: ProxiedCall, response: ServerResponse): Promise<void> {
+    const result = await this.#route(call);
+    if (!result) {
+      // The connection to the database broke, so the caller's connection breaks too.
+      call.incoming.socket.resetAndDestroy();
+      return;
+    }
+
     response.writeHead(result.status, result.headers).end(result.body);
   }
 
-  async #respond(call: ProxiedCall): Promise<ProxiedResponse | undefined> {
-    const [currentEngine, staleEngine] = this.#engines!;
+  async #route(call: ProxiedCall): Promise<ProxiedResponse | undefined> {
     const { operation, body } = call;
 
-    if (READ.test(operation)) {
-      if (!mayBeStale(JSON.parse(body.toString()))) return this.#proxy.forward(call, currentEngine.endpoint);
-      await this.#dueRepeat;
-      return this.#proxy.forward(call, staleEngine.endpoint);
+    if (READ_OPERATION.test(operation)) {
+      if (!mayBeStale(JSON.parse(body.toString()))) return this.#forwardToCurrent(call);
+
+      await this.#newestDueRepeat;
+      return this.#forwardToStale(call);
     }
     if (isWrite(operation)) return this.#write(call);
 
     // Both databases have the same tables.
-    if (operation === 'CreateTable') await this.#proxy.forward(call, staleEngine.endpoint);
-    return this.#proxy.forward(call, currentEngine.endpoint);
+    if (operation === 'CreateTable') await this.#forwardToStale(call);
+    return this.#forwardToCurrent(call);
   }
 
   #write(call: ProxiedCall): Promise<ProxiedResponse | undefined> {
-    const [currentEngine] = this.#engines!;
     const write = this.#lastWrite.then(async () => {
-      const result = await this.#proxy.forward(call, currentEngine.endpoint);
+      const result = await this.#forwardToCurrent(call);
       if (result?.status === 200) this.#scheduleRepeat(call);
       return result;
     });
@@ -98,14 +105,24 @@ export class StaleDatabase {
 
   /** Repeats a write on the stale database after the lag, and after all earlier repeats. */
   #scheduleRepeat(call: ProxiedCall): void {
-    const [, staleEngine] = this.#engines!;
+    // The delay begins now, not after the earlier repeats.
     const { promise: delay, resolve: endDelay } = Promise.withResolvers<void>();
-    const repeat = this.#lastRepeat.then(() => delay).then(() => this.#proxy.forward(call, staleEngine.endpoint));
-    this.#lastRepeat = repeat;
+    const repeat = this.#newestRepeat.then(() => delay).then(() => this.#forwardToStale(call));
+    this.#newestRepeat = repeat;
 
     setTimeout(() => {
-      this.#dueRepeat = repeat;
+      this.#newestDueRepeat = repeat;
       endDelay();
     }, LAG_MS);
+  }
+
+  #forwardToCurrent(call: ProxiedCall): Promise<ProxiedResponse | undefined> {
+    const [currentEngine] = this.#engines!;
+    return this.#proxy.forward(call, currentEngine.endpoint);
+  }
+
+  #forwardToStale(call: ProxiedCall): Promise<ProxiedResponse | undefined> {
+    const [, staleEngine] = this.#engines!;
+    return this.#proxy.forward(call, staleEngine.endpoint);
   }
 }

@@ -54,6 +54,7 @@ export function beforeNext(
       isDone = true;
       table.middlewareStack.remove(name);
       waitingHooks.delete(name);
+
       await run();
       return next(args);
     },
@@ -67,9 +68,11 @@ export function beforeNext(
 export function respondToNext(table: DocumentClient, command: CommandName, respond: () => object): void {
   const name = `respondToNext${hookCount++}`;
   waitingHooks.set(name, () => table.middlewareStack.remove(name));
+
   table.middlewareStack.add(
     (next, context) => async (args) => {
       if (context.commandName !== command) return next(args);
+
       table.middlewareStack.remove(name);
       waitingHooks.delete(name);
       // The type of the output depends on the command, which the types of a middleware don't know.

@@ -64,17 +64,18 @@ async function startLocalProviders(target: Target): Promise<() => Promise<void>>
 }
 
 async function startProviders({ payments, config }: Target): Promise<Closers> {
+  if (!payments) return [];
+
+  const { directory, ports } = payments;
   const closers: Closers = [];
-  if (payments) {
-    const { directory, ports } = payments;
-    await startPaymentProviders({
-      statePath: (name: string) => join(directory, name),
-      ports,
-      closers,
-      keys: {},
-      url: config.apiUrl.replace(/\/api$/, ''),
-    });
-  }
+  await startPaymentProviders({
+    statePath: (name: string) => join(directory, name),
+    ports,
+    closers,
+    keys: {},
+    url: config.apiUrl.replace(/\/api$/, ''),
+  });
+
   return closers;
 }
 

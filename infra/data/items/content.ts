@@ -9,7 +9,7 @@ import { fileName as fileNameSchema } from '../../../shared/contract/file-name.t
 import { isAllowedType, isPictureType } from '../../../shared/rules/file-types.ts';
 import { PREVIEW_PIXELS, THUMBNAIL_PIXELS } from '../../../shared/rules/limits.ts';
 import { digestOf, type Facts } from './facts.ts';
-import { checkVariant, type Flaw, type ItemCheck } from './item-checks.ts';
+import { createItemCheck, type ItemCheck, type WrongValue } from './item-checks.ts';
 import {
   anyText,
   count,
@@ -105,8 +105,8 @@ function collectLikers({ pk: item, likers = [] }: ItemWithLikers, facts: Facts):
   for (const digest of likers) facts.add('liker', { item, digest });
 }
 
-/** Yields the flaws in the attributes of a file. Members may rename a file, so its name can differ from its key. */
-function* findFlawsOfFile(file: z.output<typeof fileSchema>): Generator<Flaw> {
+/** Yields the wrong values of a file. Members may rename a file, so its name can differ from its key. */
+function* findWrongFileValues(file: z.output<typeof fileSchema>): Generator<WrongValue> {
   const { key, userId, contentType, fileName, depth } = file;
   const address = parseStorageKey(key);
 
@@ -125,11 +125,11 @@ function* findFlawsOfFile(file: z.output<typeof fileSchema>): Generator<Flaw> {
   if (depth < 0) yield { invariant: 'values', expected: 'a depth of at least 0', found: `depth ${depth}` };
 }
 
-const checkFile = checkVariant({
+const checkFile = createItemCheck({
   schema: fileSchema,
   key: ({ key }) => fileKey(key),
   indexes: (file, shards) => fileIndexAttributes(file, shards),
-  findFlaws: findFlawsOfFile,
+  findWrongValues: findWrongFileValues,
   collect: (file, facts) => {
     collectLikers(file, facts);
 
@@ -161,8 +161,8 @@ interface CommonPost {
     | undefined;
 }
 
-/** Yields the flaws in a post's picture and depth. */
-function* findFlawsOfPost({ postId, userId, depth, image }: CommonPost): Generator<Flaw> {
+/** Yields the wrong values of a post's picture and depth. */
+function* findWrongPostValues({ postId, userId, depth, image }: CommonPost): Generator<WrongValue> {
   if (depth < 0) yield { invariant: 'values', expected: 'a depth of at least 0', found: `depth ${depth}` };
   if (!image) return;
 
@@ -179,11 +179,11 @@ const buildPostFacts = ({ postId, userId, depth, image }: CommonPost) => ({
   ...buildPictureFacts(image?.key),
 });
 
-const checkLivePost = checkVariant({
+const checkLivePost = createItemCheck({
   schema: z.object({ ...primaryKey, ...postAttributes, likers }),
   key: ({ postId }) => postKey(postId),
   indexes: (post, shards) => postIndexAttributes(post, shards),
-  findFlaws: findFlawsOfPost,
+  findWrongValues: findWrongPostValues,
   collect: (post, facts) => {
     collectLikers(post, facts);
     facts.add('post', {
@@ -203,7 +203,7 @@ const checkLivePost = checkVariant({
 const NO_COUNTS = { likes: null, comments: null, newest: null, stored: 0 };
 
 /** Checks a deleted post whose comments and picture are being purged. The post no longer has counters. */
-const checkHiddenPost = checkVariant({
+const checkHiddenPost = createItemCheck({
   schema: z.object({ ...primaryKey, ...commonPostAttributes, deletedAt: isoTime, owner: anyText, textOrder: isoTime }),
   key: ({ postId }) => postKey(postId),
   // The post's own purge finds it in the queue, and its author's purge finds it by owner.
@@ -211,7 +211,7 @@ const checkHiddenPost = checkVariant({
     owner: owner === PENDING_PURGE ? owner : ownerPartition('POST', userId),
     textOrder,
   }),
-  findFlaws: findFlawsOfPost,
+  findWrongValues: findWrongPostValues,
   collect: (post, facts) =>
     facts.add('post', {
       ...buildPostFacts(post),
@@ -223,7 +223,7 @@ const checkHiddenPost = checkVariant({
 });
 
 /** Checks a purged post, which reserves its ID for some minutes. */
-const checkPostTombstone = checkVariant({
+const checkPostTombstone = createItemCheck({
   schema: z.strictObject({ ...primaryKey, postId: ulid, deletedAt: isoTime, expiresAt: epochSeconds }),
   key: ({ postId }) => postKey(postId),
   expires: true,
@@ -246,7 +246,7 @@ const checkPost: ItemCheck = (type, item, context) => {
   check(type, item, context);
 };
 
-const checkComment = checkVariant({
+const checkComment = createItemCheck({
   schema: z.object({ ...primaryKey, ...commentAttributes }),
   key: ({ postId, commentId }) => commentKey(postId, commentId),
   indexes: ({ userId, createdAt }) => ({ owner: ownerPartition('COMMENT', userId), textOrder: createdAt }),
@@ -256,10 +256,10 @@ const checkComment = checkVariant({
   },
 });
 
-const checkLike = checkVariant({
+const checkLike = createItemCheck({
   schema: z.object({ ...primaryKey, likedAt: isoTime }),
   key: (like) => likeKey(partitionIdOf(like), { pk: sortIdOf('like', like) }),
-  findKeyFlaw: (like) => {
+  findWrongKey: (like) => {
     const likedType = mainTypeOf({ pk: sortIdOf('like', like) });
     return likedType === 'file' || likedType === 'post' ? undefined : 'the key of a file or post';
   },

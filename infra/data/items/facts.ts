@@ -180,7 +180,7 @@ export type FindingState = 'suspected' | 'confirmed' | 'cleared' | 'unsettled';
 export class Facts {
   readonly #database: DatabaseSync;
   readonly #inserts = new Map<FactTable, StatementSync>();
-  readonly #suspect: StatementSync;
+  readonly #insertFinding: StatementSync;
 
   constructor(path = ':memory:') {
     this.#database = new DatabaseSync(path);
@@ -195,7 +195,7 @@ export class Facts {
       'CREATE TABLE IF NOT EXISTS finding (id INTEGER PRIMARY KEY, invariant, type, key, expected, found, reads, state);' +
         'CREATE TABLE IF NOT EXISTS setting (name PRIMARY KEY, value) WITHOUT ROWID;',
     );
-    this.#suspect = this.#database.prepare(
+    this.#insertFinding = this.#database.prepare(
       "INSERT INTO finding VALUES (NULL, $invariant, $type, $key, $expected, $found, $reads, 'suspected')",
     );
   }
@@ -213,8 +213,8 @@ export class Facts {
   }
 
   /** Stores a suspected violation. */
-  suspect({ reads, ...finding }: Finding): void {
-    this.#suspect.run({ ...finding, reads: JSON.stringify(reads) });
+  addFinding({ reads, ...finding }: Finding): void {
+    this.#insertFinding.run({ ...finding, reads: JSON.stringify(reads) });
   }
 
   /** Runs a function within one transaction, so that facts and positions are stored together. */
@@ -239,6 +239,7 @@ export class Facts {
     return Number(Object.values(this.#database.prepare(sql).get() as Row)[0]);
   }
 
+  /** Creates the indexes, after all facts are stored. */
   createIndexes(): void {
     INDEXES.forEach((columns, number) => {
       this.#database.exec(`CREATE INDEX IF NOT EXISTS facts_${number} ON ${columns}`);

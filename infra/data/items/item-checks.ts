@@ -35,6 +35,14 @@ export type IndexAttributes = Readonly<Partial<Record<(typeof INDEX_ATTRIBUTES)[
 /** Maximum time since an item's expiry, in days. DynamoDB deletes expired items within days, unless TTL is off. */
 const MAX_EXPIRED_DAYS = 14;
 
+/** Maximum length of an index attribute in the report, in characters. */
+const MAX_REPORTED_LENGTH = 80;
+
+/** Matches the `textOrder` of items that are sorted by time. A profile's `textOrder` is its username. */
+const TIME_ORDER = /^\d{4}-\d\d-\d\dT[\d:.]+Z(#\d+)?$/;
+
+const TYPE_NAMES = Object.keys(ITEM_TYPES) as ItemTypeName[];
+
 export interface CheckContext {
   readonly facts: Facts;
   /** Shards of each list partition: the stage's `depthIndexShards`. */
@@ -43,25 +51,32 @@ export interface CheckContext {
   readonly now: number;
 }
 
-/** A wrong value of an item whose facts can still be used. */
-export interface Flaw {
-  readonly invariant: 'storage-key' | 'values';
+/** The expected and the found state of an item, for the report. */
+interface Difference {
   readonly expected: string;
   /** Must not contain texts of members. */
   readonly found: string;
 }
 
-/** The rules for the items of one variant of a type. */
+/** A wrong value of an item whose facts can still be used. */
+export interface WrongValue extends Difference {
+  readonly invariant: 'storage-key' | 'values';
+}
+
+/** The rules for the items of one variant of a type. A live profile and its tombstone are two variants, for example. */
 interface Variant<S extends z.ZodType> {
   readonly schema: S;
-  /** Returns the key that the code builds from the item's attributes. */
+  /** Returns the key that the code builds from the item's attributes. Another key ends the check of the item. */
   readonly key?: (item: z.output<S> & ItemKey) => ItemKey;
-  /** Describes the expected key, or returns undefined if the key is valid. For keys that no attributes determine. */
-  readonly findKeyFlaw?: (item: ItemKey) => string | undefined;
+  /**
+   * Describes the expected key, or returns undefined if the key is valid. For rules that `key` can't check, because no
+   * attributes determine the key.
+   */
+  readonly findWrongKey?: (item: ItemKey) => string | undefined;
   readonly indexes?: (item: z.output<S>, shards: number) => IndexAttributes;
   /** Finds wrong values, including those that depend on each other. */
-  readonly findFlaws?: (item: z.output<S>) => Iterable<Flaw>;
-  /** Whether items of this variant expire, if that differs from their type. */
+  readonly findWrongValues?: (item: z.output<S>) => Iterable<WrongValue>;
+  /** Overrides whether items of this type expire. */
   readonly expires?: boolean;
   /** Stores the facts that the invariants between items need. */
   readonly collect?: (item: z.output<S> & ItemKey, facts: Facts) => void;
@@ -72,58 +87,51 @@ type Item = Readonly<Record<string, unknown>> & ItemKey;
 /** Checks one item, and stores the facts that the invariants compare later. */
 export type ItemCheck = (type: ItemTypeName, item: Item, context: CheckContext) => void;
 
-/** Builds the check of items with this variant's attributes. */
-export function checkVariant<S extends z.ZodType>(variant: Variant<S>): ItemCheck {
+/** Creates the check of items with this variant's attributes. */
+export function createItemCheck<S extends z.ZodType>(variant: Variant<S>): ItemCheck {
   return (type, item, { facts, shards, now }) => {
-    const report = (invariant: keyof typeof ITEM_INVARIANTS, expected: string, found: string) =>
-      facts.suspect({ invariant, ...describeItem(type, item), expected, found });
+    const report = (invariant: keyof typeof ITEM_INVARIANTS, { expected, found }: Difference) =>
+      facts.addFinding({ invariant, ...describeItem(type, item), expected, found });
 
     const expires = variant.expires ?? 'expires' in ITEM_TYPES[type];
-    checkExpiry(item, expires, now, (expected, found) => report('expiry', expected, found));
+    const wrongExpiry = findWrongExpiry(item, expires, now);
+    if (wrongExpiry) report('expiry', wrongExpiry);
 
     const parseResult = variant.schema.safeParse(item);
-    if (!parseResult.success) {
-      const [expected, found] = describeIssues(parseResult.error, item);
-      report('shape', expected, found);
-      return;
-    }
+    if (!parseResult.success) return report('shape', describeIssues(parseResult.error, item));
 
     const parsedItem = parseResult.data as z.output<S> & ItemKey;
-    const keyFlaw = variant.findKeyFlaw?.(parsedItem);
+    const expectedKey = variant.findWrongKey?.(parsedItem);
     const builtKey = variant.key?.(parsedItem);
-    if (keyFlaw !== undefined) report('key', keyFlaw, 'another key');
+    if (expectedKey !== undefined) report('key', { expected: expectedKey, found: 'another key' });
     if (builtKey && (builtKey.pk !== item.pk || builtKey.sk !== item.sk)) {
-      report('key', maskKey(type, builtKey), maskKey(type, item));
-      return;
+      return report('key', { expected: maskKey(type, builtKey), found: maskKey(type, item) });
     }
 
-    const indexAttributes = variant.indexes?.(parsedItem, shards) ?? {};
-    compareIndexes(item, indexAttributes, (expected, found) => report('index-attributes', expected, found));
-    for (const { invariant, expected, found } of variant.findFlaws?.(parsedItem) ?? []) {
-      report(invariant, expected, found);
-    }
-    // Without facts, no invariant reports an item with a wrong key a second time.
-    if (keyFlaw === undefined) variant.collect?.(parsedItem, facts);
+    const wrongIndexes = findWrongIndexes(item, variant.indexes?.(parsedItem, shards) ?? {});
+    if (wrongIndexes) report('index-attributes', wrongIndexes);
+    for (const wrongValue of variant.findWrongValues?.(parsedItem) ?? []) report(wrongValue.invariant, wrongValue);
+
+    // Other invariants would report an item with a wrong key again, so collect no facts about it.
+    if (expectedKey === undefined) variant.collect?.(parsedItem, facts);
   };
 }
 
 /** Returns a function that stores which member an item belongs to, for types whose invariants need nothing else. */
-export function collectOther(type: ItemTypeName) {
+export function createOwnerCollector(type: ItemTypeName) {
   return (item: ItemKey, facts: Facts) =>
     facts.add('other', { user: partitionIdOf(item), type, row: maskKey(type, item) });
 }
 
 /** Reports an item whose keys match no type. */
 export function reportUnknownItem(item: ItemKey, facts: Facts): void {
-  facts.suspect({
+  facts.addFinding({
     invariant: 'known-type',
     ...describeItem(undefined, item),
     expected: 'keys of a known type',
     found: 'unknown keys',
   });
 }
-
-const TYPE_NAMES = Object.keys(ITEM_TYPES) as ItemTypeName[];
 
 /** Returns the type whose key pattern matches, or undefined. */
 export function findItemType({ pk, sk }: ItemKey): ItemTypeName | undefined {
@@ -140,60 +148,70 @@ function matchesPrefix(key: string, prefix: string, hasId: boolean): boolean {
   return key.startsWith(start) && key.length > start.length;
 }
 
+/** Returns the parts of a finding that identify an item. The recheck reads the items in `reads` again. */
 function describeItem(type: ItemTypeName | undefined, item: ItemKey): Pick<Finding, 'type' | 'key' | 'reads'> {
   const { pk, sk } = item;
   return { type: type ?? 'unknown', key: maskKey(type, item), reads: { keys: [{ pk, sk }] } };
 }
 
 /** Describes invalid attributes by name and type, without their values. */
-function describeIssues(error: z.ZodError, item: Item): [expected: string, found: string] {
-  const expected = error.issues.map((issue) => {
+function describeIssues(error: z.ZodError, item: Item): Difference {
+  const expectations = error.issues.map((issue) => {
     const expectation = describeExpectation(issue);
     return issue.path.length > 0 ? `${issue.path.map(String).join('.')}: ${expectation}` : expectation;
   });
   const invalidNames = new Set(error.issues.flatMap(({ path }) => (path.length > 0 ? [String(path[0])] : [])));
-  const found = [...invalidNames].map((name) => `${nameOf(name)}: ${typeof item[name]}`);
+  const foundTypes = [...invalidNames].map((name) => `${maskAttributeName(name)}: ${typeof item[name]}`);
 
-  return [expected.join('; '), found.join('; ') || 'further attributes'];
+  return { expected: expectations.join('; '), found: foundTypes.join('; ') || 'further attributes' };
 }
 
 function describeExpectation(issue: z.ZodError['issues'][number]): string {
   if (issue.code === 'invalid_type') return issue.expected;
-  return issue.code === 'unrecognized_keys' ? `no ${issue.keys.map(nameOf).join(', ')}` : issue.code;
+  return issue.code === 'unrecognized_keys' ? `no ${issue.keys.map(maskAttributeName).join(', ')}` : issue.code;
 }
 
 /** Returns the name of an attribute for the report. Hides unusual names, because a damaged item can have any. */
-function nameOf(attribute: string): string {
+function maskAttributeName(attribute: string): string {
   return /^\w{1,40}$/.test(attribute) ? attribute : 'an attribute';
 }
 
-/** Compares index attributes. Reports only the names of attributes that contain texts of members, not the texts. */
-function compareIndexes(item: Item, expected: IndexAttributes, report: (expected: string, found: string) => void) {
+/** Returns how the index attributes differ, or undefined. */
+function findWrongIndexes(item: Item, expected: IndexAttributes): Difference | undefined {
   const differingNames = INDEX_ATTRIBUTES.filter((name) => item[name] !== expected[name]);
-  if (differingNames.length === 0) return;
+  if (differingNames.length === 0) return undefined;
 
-  const show = (name: (typeof INDEX_ATTRIBUTES)[number], value: unknown) => {
-    if (value === undefined) return `no ${name}`;
-    // A profile's textOrder is its username.
-    const isText =
-      name === 'searchText' || (name === 'textOrder' && !/^\d{4}-\d\d-\d\dT[\d:.]+Z(#\d+)?$/.test(`${value}`));
-    return isText ? name : `${name} ${String(value).slice(0, 80)}`;
-  };
-
-  const differences = differingNames.map((name) => [show(name, expected[name]), show(name, item[name])] as const);
+  const differences = differingNames.map(
+    (name) => [formatAttribute(name, expected[name]), formatAttribute(name, item[name])] as const,
+  );
   const expectedTexts = differences.map(([expectedText]) => expectedText);
   const foundTexts = differences.map(([expectedText, foundText]) =>
     expectedText === foundText ? `another ${foundText}` : foundText,
   );
-  report(expectedTexts.join(', '), foundTexts.join(', '));
+  return { expected: expectedTexts.join(', '), found: foundTexts.join(', ') };
 }
 
-/** Reports an item that expires although its type doesn't, or that expired long ago. */
-function checkExpiry(item: Item, expires: boolean, now: number, report: (expected: string, found: string) => void) {
+/** Returns an index attribute for the report. Texts of members are left out. */
+function formatAttribute(name: (typeof INDEX_ATTRIBUTES)[number], value: unknown): string {
+  if (value === undefined) return `no ${name}`;
+  return containsMemberText(name, value) ? name : `${name} ${String(value).slice(0, MAX_REPORTED_LENGTH)}`;
+}
+
+function containsMemberText(name: (typeof INDEX_ATTRIBUTES)[number], value: unknown): boolean {
+  return name === 'searchText' || (name === 'textOrder' && !TIME_ORDER.test(`${value}`));
+}
+
+/** Returns a difference if an item expires although its type doesn't, or if it expired long ago. */
+function findWrongExpiry(item: Item, expires: boolean, now: number): Difference | undefined {
   const { expiresAt } = item;
-  if (!expires && expiresAt !== undefined) return report('no expiresAt', 'expiresAt, so DynamoDB will delete it');
+  if (!expires) {
+    if (expiresAt === undefined) return undefined;
+    return { expected: 'no expiresAt', found: 'expiresAt, so DynamoDB will delete it' };
+  }
 
   // Without `expiresAt`, the number of days is NaN. The schema check reports the missing attribute.
-  const days = Math.floor((now / 1000 - Number(expiresAt)) / DAY_SECONDS);
-  if (expires && days > MAX_EXPIRED_DAYS) report(`deleted within ${MAX_EXPIRED_DAYS} days`, `expired ${days} days ago`);
+  const expiredDays = Math.floor((now / 1000 - Number(expiresAt)) / DAY_SECONDS);
+  return expiredDays > MAX_EXPIRED_DAYS
+    ? { expected: `deleted within ${MAX_EXPIRED_DAYS} days`, found: `expired ${expiredDays} days ago` }
+    : undefined;
 }

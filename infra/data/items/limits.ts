@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { COUNTED_LIMITS } from '../../../shared/rules/conduct-limits.ts';
-import { checkVariant } from './item-checks.ts';
+import { createItemCheck } from './item-checks.ts';
 import {
   anyText,
   epochSeconds,
@@ -10,7 +10,7 @@ import {
   primaryKey,
 } from './item-definition.ts';
 
-const checkCalls = checkVariant({
+const checkCalls = createItemCheck({
   schema: z.object({ ...primaryKey, calls: z.int().positive(), expiresAt: epochSeconds }),
 });
 
@@ -34,7 +34,7 @@ export const limitItems = {
     description:
       'What a member has done within one minute, hour, or day, by limit; the last mail to an address that was registered again; the attempts to redeem codes that were emailed to it; or the socket that a member opened last',
     export: IN_MEMBER_PARTITION,
-    check: checkVariant({
+    check: createItemCheck({
       schema: z.object({
         ...primaryKey,
         ...Object.fromEntries(COUNTED_LIMITS.map((limit) => [limit, z.int().positive().optional()])),
@@ -51,7 +51,7 @@ export const limitItems = {
     description:
       'The bytes that an upload in parts may store, with its ID at S3, or the picture of a post that is being written',
     export: IN_MEMBER_PARTITION,
-    check: checkVariant({
+    check: createItemCheck({
       schema: z.object({
         ...primaryKey,
         bytes: z.int().positive(),

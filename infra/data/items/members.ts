@@ -8,7 +8,7 @@ import { type LedgerEntry, ledgerIndexAttributes } from '../../../lambdas/table/
 import { type Profile, profileDepthAttributes, searchAttributes } from '../../../lambdas/table/profile.ts';
 import { ledgerEntry as listedEntry } from '../../../shared/contract/ledger.ts';
 import type { Facts } from './facts.ts';
-import { checkVariant, collectOther, type ItemCheck } from './item-checks.ts';
+import { createItemCheck, createOwnerCollector, type ItemCheck } from './item-checks.ts';
 import {
   anyText,
   count,
@@ -44,14 +44,14 @@ const profileAttributes = {
   newestPicture: ulid.optional(),
 } satisfies ShapeOf<Profile>;
 
-const checkLiveProfile = checkVariant({
+const checkLiveProfile = createItemCheck({
   schema: z.object({ ...primaryKey, ...profileAttributes }),
   key: ({ userId }) => profileKey(userId),
   indexes: (profile, shards) => {
     const { depth: _, ...depthAttributes } = profileDepthAttributes(profile, shards);
     return { ...depthAttributes, ...searchAttributes(profile) };
   },
-  findFlaws: (profile) =>
+  findWrongValues: (profile) =>
     profile.profilePicture === ''
       ? []
       : findWrongPicture(pictureKeyOf(profile), { purpose: 'avatar', userId: profile.userId }),
@@ -87,7 +87,7 @@ const NO_TOTALS = {
 };
 
 /** Checks a deleted account before its purge. Without `expiresAt`, the profile stays until the purge job finds it. */
-const checkHiddenProfile = checkVariant({
+const checkHiddenProfile = createItemCheck({
   schema: z.strictObject({ ...primaryKey, userId: memberId, deletedAt: isoTime, owner: anyText, textOrder: isoTime }),
   key: ({ userId }) => profileKey(userId),
   indexes: ({ textOrder }) => ({ owner: PENDING_PURGE, textOrder }),
@@ -96,7 +96,7 @@ const checkHiddenProfile = checkVariant({
 });
 
 /** Checks a deleted account after its purge. */
-const checkProfileTombstone = checkVariant({
+const checkProfileTombstone = createItemCheck({
   schema: z.strictObject({ ...primaryKey, userId: memberId, deletedAt: isoTime, expiresAt: epochSeconds }),
   key: ({ userId }) => profileKey(userId),
   indexes: () => ({}),
@@ -153,7 +153,7 @@ function collectEntry(entry: LedgerItem, facts: Facts): void {
   });
 }
 
-const checkVersionedEntry = checkVariant({
+const checkVersionedEntry = createItemCheck({
   schema: entrySchema,
   key: ({ userId, source, sourceId }) => ledgerKey(userId, source, sourceId),
   indexes: (entry) => ledgerIndexAttributes(entry),
@@ -161,7 +161,7 @@ const checkVersionedEntry = checkVariant({
 });
 
 /** Checks a reversal that was recorded after its member's deletion. No profile counts it, so it has no version. */
-const checkDeletedMemberReversal = checkVariant({
+const checkDeletedMemberReversal = createItemCheck({
   schema: entrySchema.omit({ version: true, depthAfter: true }).extend({
     source: listedEntry.shape.source.extract(['refund', 'dispute', 'reinstatement']),
   }),
@@ -175,7 +175,7 @@ const checkLedgerEntry: ItemCheck = (type, item, context) => {
 };
 
 /** Checks a copy item, whose sort key ends with the checksum and the ID of a file. */
-const checkHeldCopy = checkVariant({
+const checkHeldCopy = createItemCheck({
   schema: z.object({ ...primaryKey, checksum: anyText }),
   key: ({ checksum, ...item }) => {
     const fileId = sortIdOf('heldCopy', item).split('#').at(-1);
@@ -183,15 +183,15 @@ const checkHeldCopy = checkVariant({
   },
   collect: ({ checksum, ...item }, facts) => {
     facts.add('copy', { user: partitionIdOf(item), checksum, item: fileKeyOf(item).pk });
-    collectOther('heldCopy')(item, facts);
+    createOwnerCollector('heldCopy')(item, facts);
   },
 });
 
 /** Checks one of the two edges of a follow. */
 const checkFollowEdge = (side: 'following' | 'follower'): ItemCheck =>
-  checkVariant({
+  createItemCheck({
     schema: z.object(primaryKey),
-    findKeyFlaw: (edge) => (partitionIdOf(edge) === sortIdOf(side, edge) ? 'two different members' : undefined),
+    findWrongKey: (edge) => (partitionIdOf(edge) === sortIdOf(side, edge) ? 'two different members' : undefined),
     key: (edge) => {
       const ownerId = partitionIdOf(edge);
       const otherId = sortIdOf(side, edge);
@@ -214,7 +214,7 @@ const socketSchema = z.object({
 
 /** Checks one of the two rows of an open socket. */
 const checkSocket = (side: 'memberSocket' | 'socket'): ItemCheck =>
-  checkVariant({
+  createItemCheck({
     schema: socketSchema,
     key: ({ userId, ...item }) =>
       side === 'socket' ? connectionKey(partitionIdOf(item)) : socketKeys(userId, sortIdOf('memberSocket', item))[0],
@@ -277,9 +277,9 @@ export const memberItems = {
   idempotencyKey: {
     description: 'The result of a request that a client may repeat',
     export: IN_MEMBER_PARTITION,
-    check: checkVariant({
+    check: createItemCheck({
       schema: z.object({ ...primaryKey, resultId: ulid, expiresAt: epochSeconds }),
-      collect: collectOther('idempotencyKey'),
+      collect: createOwnerCollector('idempotencyKey'),
     }),
     invariants: MEMBER_ITEM_INVARIANTS,
   },
@@ -287,9 +287,9 @@ export const memberItems = {
   credentials: {
     description: "Digests of a member's recovery codes, and an email that isn't confirmed yet",
     export: IN_MEMBER_PARTITION,
-    check: checkVariant({
+    check: createItemCheck({
       schema: z.strictObject({ ...primaryKey, ...credentialsAttributes }),
-      collect: collectOther('credentials'),
+      collect: createOwnerCollector('credentials'),
     }),
     invariants: MEMBER_ITEM_INVARIANTS,
   },
@@ -311,7 +311,7 @@ export const memberItems = {
   ticket: {
     description: 'A ticket that opens one WebSocket',
     export: { notExportedBecause: 'expires after one minute, and its key is a secret' },
-    check: checkVariant({ schema: socketSchema }),
+    check: createItemCheck({ schema: socketSchema }),
     invariants: { uncheckedBecause: 'expires after one minute' },
   },
 } as const satisfies Record<string, ItemDefinition>;

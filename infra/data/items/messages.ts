@@ -4,7 +4,7 @@ import { partitionIdOf, sortIdOf } from '../../../lambdas/table/item-types.ts';
 import { conversationId, inboxKey, inboxListPartition, messageKey } from '../../../lambdas/table/keys.ts';
 import type { StoredMessage } from '../../../lambdas/table/message.ts';
 import { digestOf } from './facts.ts';
-import { checkVariant } from './item-checks.ts';
+import { createItemCheck } from './item-checks.ts';
 import {
   anyText,
   count,
@@ -40,7 +40,7 @@ const messageAttributes = {
   timestamp: isoTime,
 } satisfies ShapeOf<StoredMessage>;
 
-const checkInboxRow = checkVariant({
+const checkInboxRow = createItemCheck({
   schema: z.object({ ...primaryKey, ...inboxAttributes }),
   key: ({ userId, otherId }) => inboxKey(userId, otherId),
   indexes: ({ userId, lastMessage }) => ({
@@ -61,7 +61,7 @@ const checkInboxRow = checkVariant({
   },
 });
 
-const checkMessage = checkVariant({
+const checkMessage = createItemCheck({
   schema: z.object({ ...primaryKey, ...messageAttributes }),
   key: ({ sender, recipient, messageId }) => messageKey(conversationId(sender, recipient), messageId),
   collect: (message, facts) => {
@@ -86,9 +86,9 @@ function splitSentId(sortId: string): [sender: string, clientMessageId: string] 
   return [sender, clientParts.join('#')];
 }
 
-const checkSentMessage = checkVariant({
+const checkSentMessage = createItemCheck({
   schema: z.object({ ...primaryKey, messageId: ulid, expiresAt: epochSeconds }),
-  findKeyFlaw: (item) => {
+  findWrongKey: (item) => {
     const [sender, client] = splitSentId(sortIdOf('sentMessage', item));
     const isParticipant = partitionIdOf(item).split('_').includes(sender);
     return isParticipant && client !== '' ? undefined : 'the ID of a participant and of a message';

@@ -3,7 +3,7 @@ import { paymentOrderKey, unclaimedPaymentKey } from '../../../lambdas/table/key
 import type { PaymentOrder } from '../../../lambdas/table/payment-order.ts';
 import type { UnclaimedPayment } from '../../../lambdas/table/unclaimed-payment.ts';
 import { ledgerEntry as listedEntry } from '../../../shared/contract/ledger.ts';
-import { checkVariant, collectOther } from './item-checks.ts';
+import { createItemCheck, createOwnerCollector } from './item-checks.ts';
 import {
   anyText,
   count,
@@ -40,10 +40,10 @@ export const paymentItems = {
   paymentOrder: {
     description: 'A PayPal order of the member',
     export: IN_MEMBER_PARTITION,
-    check: checkVariant({
+    check: createItemCheck({
       schema: z.object({ ...primaryKey, ...orderAttributes, expiresAt: epochSeconds }),
       key: ({ userId, orderId }) => paymentOrderKey(userId, orderId),
-      collect: collectOther('paymentOrder'),
+      collect: createOwnerCollector('paymentOrder'),
     }),
     invariants: MEMBER_ITEM_INVARIANTS,
   },
@@ -51,7 +51,7 @@ export const paymentItems = {
   unclaimedPayment: {
     description: 'A payment that could not be credited',
     export: { in: 'single-partition', belongsTo: (item, userId) => item.userId === userId },
-    check: checkVariant({
+    check: createItemCheck({
       schema: z.object({ ...primaryKey, ...unclaimedAttributes, at: isoTime }),
       key: ({ provider, paymentId }) => unclaimedPaymentKey(provider, paymentId),
       collect: ({ provider, paymentId: payment, userId, cents, returnedCents: returned = 0 }, facts) =>

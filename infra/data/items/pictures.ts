@@ -1,6 +1,6 @@
 import { formatStorageKey, parseStorageKey, type StorageKey } from '../../../lambdas/storage/storage-key.ts';
 import { digestOf } from './facts.ts';
-import type { Flaw } from './item-checks.ts';
+import type { WrongValue } from './item-checks.ts';
 import { folderOf } from './masked-key.ts';
 
 /** Builds the facts of a profile's or post's picture. The digest covers the file name, which is not stored. */
@@ -14,13 +14,13 @@ export function buildPictureFacts(key: string | undefined) {
 const randomPartOf = (ulid: string) => ulid.slice(10);
 
 /**
- * Yields a flaw if a picture's storage key is not its owner's, or has another purpose. The key of a post's picture
- * contains the post's ID.
+ * Yields a wrong value if a picture's storage key is not its owner's, or has another purpose. The key of a post's
+ * picture contains the post's ID.
  */
 export function* findWrongPicture(
   key: string,
   expected: Pick<StorageKey, 'purpose' | 'userId'> & Partial<Pick<StorageKey, 'ulid'>>,
-): Generator<Flaw> {
+): Generator<WrongValue> {
   const address = parseStorageKey(key);
   const expectedKey = formatStorageKey({ ulid: '{ulid}', ...expected, fileName: '{fileName}' });
   const isExpected =

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bucketOfRow, type DepthBucket, type DepthMarker, shardOfRow } from '../../../lambdas/table/depth-histogram.ts';
 import { depthBucketKey, depthMarkerKey } from '../../../lambdas/table/keys.ts';
-import { checkVariant } from './item-checks.ts';
+import { createItemCheck } from './item-checks.ts';
 import { count, type ItemDefinition, memberId, primaryKey, type ShapeOf } from './item-definition.ts';
 
 const markerAttributes = {
@@ -18,7 +18,7 @@ export const viewItems = {
   depthMarker: {
     description: 'The bucket of the histogram of depths in which a member is counted, by a version of their profile',
     export: { notExportedBecause: 'derived from the profile' },
-    check: checkVariant({
+    check: createItemCheck({
       schema: z.object({ ...primaryKey, ...markerAttributes }),
       key: ({ userId }) => depthMarkerKey(userId),
       collect: ({ userId, bucket, shard, version }, facts) =>
@@ -30,7 +30,7 @@ export const viewItems = {
   depthBucket: {
     description: 'The number of members in one shard of a bucket of the histogram of depths',
     export: { notExportedBecause: 'belongs to no member' },
-    check: checkVariant({
+    check: createItemCheck({
       schema: z.object({ ...primaryKey, ...bucketAttributes }),
       key: (row) => depthBucketKey(shardOfRow(row), bucketOfRow(row)),
       collect: (row, facts) =>

@@ -11,9 +11,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { profileKey } from '../../../lambdas/table/keys.ts';
 import { startTable } from '../../../test/support/table.ts';
 import { type MigrateOptions, migrateTable } from './migrate-table.ts';
-import { type Attributes, type Migration, planUpdate } from './migration.ts';
+import type { Attributes, Migration } from './migration.ts';
 import { readSchemaVersion } from './schema-version.ts';
-import { estimateWriteUnits } from './write-units.ts';
 
 /** A migration that renames `bio` to `about`. */
 const RENAME: Migration = {
@@ -34,68 +33,78 @@ const ADD_LENGTH: Migration = {
     aboutLength === undefined ? { set: { aboutLength: String(about ?? '').length } } : undefined,
 };
 
-let stop: () => Promise<void>;
+const PROFILE_COUNT = 20;
+const SEGMENTS = 2;
+/** Number of items that a scan of an intercepted client returns. */
+const PAGE_SIZE = 3;
+
+let stopTable: () => Promise<void>;
 let client: DynamoDBDocumentClient;
 const tableName = () => process.env.TABLE_NAME!;
 
-beforeAll(async () => {
-  stop = await startTable();
-  client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
-});
-
-afterAll(async () => {
-  client.destroy();
-  await stop();
-});
-
-const put = (item: Attributes) => client.send(new PutCommand({ TableName: tableName(), Item: { ...item } }));
+const putItem = (item: Attributes) => client.send(new PutCommand({ TableName: tableName(), Item: { ...item } }));
+const readItems = async () => (await client.send(new ScanCommand({ TableName: tableName() }))).Items ?? [];
 const readProfile = async (id: string) =>
   (await client.send(new GetCommand({ TableName: tableName(), Key: profileKey(id), ConsistentRead: true }))).Item;
-const scanAll = async () => (await client.send(new ScanCommand({ TableName: tableName() }))).Items ?? [];
-
-beforeEach(async () => {
-  for (let number = 0; number < 20; number++) {
-    await put({ ...profileKey(`member-${number}`), userId: `member-${number}`, bio: `bio ${number}`, depth: number });
-  }
-  await put({ pk: 'POST#1', sk: 'POST', bio: 'not a profile' });
-});
-afterEach(async () => {
-  for (const { pk, sk } of await scanAll()) {
-    await client.send(new DeleteCommand({ TableName: tableName(), Key: { pk, sk } }));
-  }
-});
+const readVersion = () => readSchemaVersion({ client, tableName: tableName() });
 
 const migrate = (options: Partial<MigrateOptions> = {}) =>
   migrateTable({
     target: { client, tableName: tableName() },
     migrations: [RENAME, ADD_LENGTH],
     number: 1,
-    segments: 2,
+    segments: SEGMENTS,
     wait: async () => {},
     ...options,
   });
 
+const migrateWith = (migratingClient: DynamoDBDocumentClient) =>
+  migrate({ target: { client: migratingClient, tableName: tableName() } });
+
 type Command = { readonly input: { Limit?: number } };
 
 /** Wraps the client: `beforeCommand` runs before each command, and scans return few items at a time. */
-function intercept(beforeCommand: (command: Command) => Promise<void> | void): DynamoDBDocumentClient {
+function interceptClient(beforeCommand: (command: Command) => Promise<void> | void): DynamoDBDocumentClient {
   const send = async (command: Command) => {
-    if (command instanceof ScanCommand) command.input.Limit = 3;
+    if (command instanceof ScanCommand) command.input.Limit = PAGE_SIZE;
     await beforeCommand(command);
     return client.send(command as GetCommand);
   };
   return { send } as unknown as DynamoDBDocumentClient;
 }
 
+beforeAll(async () => {
+  stopTable = await startTable();
+  client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
+});
+
+afterAll(async () => {
+  client.destroy();
+  await stopTable();
+});
+
+beforeEach(async () => {
+  for (let index = 0; index < PROFILE_COUNT; index++) {
+    await putItem({ ...profileKey(`member-${index}`), userId: `member-${index}`, bio: `bio ${index}`, depth: index });
+  }
+  await putItem({ pk: 'POST#1', sk: 'POST', bio: 'not a profile' });
+});
+
+afterEach(async () => {
+  for (const { pk, sk } of await readItems()) {
+    await client.send(new DeleteCommand({ TableName: tableName(), Key: { pk, sk } }));
+  }
+});
+
 describe('a migration', () => {
   it('converts every item of its types, leaves the others, and records the version', async () => {
     const counts = await migrate();
-    expect(counts).toMatchObject({ converted: 20 });
-    expect(counts.writeUnits).toBeGreaterThanOrEqual(20);
+    expect(counts).toMatchObject({ converted: PROFILE_COUNT });
+    expect(counts.writeUnits).toBeGreaterThanOrEqual(PROFILE_COUNT);
 
-    // 20 profiles, the item of another type, and the schema version.
-    const items = await scanAll();
-    expect(items).toHaveLength(22);
+    // The profiles, the item of another type, and the schema version.
+    const items = await readItems();
+    expect(items).toHaveLength(PROFILE_COUNT + 2);
     expect(await readProfile('member-7')).toEqual({
       ...profileKey('member-7'),
       userId: 'member-7',
@@ -103,126 +112,143 @@ describe('a migration', () => {
       depth: 7,
     });
     expect(items).toContainEqual({ pk: 'POST#1', sk: 'POST', bio: 'not a profile' });
-    expect(await readSchemaVersion({ client, tableName: tableName() })).toBe(1);
+    expect(await readVersion()).toBe(1);
   });
 
-  it('runs only in order, and only once', async () => {
-    await expect(migrate({ number: 2 })).rejects.toThrow('run migration 1 first');
+  it('runs after the previous migration', async () => {
+    await migrate();
+    await migrate({ number: 2 });
 
+    expect(await readProfile('member-7')).toMatchObject({ about: 'bio 7', aboutLength: 5 });
+  });
+
+  it('does not run again', async () => {
     await migrate();
     await expect(migrate()).rejects.toThrow('it has already run');
+  });
 
-    await migrate({ number: 2 });
-    expect(await readProfile('member-7')).toMatchObject({ about: 'bio 7', aboutLength: 5 });
+  it('does not run before the previous migration', async () => {
+    await expect(migrate({ number: 2 })).rejects.toThrow('run migration 1 first');
+  });
+
+  it('does not run if it does not exist, or if its list has gaps', async () => {
     await expect(migrate({ number: 3 })).rejects.toThrow('it does not exist');
     await expect(migrate({ migrations: [ADD_LENGTH] })).rejects.toThrow('gaps');
   });
 
   it('counts items and units in a dry run, and writes nothing', async () => {
-    const itemsBefore = await scanAll();
+    const itemsBefore = await readItems();
     const { converted, writeUnits, readUnits } = await migrate({ dryRun: true });
 
-    expect({ converted, writeUnits }).toEqual({ converted: 20, writeUnits: 20 });
+    expect({ converted, writeUnits }).toEqual({ converted: PROFILE_COUNT, writeUnits: PROFILE_COUNT });
     expect(readUnits).toBeGreaterThan(0);
-    expect(await scanAll()).toEqual(itemsBefore);
+    expect(await readItems()).toEqual(itemsBefore);
   });
 
   it('continues an interrupted run after the last page, without converting twice', async () => {
-    let commandCount = 0;
     let updateCount = 0;
-    const countUpdates = (maxCommands: number) =>
-      intercept((command) => {
+    const migrateUntil = (maxCommands: number) => {
+      let commandCount = 0;
+      const countingClient = interceptClient((command) => {
         if (++commandCount > maxCommands) throw new Error('interrupted');
         if (command instanceof UpdateCommand) updateCount++;
       });
+      return migrateWith(countingClient);
+    };
 
     // Each run ends before all items are converted.
     for (const maxCommands of [8, 12, 9]) {
-      commandCount = 0;
-      const target = { client: countUpdates(maxCommands), tableName: tableName() };
-      await expect(migrate({ target })).rejects.toThrow('interrupted');
+      await expect(migrateUntil(maxCommands)).rejects.toThrow('interrupted');
     }
 
-    const convertedCount = (await scanAll()).filter(({ about }) => about !== undefined).length;
+    const convertedCount = (await readItems()).filter(({ about }) => about !== undefined).length;
     expect(convertedCount).toBeGreaterThan(0);
-    expect(convertedCount).toBeLessThan(20);
+    expect(convertedCount).toBeLessThan(PROFILE_COUNT);
 
-    commandCount = 0;
-    await migrate({ target: { client: countUpdates(Number.POSITIVE_INFINITY), tableName: tableName() } });
+    await migrateUntil(Number.POSITIVE_INFINITY);
 
     // One more update records the version.
-    expect(updateCount).toBe(21);
-    expect((await scanAll()).filter(({ pk }) => String(pk).startsWith('JOB#'))).toEqual([]);
+    expect(updateCount).toBe(PROFILE_COUNT + 1);
+    expect((await readItems()).filter(({ pk }) => String(pk).startsWith('JOB#'))).toEqual([]);
   });
 
-  it('keeps changes of members between its read and its write', async () => {
+  it("keeps a member's change that happens between its read and its write", async () => {
     // Changes `depth`, which the migration doesn't read, in all items, and `bio`, which it reads, in half of them.
     const changeAll = async () => {
-      for (let number = 0; number < 20; number++) {
-        await put({
-          ...(await readProfile(`member-${number}`)),
+      for (let index = 0; index < PROFILE_COUNT; index++) {
+        await putItem({
+          ...(await readProfile(`member-${index}`)),
           depth: 1000,
-          ...(number % 2 === 0 && { bio: 'changed' }),
+          ...(index % 2 === 0 && { bio: 'changed' }),
         });
       }
     };
 
     let changes: Promise<void> | undefined;
-    const racingClient = intercept(async (command) => {
+    const racingClient = interceptClient(async (command) => {
       if (!(command instanceof UpdateCommand)) return;
       changes ??= changeAll();
       await changes;
     });
 
-    await migrate({ target: { client: racingClient, tableName: tableName() } });
+    await migrateWith(racingClient);
 
-    for (let number = 0; number < 20; number++) {
-      const about = number % 2 === 0 ? 'changed' : `bio ${number}`;
-      expect(await readProfile(`member-${number}`)).toMatchObject({ depth: 1000, about });
+    for (let index = 0; index < PROFILE_COUNT; index++) {
+      const about = index % 2 === 0 ? 'changed' : `bio ${index}`;
+      expect(await readProfile(`member-${index}`)).toMatchObject({ depth: 1000, about });
     }
   });
 
-  it('does not create items again that members deleted after its read', async () => {
-    const deletingClient = intercept(async (command) => {
+  it('does not create an item again that was deleted after its read', async () => {
+    const deletingClient = interceptClient(async (command) => {
       if (!(command instanceof UpdateCommand)) return;
       await client.send(new DeleteCommand({ TableName: tableName(), Key: profileKey('member-3') }));
     });
 
-    await migrate({ target: { client: deletingClient, tableName: tableName() } });
+    await migrateWith(deletingClient);
 
     expect(await readProfile('member-3')).toBeUndefined();
   });
 
-  it('fails and keeps the version if a function still writes the old shape', async () => {
-    const writingClient = intercept(async (command) => {
-      if (command instanceof ScanCommand) await put({ ...profileKey('member-3'), bio: 'old' });
-    });
-    await expect(migrate({ target: { client: writingClient, tableName: tableName() } })).rejects.toThrow('old shape');
-    expect(await readSchemaVersion({ client, tableName: tableName() })).toBe(0);
+  describe('while a Lambda function still writes the old shape', () => {
+    const migrateDuringWrites = () =>
+      migrateWith(
+        interceptClient(async (command) => {
+          if (command instanceof ScanCommand) await putItem({ ...profileKey('member-3'), bio: 'old' });
+        }),
+      );
 
-    // The next run begins at the start of the table.
-    await migrate();
-    expect(await readProfile('member-3')).toMatchObject({ about: 'old' });
+    it('fails and keeps the version', async () => {
+      await expect(migrateDuringWrites()).rejects.toThrow('old shape');
+      expect(await readVersion()).toBe(0);
+    });
+
+    it('begins at the start of the table in its next run', async () => {
+      await expect(migrateDuringWrites()).rejects.toThrow('old shape');
+      await migrate();
+      expect(await readProfile('member-3')).toMatchObject({ about: 'old' });
+    });
   });
 
   it('retries conflicting updates, in another pass if an item has used up its attempts', async () => {
-    // 101 conflicts use up the ten attempts of each item in the first pages: three items per page, two segments.
+    // More than the items of the first page of each segment accept in their ten attempts: 2 × 3 × 10 = 60.
+    const maxConflicts = 101;
     let conflictCount = 0;
-    const conflictingClient = intercept((command) => {
-      if (!(command instanceof UpdateCommand) || conflictCount > 100) return;
+    const conflictingClient = interceptClient((command) => {
+      if (!(command instanceof UpdateCommand) || conflictCount === maxConflicts) return;
       const name = conflictCount++ % 2 === 0 ? 'TransactionConflictException' : 'ConditionalCheckFailedException';
       throw Object.assign(new ConditionalCheckFailedException({ $metadata: {}, message: name }), { name });
     });
 
-    await migrate({ target: { client: conflictingClient, tableName: tableName() } });
+    await migrateWith(conflictingClient);
 
-    expect(conflictCount).toBe(101);
+    expect(conflictCount).toBe(maxConflicts);
     // Only the item of another type keeps its `bio`.
-    expect((await scanAll()).filter(({ bio }) => bio !== undefined)).toHaveLength(1);
+    expect((await readItems()).filter(({ bio }) => bio !== undefined)).toHaveLength(1);
   });
 
   it('writes at most the allowed number of units per second', async () => {
-    // The waits aren't real. Each one ends at the time of its call plus its length.
+    // The waits aren't real. The test computes when the last one would have ended.
     let lastEndMs = 0;
     const start = performance.now();
     const wait = async (milliseconds: number) => {
@@ -232,53 +258,5 @@ describe('a migration', () => {
     const { writeUnits } = await migrate({ writeUnitsPerSecond: 2, wait });
 
     expect(lastEndMs).toBeGreaterThanOrEqual((writeUnits * 1000) / 2);
-  });
-});
-
-describe('planUpdate', () => {
-  const profile = { ...profileKey('ada'), bio: 'b' };
-  const plan = (migration: Partial<Migration>) => planUpdate({ ...RENAME, ...migration }, profile);
-
-  it('passes only the declared attributes to the migration', () => {
-    let seenItem: object | undefined;
-    planUpdate(
-      {
-        ...RENAME,
-        convert: (item) => {
-          seenItem = item;
-          return undefined;
-        },
-      },
-      { ...profile, email: 'ada@fathom.example' },
-    );
-
-    expect(seenItem).toEqual(profile);
-  });
-
-  it('rejects migrations that change keys or nothing, or would convert their own results', () => {
-    expect(() => plan({ convert: () => ({ set: { pk: 'x' } }) })).toThrow('changes a key');
-    expect(() => plan({ convert: () => ({}) })).toThrow('empty change');
-    expect(() => plan({ convert: ({ bio }) => ({ set: { bio: `${bio}!` } }) })).toThrow('its own result');
-
-    let calls = 0;
-    expect(() => plan({ convert: () => ({ set: { about: calls++ } }) })).toThrow('not a pure function');
-  });
-});
-
-describe('estimateWriteUnits', () => {
-  const listedItem = { ...profileKey('ada'), depthList: 'USER#0', depthOrder: '1', bio: 'b' };
-
-  it('counts started kilobytes of the larger item', () => {
-    expect(estimateWriteUnits(listedItem, { ...listedItem, bio: 'b'.repeat(900) })).toBe(1);
-    expect(estimateWriteUnits(listedItem, { ...listedItem, bio: 'b'.repeat(1100) })).toBe(2);
-    expect(estimateWriteUnits({ ...listedItem, bio: 'b'.repeat(1100) }, listedItem)).toBe(2);
-  });
-
-  it('adds one write for a changed index row, and two for a row that moves', () => {
-    expect(estimateWriteUnits(listedItem, { ...listedItem, contentType: 'image/png' })).toBe(2);
-    expect(estimateWriteUnits(listedItem, { ...listedItem, depthOrder: '2' })).toBe(3);
-
-    const { depthList: _, ...unlistedItem } = listedItem;
-    expect(estimateWriteUnits(unlistedItem, { ...unlistedItem, depthList: 'USER#0' })).toBe(2);
   });
 });

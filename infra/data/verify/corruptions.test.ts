@@ -73,7 +73,7 @@ function verify(snapshot: Snapshot): StoredFinding[] {
   try {
     collect(snapshot, facts);
     for (const name of listInvariants({ hasBucket: true, hasViews: true })) {
-      for (const finding of findViolations(name, facts, context)) facts.suspect(finding);
+      for (const finding of findViolations(name, facts, context)) facts.addFinding(finding);
     }
 
     const findings = facts.readFindings('suspected');

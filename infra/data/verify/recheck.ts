@@ -163,7 +163,7 @@ export function verifyAgain(
 
     if (finding.invariant in INVARIANTS) {
       const name = finding.invariant as InvariantName;
-      for (const violation of findViolations(name, facts, context)) facts.suspect(violation);
+      for (const violation of findViolations(name, facts, context)) facts.addFinding(violation);
     }
 
     return { finding: facts.findFinding(finding), fingerprint: facts.fingerprint() };

@@ -175,7 +175,7 @@ function evaluate(
   facts.atomically(() => {
     for (const name of listInvariants({ hasBucket, hasViews })) {
       onProgress(`evaluates ${name}`);
-      for (const finding of findViolations(name, facts, context)) facts.suspect(finding);
+      for (const finding of findViolations(name, facts, context)) facts.addFinding(finding);
     }
     facts.setSetting('evaluated', true);
   });

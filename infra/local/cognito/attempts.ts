@@ -1,9 +1,8 @@
 import { HOUR_MS } from '../../../shared/rules/durations.ts';
 import { AwsError } from '../http/aws-json-server.ts';
 
-/** Cognito allows 5 to 20 attempts an hour, depending on the caller's risk. This is the minimum. */
+/** Maximum attempts per hour. Cognito allows 5 to 20, depending on the caller's risk. This is the minimum. */
 const MAX_ATTEMPTS = 5;
-const WINDOW_MS = HOUR_MS;
 
 /** Limits attempts per hour and key. Counts are kept in memory, so a restart resets them. */
 export class Attempts {
@@ -21,7 +20,7 @@ export class Attempts {
    */
   count(key: string): void {
     const now = this.#now().getTime();
-    const recentTimes = (this.#times.get(key) ?? []).filter((time) => time > now - WINDOW_MS);
+    const recentTimes = (this.#times.get(key) ?? []).filter((time) => time > now - HOUR_MS);
     if (recentTimes.length >= MAX_ATTEMPTS) {
       throw new AwsError('LimitExceededException', 'Attempt limit exceeded, please try after some time.');
     }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../../shared/rules/durations.ts';
 import type { UserPool } from './cognito.ts';
-import { call, decodeClaims, fixture, openPool, POOL_ID, SERVER_CLIENT_ID, signIn, signUp } from './fixture.ts';
+import { advanceMs, call, decodeClaims, openPool, POOL_ID, SERVER_CLIENT_ID, signIn, signUp } from './fixture.ts';
 
 const ANN = 'ann@sea.example';
 const NEW_EMAIL = 'ann@ocean.example';
@@ -148,7 +149,7 @@ describe('VerifyUserAttribute', () => {
     await adminUpdate(pool, { email: NEW_EMAIL });
     const { code } = pool.mails.at(-1)!;
 
-    fixture.now = new Date(fixture.now.getTime() + 24.01 * 3600 * 1000);
+    advanceMs(24.01 * HOUR_MS);
     await expect(verify(code)).rejects.toMatchObject({ code: 'ExpiredCodeException' });
   });
 });

@@ -1,6 +1,6 @@
 import { AwsError } from '../http/aws-json-server.ts';
 import { toMfaSettings } from './mfa.ts';
-import { defineOperation, type Operations, type Pool, requireAccess, requireSignedIn } from './operation.ts';
+import { defineOperation, type Operations, type Pool, requireAccess, requireSignedInUser } from './operation.ts';
 import type { Client } from './settings.ts';
 import { toAttributeList, type User } from './users.ts';
 
@@ -34,7 +34,7 @@ export const attributes = {
   }),
 
   GetUserAttributeVerificationCode: defineOperation(['AccessToken', 'AttributeName'], async (pool, { AccessToken }) => {
-    const user = requireSignedIn(pool, AccessToken);
+    const user = requireSignedInUser(pool, AccessToken);
     pool.attempts.count(`GetUserAttributeVerificationCode ${user.id}`);
     // Without a pending email, the code goes to the current email.
     const CodeDeliveryDetails = pool.codes.send(user, 'verifyEmail', user.pendingEmail);
@@ -45,7 +45,7 @@ export const attributes = {
   VerifyUserAttribute: defineOperation(
     ['AccessToken', 'AttributeName', 'Code'],
     async (pool, { AccessToken, Code }) => {
-      const user = requireSignedIn(pool, AccessToken);
+      const user = requireSignedInUser(pool, AccessToken);
       pool.codes.check(user, 'verifyEmail', Code);
       // Another member may have registered the email since the code was sent.
       requireFreeAlias(pool, user, user.pendingEmail);

@@ -1,8 +1,8 @@
 import { AwsError } from '../http/aws-json-server.ts';
 import { requireDevice } from './devices.ts';
-import { defineOperation, type Operations, type Pool, requireClient } from './operation.ts';
+import { defineOperation, type Operations, type Pool, requireClient, requireFlow } from './operation.ts';
 import { wrongPassword } from './password-proofs.ts';
-import { openSession, refreshSession, requireFlow } from './sessions.ts';
+import { openSession, refreshSession } from './sessions.ts';
 import type { Client } from './settings.ts';
 import type { User } from './users.ts';
 

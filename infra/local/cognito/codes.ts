@@ -12,6 +12,9 @@ interface CodeMail extends Mail {
   readonly code: string;
 }
 
+/** The number of codes with six digits. */
+const CODE_COUNT = 1_000_000;
+
 /** How long a code for each purpose is valid, and its text on the terminal. */
 const PURPOSES: Readonly<Record<CodePurpose, { readonly validMs: number; readonly text: string }>> = {
   confirmSignUp: { validMs: 24 * HOUR_MS, text: 'to confirm your registration' },
@@ -37,7 +40,7 @@ export class Codes {
 
   /** Replaces the user's code for this purpose and mails it. Returns the masked destination. */
   send(user: User, purpose: CodePurpose, to = user.attributes.email ?? '') {
-    const code = String(randomInt(1_000_000)).padStart(6, '0');
+    const code = String(randomInt(CODE_COUNT)).padStart(6, '0');
     user.codes[purpose] = { code, sentAt: this.#now().getTime() };
 
     const { EmailSubject: subject, EmailMessage } = this.#message;

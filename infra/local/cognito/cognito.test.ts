@@ -14,7 +14,7 @@ import {
 } from './fixture.ts';
 
 describe('SignUp', () => {
-  it('creates a user and invokes the triggers with Cognito’s events', async () => {
+  it("creates a user and invokes the triggers with Cognito's events", async () => {
     const pool = await openPool();
     const result = await signUp(pool, 'Ann@Sea.example', 'secret', {
       UserAttributes: [{ Name: 'preferred_username', Value: 'Ann' }],

@@ -1,11 +1,24 @@
 /** Tests of remembered devices. Names in PascalCase or capitals are fields of Cognito's API. */
 import { beforeEach, describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '../../../shared/rules/durations.ts';
 import type { UserPool } from './cognito.ts';
-import { call, decodeClaims, fixture, openPool, POOL_ID, signIn, signInOnDevice, signUp } from './fixture.ts';
+import {
+  advanceMs,
+  call,
+  decodeClaims,
+  fixture,
+  openPool,
+  POOL_ID,
+  signIn,
+  signInOnDevice,
+  signUp,
+} from './fixture.ts';
 
 const ANN = 'ann@sea.example';
 const ACCOUNT = { UserPoolId: POOL_ID, Username: ANN };
 const UNKNOWN_DEVICE = { code: 'ResourceNotFoundException', message: 'Device does not exist.' };
+
+/** The values that a client derives from a new device's secret. The local pool doesn't read them. */
 const VERIFIER = { PasswordVerifier: 'dmVyaWZpZXI=', Salt: 'c2FsdA==' };
 
 let pool: UserPool;
@@ -81,7 +94,7 @@ describe('known device', () => {
   it('keeps the key of a known device at the next sign-in, and updates its last authentication date', async () => {
     const { DeviceKey } = await signInOnDevice(pool);
     const firstSignIn = fixture.now.getTime() / 1000;
-    fixture.now = new Date(fixture.now.getTime() + 60_000);
+    advanceMs(MINUTE_MS);
 
     const { AuthenticationResult } = await signInWithDevice(DeviceKey);
 

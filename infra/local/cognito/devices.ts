@@ -1,5 +1,12 @@
 import { AwsError } from '../http/aws-json-server.ts';
-import { defineOperation, type Operations, type Pool, requireAccess, requireSignedIn, toPage } from './operation.ts';
+import {
+  defineOperation,
+  type Operations,
+  type Pool,
+  requireAccess,
+  requireSignedInUser,
+  toPage,
+} from './operation.ts';
 import type { Device, User } from './users.ts';
 
 /**
@@ -34,23 +41,23 @@ export const devices = {
   UpdateDeviceStatus: defineOperation(
     ['AccessToken', 'DeviceKey', 'DeviceRememberedStatus'],
     async (pool, { AccessToken, DeviceKey }) => {
-      requireDevice(requireSignedIn(pool, AccessToken), DeviceKey).modifiedAt = pool.now().getTime();
+      requireDevice(requireSignedInUser(pool, AccessToken), DeviceKey).modifiedAt = pool.now().getTime();
       await pool.users.save();
       return {};
     },
   ),
 
   GetDevice: defineOperation(['AccessToken', 'DeviceKey'], async (pool, { AccessToken, DeviceKey }) => ({
-    Device: toOutput(requireDevice(requireSignedIn(pool, AccessToken), DeviceKey)),
+    Device: toOutput(requireDevice(requireSignedInUser(pool, AccessToken), DeviceKey)),
   })),
 
   ListDevices: defineOperation(['AccessToken', 'Limit', 'PaginationToken'], async (pool, { AccessToken, ...page }) => {
-    const { items, ...nextPage } = toPage(requireSignedIn(pool, AccessToken).devices, page);
+    const { items, ...nextPage } = toPage(requireSignedInUser(pool, AccessToken).devices, page);
     return { Devices: items.map(toOutput), ...nextPage };
   }),
 
   ForgetDevice: defineOperation(['AccessToken', 'DeviceKey'], async (pool, { AccessToken, DeviceKey }) => {
-    await forget(pool, requireSignedIn(pool, AccessToken), DeviceKey);
+    await forget(pool, requireSignedInUser(pool, AccessToken), DeviceKey);
     return {};
   }),
 

@@ -34,6 +34,11 @@ export const fixture = {
   triggers: {} as Record<string, (event: TriggerEvent) => unknown>,
 };
 
+/** Moves the pool's clock. */
+export function advanceMs(milliseconds: number): void {
+  fixture.now = new Date(fixture.now.getTime() + milliseconds);
+}
+
 const buildResource = (ref: string, properties: unknown): ResolvedResource => ({
   stack: 'app',
   logicalId: ref,

@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { UserPool } from './cognito.ts';
-import { call, fixture, openPool, POOL_ID, SERVER_CLIENT_ID, signIn, signUp } from './fixture.ts';
+import { advanceMs, call, openPool, POOL_ID, SERVER_CLIENT_ID, signIn, signUp } from './fixture.ts';
 
 const ANN = 'ann@sea.example';
 const UNKNOWN = 'unknown@sea.example';
 const WRONG_PASSWORD = { code: 'NotAuthorizedException', message: 'Incorrect username or password.' };
 const LOCKED = { code: 'NotAuthorizedException', message: 'Password attempts exceeded' };
 
-const advanceSeconds = (seconds: number) => {
-  fixture.now = new Date(fixture.now.getTime() + seconds * 1000);
-};
+const advanceSeconds = (seconds: number) => advanceMs(seconds * 1000);
 
 async function openPoolWithAnn() {
   const pool = await openPool();

@@ -1,11 +1,14 @@
+import { MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { AwsError } from '../http/aws-json-server.ts';
 
 /** The number of failures that starts the first lockout. */
 const FIRST_LOCKOUT_FAILURES = 5;
+/** The length of the first lockout, in milliseconds. */
 const FIRST_LOCKOUT_MS = 1000;
-const MAX_LOCKOUT_MS = 15 * 60 * 1000;
-/** Failures are reset after this time without an attempt. */
-const RESET_AFTER_MS = 15 * 60 * 1000;
+/** Maximum length of a lockout, in milliseconds. */
+const MAX_LOCKOUT_MS = 15 * MINUTE_MS;
+/** Failures are reset after this time without an attempt, in milliseconds. */
+const RESET_AFTER_MS = 15 * MINUTE_MS;
 
 interface Failures {
   readonly count: number;

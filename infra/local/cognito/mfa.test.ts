@@ -1,10 +1,12 @@
 import { createSrpSession, signSrpSession } from 'cognito-srp-helper';
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '../../../shared/rules/durations.ts';
 import type { UserPool } from './cognito.ts';
-import { call, fixture, openPool, POOL_ID, SERVER_CLIENT_ID, signIn, signUp } from './fixture.ts';
+import { advanceMs, call, fixture, openPool, POOL_ID, SERVER_CLIENT_ID, signIn, signUp } from './fixture.ts';
 
 const ANN = 'ann@sea.example';
+
 /** Time for which an authenticator app shows one code, in milliseconds. */
 const STEP_MS = 30_000;
 const PREFERRED_FACTOR = { Enabled: true, PreferredMfa: true };
@@ -12,16 +14,15 @@ const PREFERRED_FACTOR = { Enabled: true, PreferredMfa: true };
 /** Returns the code that an authenticator app shows now, or this many time steps later. */
 const computeCode = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: fixture.now.getTime() + steps * STEP_MS });
-const advanceMs = (milliseconds: number) => {
-  fixture.now = new Date(fixture.now.getTime() + milliseconds);
-};
-/** Answers the challenge of a sign-in with a code of the authenticator app. */
+
+/** Responds to the challenge of a sign-in with a code of the authenticator app. */
 const respond = (pool: UserPool, Session: unknown, code: string, USERNAME = ANN) =>
   call(pool, 'RespondToAuthChallenge', {
     ChallengeName: 'SOFTWARE_TOKEN_MFA',
     ChallengeResponses: { USERNAME, SOFTWARE_TOKEN_MFA_CODE: code },
     Session,
   });
+
 const getAccount = (pool: UserPool) => call(pool, 'AdminGetUser', { UserPoolId: POOL_ID, Username: ANN });
 
 /** Opens a pool in which Ann is signed in. */
@@ -54,6 +55,7 @@ describe('setting up an authenticator app', () => {
   it('requires codes only after the member has entered a code and chosen the factor', async () => {
     const { pool, callAsAnn } = await openSession();
     const { SecretCode } = await callAsAnn('AssociateSoftwareToken');
+    // 32 bytes in base32.
     expect(SecretCode).toMatch(/^[A-Z2-7]{52}$/);
 
     const enable = () => callAsAnn('SetUserMFAPreference', { SoftwareTokenMfaSettings: PREFERRED_FACTOR });
@@ -237,7 +239,7 @@ describe('SOFTWARE_TOKEN_MFA', () => {
       }),
     ).rejects.toMatchObject(invalidSession);
 
-    advanceMs(3 * 60_000 + 1);
+    advanceMs(3 * MINUTE_MS + 1);
     await expect(respond(pool, Session, computeCode(secret))).rejects.toMatchObject({
       message: 'Invalid session for the user, session is expired.',
     });

@@ -1,5 +1,5 @@
 import { AwsError } from '../http/aws-json-server.ts';
-import { defineOperation, type Operations, requireSignedIn } from './operation.ts';
+import { defineOperation, type Operations, requireSignedInUser } from './operation.ts';
 import { createTotpSecret, findTimeStep } from './totp.ts';
 import type { User } from './users.ts';
 
@@ -11,7 +11,7 @@ interface Preference {
 /** Operations that set up authenticator apps. */
 export const mfa = {
   AssociateSoftwareToken: defineOperation(['AccessToken'], async (pool, { AccessToken }) => {
-    const user = requireSignedIn(pool, AccessToken);
+    const user = requireSignedInUser(pool, AccessToken);
     const SecretCode = createTotpSecret();
     // A current app stays in use until VerifySoftwareToken receives a code of the new app.
     user.totp = { enabled: false, preferred: false, lastStep: 0, ...user.totp, pendingSecret: SecretCode };
@@ -20,7 +20,7 @@ export const mfa = {
   }),
 
   VerifySoftwareToken: defineOperation(['AccessToken', 'UserCode'], async (pool, { AccessToken, UserCode }) => {
-    const { totp } = requireSignedIn(pool, AccessToken);
+    const { totp } = requireSignedInUser(pool, AccessToken);
     const secret = totp?.pendingSecret;
     const step = secret === undefined ? undefined : findTimeStep(secret, UserCode, pool.now());
     if (!totp || step === undefined) {
@@ -36,7 +36,7 @@ export const mfa = {
   }),
 
   SetUserMFAPreference: defineOperation(['AccessToken', 'SoftwareTokenMfaSettings'], async (pool, input) => {
-    setPreference(requireSignedIn(pool, input.AccessToken), input.SoftwareTokenMfaSettings);
+    setPreference(requireSignedInUser(pool, input.AccessToken), input.SoftwareTokenMfaSettings);
     await pool.users.save();
     return {};
   }),

@@ -39,10 +39,16 @@ const attributes = z
   .default([])
   .transform((list): Record<string, string> => Object.fromEntries(list.map(({ Name, Value }) => [Name, Value])));
 
+/** Cognito's maximum length of a password, in characters. */
+const MAX_PASSWORD_LENGTH = 256;
+
+/** Cognito's maximum and default number of items of a page. */
+const MAX_PAGE_ITEMS = 60;
+
 /** Cognito rejects spaces at the start or end of a password. */
 const password = z
   .string({ error: 'Member must not be null' })
-  .refine((value) => value === value.trim() && value.length <= 256, patternMessage('^[\\S]+.*[\\S]+$'));
+  .refine((value) => value === value.trim() && value.length <= MAX_PASSWORD_LENGTH, patternMessage('^[\\S]+.*[\\S]+$'));
 
 /** Cognito only verifies emails and phone numbers, and the pool has no phone numbers. */
 const verifiedAttribute = z.literal('email', 'Member must be email');
@@ -70,7 +76,12 @@ const FIELDS = {
     { error: 'Member must not be null' },
   ),
   Filter: z.undefined("The local user pool doesn't support filters").optional(),
-  Limit: z.number().int().min(1).max(60, 'Member must have value less than or equal to 60').default(60),
+  Limit: z
+    .number()
+    .int()
+    .min(1)
+    .max(MAX_PAGE_ITEMS, `Member must have value less than or equal to ${MAX_PAGE_ITEMS}`)
+    .default(MAX_PAGE_ITEMS),
   PaginationToken: z.string().optional(),
   Password: password,
   Permanent: z.literal(true, "The local user pool doesn't support temporary passwords"),
@@ -144,12 +155,18 @@ export function requireClient({ clients }: Pool, id: string): Client {
   throw new AwsError('ResourceNotFoundException', `User pool client ${id} does not exist.`);
 }
 
+/** @throws AwsError InvalidParameterException if the client doesn't allow this authentication flow. */
+export function requireFlow({ ExplicitAuthFlows }: Client, flow: string): void {
+  if (ExplicitAuthFlows.includes(`ALLOW_${flow}`)) return;
+  throw new AwsError('InvalidParameterException', `${flow} flow not enabled for this client`);
+}
+
 /**
  * Returns the user of an access token.
  *
  * @throws AwsError if the token is invalid or expired, its session has ended, or the user is deleted.
  */
-export function requireSignedIn(pool: Pool, accessToken: string): User {
+export function requireSignedInUser(pool: Pool, accessToken: string): User {
   return requireAccess(pool, accessToken).user;
 }
 

@@ -1,11 +1,20 @@
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { AwsError } from '../http/aws-json-server.ts';
 import { type Challenge, computeProof, createChallenge, createVerifier, isPublicValue, type Verifier } from './srp.ts';
 import type { User } from './users.ts';
 
-/** Maximum time for the response to a challenge. Cognito's default. */
-const CHALLENGE_VALID_MS = 3 * 60 * 1000;
+/** Maximum time for the response to a challenge, in milliseconds. Cognito's default. */
+const CHALLENGE_VALID_MS = 3 * MINUTE_MS;
+
+/** Matches a timestamp such as `Sat Nov 21 10:00:00 UTC 2026`. */
 const TIMESTAMP_FORMAT = /^[A-Z][a-z]{2} [A-Z][a-z]{2} \d{1,2} \d\d:\d\d:\d\d UTC \d{4}$/;
+
+/** Size of the random value that identifies a challenge, in bytes. */
+const SECRET_BLOCK_BYTES = 64;
+
+/** Hexadecimal digits of the 16 bytes of a derived ID or salt. */
+const DERIVED_DIGITS = 32;
 
 /**
  * Checks passwords, sent in clear (USER_PASSWORD_AUTH) or proved by SRP (USER_SRP_AUTH).
@@ -56,7 +65,7 @@ export class PasswordProofs {
     this.#deleteExpired();
     const { identity, verifier } = this.#credentials(user, email);
     const challenge = createChallenge(identity, verifier, a);
-    const block = randomBytes(64).toString('base64');
+    const block = randomBytes(SECRET_BLOCK_BYTES).toString('base64');
     this.#challenges.set(block, { ...challenge, createdAt: this.#now().getTime() });
 
     return {
@@ -102,7 +111,7 @@ export class PasswordProofs {
 
   /** Derives 16 bytes from a text, in hexadecimal. */
   #derive(text: string): string {
-    return createHmac('sha256', this.#secret).update(text).digest('hex').slice(0, 32);
+    return createHmac('sha256', this.#secret).update(text).digest('hex').slice(0, DERIVED_DIGITS);
   }
 
   #deleteExpired(): void {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../../shared/rules/durations.ts';
 import type { UserPool } from './cognito.ts';
-import { call, fixture, openPool, signIn, signUp } from './fixture.ts';
+import { advanceMs, call, fixture, openPool, signIn, signUp } from './fixture.ts';
 
 const ANN = 'ann@sea.example';
-const HOUR_MS = 3600 * 1000;
 const LIMIT_EXCEEDED = {
   code: 'LimitExceededException',
   message: 'Attempt limit exceeded, please try after some time.',
@@ -23,9 +23,7 @@ async function openPoolWithMember() {
   return pool;
 }
 
-function advanceHours(hours: number): void {
-  fixture.now = new Date(fixture.now.getTime() + hours * HOUR_MS);
-}
+const advanceHours = (hours: number) => advanceMs(hours * HOUR_MS);
 
 describe('password reset', () => {
   it('replaces the password with a mailed code, which works once', async () => {

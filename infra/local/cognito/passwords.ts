@@ -1,6 +1,6 @@
 import { AwsError } from '../http/aws-json-server.ts';
 import { toDeliveryDetails, wrongCode } from './codes.ts';
-import { defineOperation, type Operations, type Pool, requireClient, requireSignedIn } from './operation.ts';
+import { defineOperation, type Operations, type Pool, requireClient, requireSignedInUser } from './operation.ts';
 import { wrongPassword } from './password-proofs.ts';
 import type { PasswordPolicy } from './settings.ts';
 import type { User } from './users.ts';
@@ -39,7 +39,7 @@ export const passwords = {
   ),
 
   ChangePassword: defineOperation(['AccessToken', 'PreviousPassword', 'ProposedPassword'], async (pool, input) => {
-    const user = requireSignedIn(pool, input.AccessToken);
+    const user = requireSignedInUser(pool, input.AccessToken);
     pool.attempts.count(`ChangePassword ${user.id}`);
     if (!pool.proofs.isPasswordCorrect(user, user.id, input.PreviousPassword)) throw wrongPassword();
     pool.attempts.clear(`ChangePassword ${user.id}`);

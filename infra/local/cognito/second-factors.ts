@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { AwsError } from '../http/aws-json-server.ts';
 import { findTimeStep } from './totp.ts';
 import type { User } from './users.ts';
 
-/** Maximum time for the code after the password. Cognito's default. */
-const SESSION_VALID_MS = 3 * 60 * 1000;
+/** Maximum time for the code after the password, in milliseconds. Cognito's default. */
+const SESSION_VALID_MS = 3 * MINUTE_MS;
+
+/** Size of a session in bytes, before its encoding in Base64. */
+const SESSION_BYTES = 48;
 
 interface OpenSignIn {
   readonly userId: string;
@@ -25,7 +29,7 @@ export class SecondFactors {
 
   /** Starts to wait for a code. Returns the session that Cognito's clients send with the code. */
   start(signIn: Omit<OpenSignIn, 'createdAt'>): string {
-    const session = randomBytes(48).toString('base64url');
+    const session = randomBytes(SESSION_BYTES).toString('base64url');
     this.#openSignIns.set(session, { ...signIn, createdAt: this.#now().getTime() });
     return session;
   }

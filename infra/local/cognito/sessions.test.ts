@@ -14,7 +14,7 @@ import {
 } from './fixture.ts';
 
 describe('InitiateAuth', () => {
-  it('returns tokens with Cognito’s claims', async () => {
+  it("returns tokens with Cognito's claims", async () => {
     const pool = await openPool();
     const { UserSub } = await signUp(pool);
     const { AuthenticationResult: tokens } = await signIn(pool, 'ANN@sea.example');
@@ -211,7 +211,7 @@ describe('administration', () => {
     });
   });
 
-  it('creates a new user for a deleted user’s email', async () => {
+  it("creates a new user for a deleted user's email", async () => {
     const pool = await openPool();
     const firstUser = await signUp(pool);
     const firstTokens = (await signIn(pool)).AuthenticationResult;

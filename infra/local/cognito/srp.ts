@@ -1,9 +1,8 @@
-import { createHash, createHmac, getDiffieHellman, hkdfSync, randomBytes } from 'node:crypto';
-
 /*
  * The server side of Secure Remote Password (RFC 5054). Cognito's variant uses the 3072-bit group of RFC 3526, SHA-256,
  * numbers encoded like Java's BigInteger, and a response signed with a key derived from the shared secret.
  */
+import { createHash, createHmac, getDiffieHellman, hkdfSync, randomBytes } from 'node:crypto';
 
 const GROUP = getDiffieHellman('modp15');
 /** The group's prime. */
@@ -12,6 +11,21 @@ const N = toBigInt(GROUP.getPrime());
 const G = toBigInt(GROUP.getGenerator());
 /** The multiplier `k` of RFC 5054, section 2.5.3. */
 const K = digest(toBytes(N), toBytes(G));
+
+/** Size of a random salt, in bytes. */
+const SALT_BYTES = 16;
+
+/** Size of the server's secret of a handshake, in bytes. */
+const SECRET_BYTES = 32;
+
+/** Size of the key that signs a response, in bytes. */
+const DERIVED_KEY_BYTES = 16;
+
+/** A constant of Cognito's variant, from which the key is derived. */
+const DERIVED_KEY_INFO = 'Caldera Derived Key';
+
+/** Matches a number of up to 3072 bits in hexadecimal. */
+const PUBLIC_VALUE = /^[0-9a-f]{1,768}$/i;
 
 interface SrpIdentity {
   /** The part of the pool's ID after the region. */
@@ -29,10 +43,11 @@ export interface Verifier {
 export interface Challenge {
   readonly identity: SrpIdentity;
   readonly verifier: Verifier;
-  /** The client's public value, in hexadecimal. */
+  /** The client's public value `A` of RFC 5054, in hexadecimal. */
   readonly a: string;
-  /** The server's public value. */
+  /** The server's public value `B`. */
   readonly b: bigint;
+  /** The server's private value `b`. */
   readonly secret: bigint;
 }
 
@@ -40,7 +55,7 @@ export interface Challenge {
 export function createVerifier(
   { poolName, userId }: SrpIdentity,
   password: string,
-  salt = randomBytes(16).toString('hex'),
+  salt = randomBytes(SALT_BYTES).toString('hex'),
 ): Verifier {
   const saltNumber = BigInt(`0x${salt}`);
   const passwordHash = createHash('sha256').update(`${poolName}${userId}:${password}`).digest();
@@ -53,12 +68,12 @@ export function createVerifier(
  * Such multiples reveal the secret (RFC 5054, section 2.5.4).
  */
 export function isPublicValue(hex: string): boolean {
-  return /^[0-9a-f]{1,768}$/i.test(hex) && BigInt(`0x${hex}`) % N !== 0n;
+  return PUBLIC_VALUE.test(hex) && BigInt(`0x${hex}`) % N !== 0n;
 }
 
 /** Creates a challenge to prove the verifier's password. */
 export function createChallenge(identity: SrpIdentity, verifier: Verifier, a: string): Challenge {
-  const secret = toBigInt(randomBytes(32));
+  const secret = toBigInt(randomBytes(SECRET_BYTES));
   const b = (K * BigInt(`0x${verifier.verifier}`) + modPow(G, secret)) % N;
   return { identity, verifier, a, b, secret };
 }
@@ -70,10 +85,12 @@ export function computeProof(
   timestamp: string,
 ): Buffer {
   const clientValue = BigInt(`0x${a}`);
+  // The scrambling parameter `u` of RFC 5054.
   const scramble = digest(toBytes(clientValue), toBytes(b));
   const sharedSecret = modPow((clientValue * modPow(BigInt(`0x${verifier.verifier}`), scramble)) % N, secret);
-  // The text is a constant of Cognito's variant.
-  const key = Buffer.from(hkdfSync('sha256', toBytes(sharedSecret), toBytes(scramble), 'Caldera Derived Key', 16));
+  const key = Buffer.from(
+    hkdfSync('sha256', toBytes(sharedSecret), toBytes(scramble), DERIVED_KEY_INFO, DERIVED_KEY_BYTES),
+  );
 
   return createHmac('sha256', key)
     .update(identity.poolName + identity.userId)

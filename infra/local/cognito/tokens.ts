@@ -4,12 +4,15 @@ import { JwtRsaVerifier } from 'aws-jwt-verify';
 import { JwtExpiredError } from 'aws-jwt-verify/error';
 import type { Jwks } from 'aws-jwt-verify/jwk';
 import type { JwtPayload } from 'aws-jwt-verify/jwt-model';
+import { DAY_SECONDS } from '../../../shared/rules/durations.ts';
 import { AwsError } from '../http/aws-json-server.ts';
 import { JsonFile } from '../state/json-file.ts';
 import type { Client } from './settings.ts';
 import { readAttributes, type Session, type User } from './users.ts';
 
-const SECONDS_PER_UNIT = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 } as const;
+const SECONDS_PER_UNIT = { seconds: 1, minutes: 60, hours: 3600, days: DAY_SECONDS } as const;
+
+/** A kind of token, as Cognito's settings and results name it. */
 type Kind = 'AccessToken' | 'IdToken' | 'RefreshToken';
 
 /** Issues and verifies tokens with Cognito's claims. Each state directory has its own key. */

@@ -6,9 +6,12 @@ const PARAMETERS = { algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS } as c
 /** Accepted time steps before and after the current step, because clocks differ. */
 const WINDOW_STEPS = 1;
 
-/** Creates a secret of 32 bytes, in base32. */
+/** Size of a secret, in bytes. */
+const SECRET_BYTES = 32;
+
+/** Creates a secret, in base32. */
 export function createTotpSecret(): string {
-  return new Secret({ size: 32 }).base32;
+  return new Secret({ size: SECRET_BYTES }).base32;
 }
 
 /** Returns the time step of a valid code, or undefined. */

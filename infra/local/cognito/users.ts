@@ -67,13 +67,16 @@ interface State {
 /** Increase after an incompatible change of `State`. */
 const STATE_VERSION = 3;
 
+/** Size of a pool's secret, in bytes. */
+const SECRET_BYTES = 16;
+
 /** The users of a pool, stored in one file. */
 export class Users {
   readonly #file: JsonFile<State>;
 
   /** @throws Error if another version of the local cloud wrote the file. */
   constructor(path: string) {
-    const secret = randomBytes(16).toString('base64url');
+    const secret = randomBytes(SECRET_BYTES).toString('base64url');
     this.#file = new JsonFile<State>(path, { version: STATE_VERSION, secret, users: {} });
     if (this.#file.value.version !== STATE_VERSION) {
       throw new Error(

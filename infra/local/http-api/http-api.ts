@@ -103,7 +103,7 @@ export class HttpApi {
 
     const { key: routeKey, authorizerId } = match.route;
     const authorizer = authorizerId === undefined ? undefined : this.#requireAuthorizer(authorizerId);
-    const authorization = authorizer?.authorize(headers.authorization, match.route.scopes);
+    const authorization = authorizer?.authorize(headers.authorization, match.route.requiredScopes);
     if (authorization && !authorization.allowed) {
       const message = authorization.status === 401 ? 'Unauthorized' : 'Forbidden';
       return { ...buildRejection(authorization.status, message, authorization.wwwAuthenticate), routeKey };

@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ACCOUNT_ID } from '../template/identities.ts';
-import type { Match } from './routes.ts';
+import type { RouteMatch } from './routes.ts';
 
 /** Content types that API Gateway passes as text. Other bodies are encoded in Base64. */
 const TEXT_TYPE = /^(text\/|application\/(json|javascript|xml|[\w.+-]+\+(json|xml))\b)/i;
@@ -21,7 +21,7 @@ export interface IncomingRequest {
   readonly sourceIp: string;
   readonly requestId: string;
   readonly apiId: string;
-  readonly match: Match;
+  readonly match: RouteMatch;
   readonly authorizer?: { readonly claims: Record<string, string>; readonly scopes: readonly string[] | null };
 }
 

@@ -19,10 +19,10 @@ import { silentTerminal } from '../process/terminal.ts';
 import type { Credentials } from '../state/credentials.ts';
 import { readGuardedTables } from './dynamodb-calls.ts';
 import { DynamoDbGateway } from './dynamodb-gateway.ts';
-import { createGuard, root } from './fixture.ts';
+import { createGuard, rootCredentials } from './fixture.ts';
 
 const TableName = 'app-Table';
-const { guard, resolver, functionKey } = createGuard([
+const { guard, resolver, functionCredentials } = createGuard([
   {
     Effect: 'Allow',
     Action: ['GetItem', 'BatchGetItem', 'PutItem', 'Query'].map((action) => `dynamodb:${action}`),
@@ -39,10 +39,15 @@ let functionClient: DynamoDBDocumentClient;
 beforeAll(async () => {
   engine = await startDynamoDb(directory, silentTerminal);
   const tables = resolver.ofType('AWS::DynamoDB::Table');
-  await createTables(tables, engine.endpoint, root);
-  gateway = new DynamoDbGateway({ endpoint: engine.endpoint, guard, root, tables: readGuardedTables(tables) });
+  await createTables(tables, engine.endpoint, rootCredentials);
+  gateway = new DynamoDbGateway({
+    endpoint: engine.endpoint,
+    guard,
+    root: rootCredentials,
+    tables: readGuardedTables(tables),
+  });
   endpoint = await gateway.start();
-  functionClient = createClient(functionKey);
+  functionClient = createClient(functionCredentials);
 });
 afterAll(async () => {
   await gateway.close();
@@ -104,8 +109,9 @@ describe('DynamoDbGateway', () => {
   });
 
   it('allows everything for the cloud’s own key and rejects unknown keys', async () => {
-    await createClient(root).send(new PutCommand({ TableName, Item: { pk: 'FILE#1' } }));
-    expect((await createClient(root).send(new ScanCommand({ TableName }))).Items).toContainEqual({ pk: 'FILE#1' });
+    const rootClient = createClient(rootCredentials);
+    await rootClient.send(new PutCommand({ TableName, Item: { pk: 'FILE#1' } }));
+    expect((await rootClient.send(new ScanCommand({ TableName }))).Items).toContainEqual({ pk: 'FILE#1' });
 
     const unknownClient = createClient({ accessKeyId: 'UNKNOWN', secretAccessKey: 'guessed' });
     await expect(unknownClient.send(new GetCommand({ TableName, Key: { pk: 'USER#ann' } }))).rejects.toMatchObject({

@@ -52,6 +52,7 @@ export class DynamoDbGateway {
 
   #serve(client: Socket): void {
     const { hostname, port } = new URL(this.#settings.endpoint);
+    // URL leaves out the default port of HTTP.
     const database = connect({ host: hostname, port: Number(port || 80), noDelay: true });
     const parser = new HttpFrameParser();
 

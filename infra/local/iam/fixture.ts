@@ -3,7 +3,8 @@ import { deriveIdentities } from '../template/identities.ts';
 import { parseStack, Resolver } from '../template/template.ts';
 import { Guard } from './guard.ts';
 
-export const root = { accessKeyId: 'LOCAL0123456789ABCDEF', secretAccessKey: 'secret' };
+/** Credentials that allow everything. */
+export const rootCredentials = { accessKeyId: 'LOCAL0123456789ABCDEF', secretAccessKey: 'secret' };
 
 /** Policy statements in the CDK's format. */
 type Statements = readonly Readonly<Record<string, unknown>>[];
@@ -44,7 +45,7 @@ export function createGuard(statements: Statements, roleProperties: object = {})
   const resolver = new Resolver([stack], { pseudoParameters: {}, identify: deriveIdentities('http://127.0.0.1:1') });
   const warnings: string[] = [];
   const terminal: Terminal = { info: () => {}, detail: () => {}, warn: (line) => void warnings.push(line) };
-  const guard = new Guard(resolver, root, terminal);
+  const guard = new Guard(resolver, rootCredentials, terminal);
 
-  return { guard, resolver, warnings, functionKey: guard.credentialsFor('app-Function') };
+  return { guard, resolver, warnings, functionCredentials: guard.credentialsFor('app-Function') };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createGuard, root } from './fixture.ts';
+import { createGuard, rootCredentials } from './fixture.ts';
 
 const readStatement = {
   Effect: 'Allow',
@@ -10,8 +10,8 @@ const call = (key: string, action = 's3:GetObject') => ({ action, resource: `arn
 
 describe('Guard', () => {
   it('allows the calls of a function’s role and denies a request with any other call', () => {
-    const { guard, functionKey, warnings } = createGuard([readStatement]);
-    const { accessKeyId } = functionKey;
+    const { guard, functionCredentials, warnings } = createGuard([readStatement]);
+    const { accessKeyId } = functionCredentials;
 
     expect(guard.findDenial(accessKeyId, [call('files/a')])).toBeUndefined();
     expect(guard.allows(accessKeyId, [call('files/a')])).toBe(true);
@@ -21,8 +21,8 @@ describe('Guard', () => {
   });
 
   it('returns AWS’s message for a denied call and logs the function that lacks a permission', () => {
-    const { guard, functionKey, warnings } = createGuard([readStatement]);
-    expect(guard.findDenial(functionKey.accessKeyId, [call('files/a', 's3:PutObject')])).toBe(
+    const { guard, functionCredentials, warnings } = createGuard([readStatement]);
+    expect(guard.findDenial(functionCredentials.accessKeyId, [call('files/a', 's3:PutObject')])).toBe(
       'User: arn:aws:sts::000000000000:assumed-role/app-Role/app-Function is not authorized to perform: s3:PutObject ' +
         'on resource: arn:aws:s3:::app-bucket/files/a because no identity-based policy allows the s3:PutObject action',
     );
@@ -33,7 +33,7 @@ describe('Guard', () => {
 
   it('allows everything for the cloud’s own key and nothing for unknown keys', () => {
     const { guard } = createGuard([readStatement]);
-    expect(guard.findDenial(root.accessKeyId, [call('posts/a', 's3:DeleteObject')])).toBeUndefined();
+    expect(guard.findDenial(rootCredentials.accessKeyId, [call('posts/a', 's3:DeleteObject')])).toBeUndefined();
     expect(guard.findDenial('LOCALUNKNOWN', [call('files/a')])).toContain('User: LOCALUNKNOWN');
     expect(guard.findCredentials('LOCALUNKNOWN')).toBeUndefined();
   });
@@ -42,21 +42,23 @@ describe('Guard', () => {
     const firstStart = createGuard([readStatement]);
     const secondStart = createGuard([]);
 
-    expect(firstStart.functionKey).toEqual(secondStart.functionKey);
-    expect(firstStart.functionKey.accessKeyId).toHaveLength(root.accessKeyId.length);
-    expect(firstStart.guard.findCredentials(firstStart.functionKey.accessKeyId)).toEqual(firstStart.functionKey);
+    expect(firstStart.functionCredentials).toEqual(secondStart.functionCredentials);
+    expect(firstStart.functionCredentials.accessKeyId).toHaveLength(rootCredentials.accessKeyId.length);
+    expect(firstStart.guard.findCredentials(firstStart.functionCredentials.accessKeyId)).toEqual(
+      firstStart.functionCredentials,
+    );
   });
 
   it('gives a function the same session token at every start, with the length of AWS tokens', () => {
-    const { functionKey } = createGuard([]);
-    expect(functionKey.sessionToken).toMatch(/^IQoJb3JpZ2luX2Vj[A-Za-z0-9+/]{1006}==$/);
-    expect(createGuard([]).functionKey.sessionToken).toBe(functionKey.sessionToken);
+    const { functionCredentials } = createGuard([]);
+    expect(functionCredentials.sessionToken).toMatch(/^IQoJb3JpZ2luX2Vj[A-Za-z0-9+/]{1006}==$/);
+    expect(createGuard([]).functionCredentials.sessionToken).toBe(functionCredentials.sessionToken);
   });
 
   it('applies inline policies of a role', () => {
     const Policies = [{ PolicyName: 'Own', PolicyDocument: { Version: '2012-10-17', Statement: [readStatement] } }];
-    const { guard, functionKey } = createGuard([], { Policies });
-    expect(guard.allows(functionKey.accessKeyId, [call('files/a')])).toBe(true);
+    const { guard, functionCredentials } = createGuard([], { Policies });
+    expect(guard.allows(functionCredentials.accessKeyId, [call('files/a')])).toBe(true);
   });
 
   it('fails at startup if a role has an unsupported policy', () => {

@@ -106,8 +106,12 @@ function deriveFunctionKey(root: Credentials, functionName: string): Credentials
  */
 const TOKEN_BYTES = 766;
 
+/** Size of an HMAC-SHA256, in bytes. */
+const HMAC_BYTES = 32;
+
 /** Creates a session token that begins like those of AWS's Security Token Service. */
 function createSessionToken(derive: (purpose: string) => Hmac): string {
-  const blocks = Array.from({ length: Math.ceil(TOKEN_BYTES / 32) }, (_, block) => derive(`token ${block}`).digest());
+  const blockCount = Math.ceil(TOKEN_BYTES / HMAC_BYTES);
+  const blocks = Array.from({ length: blockCount }, (_, block) => derive(`token ${block}`).digest());
   return Buffer.concat([Buffer.from('IQoJb3JpZ2luX2Vj', 'base64'), ...blocks], TOKEN_BYTES).toString('base64');
 }

@@ -17,7 +17,7 @@ import { AwsJsonServer } from '../http/aws-json-server.ts';
 import { HttpServer } from '../http/http-server.ts';
 import { S3Server } from '../s3/s3-server.ts';
 import type { Credentials } from '../state/credentials.ts';
-import { createGuard, root } from './fixture.ts';
+import { createGuard, rootCredentials } from './fixture.ts';
 import { toSecretsManagerCall } from './service-calls.ts';
 
 /** The name of the template's bucket. Starts with a capital, like the field in the SDK's inputs. */
@@ -28,7 +28,7 @@ const folderResource = (folder: string) => ({
   'Fn::Join': ['', [{ 'Fn::GetAtt': ['Bucket', 'Arn'] }, `/${folder}/*`]],
 });
 
-const { guard, resolver, functionKey } = createGuard([
+const { guard, resolver, functionCredentials } = createGuard([
   { Effect: 'Allow', Action: ['s3:GetObject', 's3:PutObject'], Resource: folderResource('files') },
   { Effect: 'Allow', Action: 's3:GetObject', Resource: folderResource('posts') },
   { Effect: 'Allow', Action: 's3:DeleteObject', Resource: folderResource('avatars') },
@@ -45,7 +45,7 @@ const directory = mkdtempSync(join(tmpdir(), 'fathom-guarded-'));
 const s3Server = new S3Server({
   directory,
   buckets: resolver.ofType('AWS::S3::Bucket'),
-  credentials: root,
+  credentials: rootCredentials,
   guard,
   onObjectEvent: () => {},
 });
@@ -57,7 +57,7 @@ const fakeSecretsManager = {
   isPublic: () => false,
   handle: async (_: string, { SecretId }: Record<string, unknown>) => ({ ARN: SecretId, SecretString: 'open' }),
 };
-const jsonServer = new AwsJsonServer(root);
+const jsonServer = new AwsJsonServer(rootCredentials);
 jsonServer.enforce(guard);
 jsonServer.add(fakeSecretsManager, toSecretsManagerCall);
 
@@ -89,7 +89,7 @@ const ACCESS_DENIED = { name: 'AccessDenied', $metadata: { httpStatusCode: 403 }
 
 describe('S3 permissions', () => {
   it('allows only the actions that the function’s role grants', async () => {
-    const functionClient = createS3Client(functionKey);
+    const functionClient = createS3Client(functionCredentials);
     await functionClient.send(new PutObjectCommand({ Bucket, Key: 'files/a', Body: 'seaweed' }));
     const { Body } = await functionClient.send(new GetObjectCommand({ Bucket, Key: 'files/a' }));
     expect(await Body?.transformToString()).toBe('seaweed');
@@ -104,22 +104,22 @@ describe('S3 permissions', () => {
     });
 
     // The root credentials allow everything.
-    await createS3Client(root).send(new DeleteObjectCommand({ Bucket, Key: 'files/a' }));
+    await createS3Client(rootCredentials).send(new DeleteObjectCommand({ Bucket, Key: 'files/a' }));
   });
 
   it('returns 403 instead of 404 without s3:ListBucket', async () => {
     const headMissingObject = new HeadObjectCommand({ Bucket, Key: 'files/none' });
 
-    await expect(createS3Client(functionKey).send(headMissingObject)).rejects.toMatchObject({
+    await expect(createS3Client(functionCredentials).send(headMissingObject)).rejects.toMatchObject({
       $metadata: { httpStatusCode: 403 },
     });
-    await expect(createS3Client(root).send(headMissingObject)).rejects.toMatchObject({
+    await expect(createS3Client(rootCredentials).send(headMissingObject)).rejects.toMatchObject({
       $metadata: { httpStatusCode: 404 },
     });
   });
 
   it('limits lists to the prefixes that a condition names', async () => {
-    const functionClient = createS3Client(functionKey);
+    const functionClient = createS3Client(functionCredentials);
     const listPrefix = (Prefix: string | undefined) =>
       functionClient.send(new ListObjectsV2Command({ Bucket, Prefix }));
 
@@ -130,12 +130,12 @@ describe('S3 permissions', () => {
   });
 
   it('checks each key of a multi-object deletion', async () => {
-    const rootClient = createS3Client(root);
+    const rootClient = createS3Client(rootCredentials);
     const keys = ['avatars/a', 'files/kept'];
     for (const Key of keys) await rootClient.send(new PutObjectCommand({ Bucket, Key, Body: 'x' }));
 
     const Delete = { Objects: keys.map((Key) => ({ Key })) };
-    expect(await createS3Client(functionKey).send(new DeleteObjectsCommand({ Bucket, Delete }))).toMatchObject({
+    expect(await createS3Client(functionCredentials).send(new DeleteObjectsCommand({ Bucket, Delete }))).toMatchObject({
       Deleted: [{ Key: 'avatars/a' }],
       Errors: [{ Key: 'files/kept', Code: 'AccessDenied' }],
     });
@@ -145,8 +145,8 @@ describe('S3 permissions', () => {
   });
 
   it('limits a presigned URL to the permissions of the function that signed it', async () => {
-    const functionClient = createS3Client(functionKey);
-    await createS3Client(root).send(new PutObjectCommand({ Bucket, Key: 'posts/b', Body: 'coral' }));
+    const functionClient = createS3Client(functionCredentials);
+    await createS3Client(rootCredentials).send(new PutObjectCommand({ Bucket, Key: 'posts/b', Body: 'coral' }));
     const readUrl = await getSignedUrl(functionClient, new GetObjectCommand({ Bucket, Key: 'posts/b' }));
     expect(await (await fetch(readUrl)).text()).toBe('coral');
 
@@ -159,7 +159,7 @@ describe('S3 permissions', () => {
   });
 
   it('rejects a signature made with another secret', async () => {
-    const forgedClient = createS3Client({ ...functionKey, secretAccessKey: root.secretAccessKey });
+    const forgedClient = createS3Client({ ...functionCredentials, secretAccessKey: rootCredentials.secretAccessKey });
 
     await expect(forgedClient.send(new GetObjectCommand({ Bucket, Key: 'posts/b' }))).rejects.toMatchObject({
       name: 'SignatureDoesNotMatch',
@@ -174,14 +174,14 @@ describe('Secrets Manager permissions', () => {
     );
 
   it('allows only the secrets that the function’s role grants', async () => {
-    expect((await getSecret('arn:own', functionKey)).SecretString).toBe('open');
-    await expect(getSecret('arn:other', functionKey)).rejects.toMatchObject({
+    expect((await getSecret('arn:own', functionCredentials)).SecretString).toBe('open');
+    await expect(getSecret('arn:other', functionCredentials)).rejects.toMatchObject({
       name: 'AccessDeniedException',
       message: expect.stringMatching(/perform: secretsmanager:GetSecretValue on resource: arn:other/),
       $metadata: { httpStatusCode: 400 },
     });
 
     // The root credentials allow everything.
-    expect((await getSecret('arn:other', root)).SecretString).toBe('open');
+    expect((await getSecret('arn:other', rootCredentials)).SecretString).toBe('open');
   });
 });

@@ -6,6 +6,7 @@ import { SignatureVerifier, type SignedRequest } from './signature.ts';
 
 const credentials = { accessKeyId: 'LOCAL1', secretAccessKey: 'secret' };
 const NOW = new Date('2026-03-04T12:00:00Z');
+
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
 
 const createVerifier = (now = NOW, findKey?: () => Credentials) =>
@@ -24,6 +25,7 @@ const createClient = (keys: Credentials = credentials) =>
 async function signPut(keys: Credentials = credentials): Promise<SignedRequest> {
   const command = new PutObjectCommand({
     Bucket: 'files',
+    // Characters that URLs, signatures, and clients encode differently.
     Key: "a/it's (1) é+.txt",
     ContentType: 'text/plain',
     ContentLength: 5,

@@ -30,6 +30,7 @@ export class FunctionLog {
   /** Writes the function's output. Prints its errors on the terminal. */
   write(text: string): void {
     this.#open().write(text);
+
     const lines = (this.#partialLine + text).split('\n');
     this.#partialLine = lines.pop() ?? '';
 
@@ -51,6 +52,7 @@ export class FunctionLog {
   /** Reports once that the function's module is still loading. */
   reportSlowLoad(seconds: number): void {
     if (this.#hasReportedSlowLoad) return;
+
     this.#hasReportedSlowLoad = true;
     this.#terminal.warn(`${this.#label} is still loading after ${seconds} s. This machine is busy; waiting.`);
   }

@@ -8,7 +8,7 @@ import { parseStack, Resolver } from '../template/template.ts';
 import { Functions } from './functions.ts';
 import { DEFAULT_POOL } from './pool.ts';
 
-const CODE = `let count = 0;
+const HANDLER_SOURCE = `let count = 0;
 export const handler = async ({ failures }) => {
   if (++count <= failures) throw new Error('attempt ' + count);
   console.log('succeeded after ' + count);
@@ -23,7 +23,7 @@ function start(
   { directory = mkdtempSync(join(tmpdir(), 'fathom-functions-')), retryDelayMs = 0 } = {},
 ) {
   mkdirSync(join(directory, 'asset.1'), { recursive: true });
-  writeFileSync(join(directory, 'asset.1/index.mjs'), CODE);
+  writeFileSync(join(directory, 'asset.1/index.mjs'), HANDLER_SOURCE);
 
   const stack = parseStack('app', {
     Resources: {
@@ -88,6 +88,7 @@ describe('Functions', () => {
   it('loads a function again after its sandboxes were ended', async () => {
     const { functions, arn } = start(0);
     await functions.invoke(arn, { failures: 0 });
+
     functions.endSandboxes();
     await functions.invoke(arn, { failures: 0 });
 
@@ -98,14 +99,18 @@ describe('Functions', () => {
 
   it('retries an asynchronous event up to the maximum of the template', async () => {
     const { functions, arn, sentRecords } = start(2);
+
     functions.invokeAsync(arn, { failures: 2 });
     await functions.waitUntilIdle();
+
+    // Two retries and the first attempt. The log can arrive after the result.
     await expect.poll(() => functions.logLines('Stored')).toContain('succeeded after 3');
     expect(sentRecords).toEqual([]);
   });
 
   it('sends an event to its failure destination after the last retry', async () => {
     const { functions, arn, sentRecords } = start(1);
+
     functions.invokeAsync(arn, { failures: 5 });
     await functions.waitUntilIdle();
 
@@ -144,6 +149,7 @@ describe('Functions', () => {
       .toHaveLength(2);
 
     await secondStart.functions.close();
+
     const thirdStart = start(2, { directory: firstStart.directory });
     thirdStart.functions.resume();
     await thirdStart.functions.waitUntilIdle();

@@ -23,8 +23,10 @@ interface FunctionsSettings extends DefinitionSettings {
   readonly retryDelaysMs?: readonly number[];
 }
 
-/** Maximum time that closing waits for deliveries in progress. */
+/** Maximum time that closing waits for deliveries in progress, in milliseconds. */
 const SHUTDOWN_TIMEOUT_MS = 1000;
+
+const DEFAULT_RETRY_DELAYS_MS = [1000, 2000];
 
 /** Runs the template's functions by ARN. */
 export class Functions {
@@ -34,6 +36,7 @@ export class Functions {
 
   constructor(resolver: Resolver, settings: FunctionsSettings) {
     const limit = new SandboxLimit(settings.maxSandboxes);
+
     for (const resource of resolver.ofType('AWS::Lambda::Function').filter(isAppFunction)) {
       const definition = toFunctionDefinition(resource, settings);
       const log = new FunctionLog(settings.logs, definition.label, settings.terminal);
@@ -50,7 +53,7 @@ export class Functions {
         return pool && { ...pool.definition, invoke: (event) => pool.invoke(event) };
       },
       sendToDestination: settings.sendToDestination,
-      retryDelaysMs: settings.retryDelaysMs ?? [1000, 2000],
+      retryDelaysMs: settings.retryDelaysMs ?? DEFAULT_RETRY_DELAYS_MS,
     });
   }
 

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GetFunctionCommand, InvokeCommand, type InvokeCommandInput, LambdaClient } from '@aws-sdk/client-lambda';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AwsJsonServer } from '../http/aws-json-server.ts';
 import { HttpServer } from '../http/http-server.ts';
 import { silentTerminal } from '../process/terminal.ts';
@@ -11,19 +11,20 @@ import { parseStack, Resolver } from '../template/template.ts';
 import { Functions } from './functions.ts';
 import { createInvokeApi } from './invoke-api.ts';
 
-const CODE = `let attempts = 0;
-export const handler = async (event) => {
+const HANDLER_SOURCE = `export const handler = async (event) => {
   if (event.fail) throw new TypeError(event.fail);
-  if (event.failures > attempts++) throw new Error('attempt ' + attempts);
   console.log('done with ' + JSON.stringify(event));
   return { received: event };
 };`;
-const ARN = 'arn:aws:lambda:us-east-1:000000000000:function:app-Purge';
+const ARN_PREFIX = 'arn:aws:lambda:us-east-1:000000000000:function:';
+const PURGE_ARN = `${ARN_PREFIX}app-Purge`;
 const credentials = { accessKeyId: 'LOCAL1', secretAccessKey: 'secret' };
 
 const directory = mkdtempSync(join(tmpdir(), 'fathom-invoke-'));
 mkdirSync(join(directory, 'asset.1'));
-writeFileSync(join(directory, 'asset.1/index.mjs'), CODE);
+writeFileSync(join(directory, 'asset.1/index.mjs'), HANDLER_SOURCE);
+
+/** A stack whose function has one retry and a failure destination. */
 const stack = parseStack('app', {
   Resources: {
     Purge: {
@@ -41,7 +42,9 @@ const stack = parseStack('app', {
     },
   },
 });
-const sentRecords: { arn: string; record: unknown }[] = [];
+
+/** The records that the failure destination has received during a test. */
+let sentRecords: { arn: string; record: unknown }[];
 const functions = new Functions(
   new Resolver([stack], { pseudoParameters: {}, identify: deriveIdentities('http://127.0.0.1:1') }),
   {
@@ -54,29 +57,37 @@ const functions = new Functions(
     retryDelaysMs: [0],
   },
 );
-const server = new AwsJsonServer(credentials);
-server.addRest(createInvokeApi(functions));
-const http = new HttpServer(server.handle);
+
+const awsServer = new AwsJsonServer(credentials);
+awsServer.addRest(createInvokeApi(functions));
+const httpServer = new HttpServer(awsServer.handle);
 let endpoint: string;
 let client: LambdaClient;
 
 beforeAll(async () => {
-  endpoint = `http://127.0.0.1:${await http.start()}`;
+  endpoint = `http://127.0.0.1:${await httpServer.start()}`;
   client = new LambdaClient({ region: 'us-east-1', endpoint, credentials });
 });
+
+beforeEach(() => {
+  sentRecords = [];
+});
+
 afterAll(async () => {
-  await http.close();
+  await httpServer.close();
   await functions.close();
+  rmSync(directory, { recursive: true, force: true });
 });
 
 const invoke = (event: unknown, input: Partial<InvokeCommandInput> = {}) =>
   client.send(new InvokeCommand({ FunctionName: 'app-Purge', Payload: JSON.stringify(event), ...input }));
 
 describe('Invoke', () => {
-  it.each(['app-Purge', 'app-Purge:$LATEST', ARN, `${ARN}:$LATEST`, '000000000000:function:app-Purge'])(
+  it.each(['app-Purge', 'app-Purge:$LATEST', PURGE_ARN, `${PURGE_ARN}:$LATEST`, '000000000000:function:app-Purge'])(
     'returns the result of %s',
     async (FunctionName) => {
       const response = await invoke({ userId: 'ünn' }, { FunctionName });
+
       expect(response).toMatchObject({ StatusCode: 200, ExecutedVersion: '$LATEST' });
       expect(response.FunctionError).toBeUndefined();
       expect(JSON.parse(response.Payload!.transformToString())).toEqual({ received: { userId: 'ünn' } });
@@ -84,7 +95,12 @@ describe('Invoke', () => {
   );
 
   it('treats a missing payload as an empty event', async () => {
-    const response = await invoke(undefined, { Qualifier: '$LATEST' });
+    const response = await invoke(undefined);
+    expect(response.Payload!.transformToString()).toBe('{"received":{}}');
+  });
+
+  it('accepts the qualifier $LATEST', async () => {
+    const response = await invoke({}, { Qualifier: '$LATEST' });
     expect(response.Payload!.transformToString()).toBe('{"received":{}}');
   });
 
@@ -97,36 +113,41 @@ describe('Invoke', () => {
     expect(error).toMatchObject({ errorType: 'TypeError', errorMessage: 'no table' });
   });
 
-  it('queues an asynchronous event with the retries of the template', async () => {
-    const response = await invoke({ userId: 'ann', failures: 9999 }, { InvocationType: 'Event' });
+  it('retries a failed asynchronous event as often as the template says', async () => {
+    const response = await invoke({ userId: 'ann', fail: 'no table' }, { InvocationType: 'Event' });
     expect(response.StatusCode).toBe(202);
-
     await functions.waitUntilIdle();
-    expect(sentRecords).toMatchObject([
-      {
-        arn: 'arn:failures',
-        record: { requestPayload: { userId: 'ann' }, requestContext: { approximateInvokeCount: 2 } },
-      },
-    ]);
 
-    await invoke({ userId: 'bob' }, { InvocationType: 'Event', FunctionName: ARN });
+    // One attempt and one retry.
+    const requestContext = { approximateInvokeCount: 2 };
+    const record = { requestPayload: { userId: 'ann' }, requestContext };
+    expect(sentRecords).toMatchObject([{ arn: 'arn:failures', record }]);
+  });
+
+  it('sends no failure record of an asynchronous event that succeeds', async () => {
+    await invoke({ userId: 'bob' }, { InvocationType: 'Event', FunctionName: PURGE_ARN });
     await functions.waitUntilIdle();
+
+    // The log can arrive after the result.
     await expect.poll(() => functions.logLines('Purge')).toContain('done with {"userId":"bob"}');
-    expect(sentRecords).toHaveLength(1);
+    expect(sentRecords).toEqual([]);
   });
 
   it('does not run the function for a DryRun', async () => {
     const lineCount = functions.logLines('Purge').length;
-    expect((await invoke({ dry: true }, { InvocationType: 'DryRun' })).StatusCode).toBe(204);
+
+    const response = await invoke({ dry: true }, { InvocationType: 'DryRun' });
     await functions.waitUntilIdle();
+
+    expect(response.StatusCode).toBe(204);
     expect(functions.logLines('Purge')).toHaveLength(lineCount);
   });
 
   it.each([
-    [{ FunctionName: 'app-Other' }, `Function not found: ${ARN.replace('Purge', 'Other')}`],
-    [{ FunctionName: 'Purge' }, `Function not found: ${ARN.replace('app-', '')}`],
-    [{ FunctionName: 'app-Purge:live' }, `Function not found: ${ARN}:live`],
-    [{ Qualifier: '3' }, `Function not found: ${ARN}:3`],
+    [{ FunctionName: 'app-Other' }, `Function not found: ${ARN_PREFIX}app-Other`],
+    [{ FunctionName: 'Purge' }, `Function not found: ${ARN_PREFIX}Purge`],
+    [{ FunctionName: 'app-Purge:live' }, `Function not found: ${PURGE_ARN}:live`],
+    [{ Qualifier: '3' }, `Function not found: ${PURGE_ARN}:3`],
   ])('returns ResourceNotFoundException for %j', async (input, message) => {
     await expect(invoke({}, input)).rejects.toMatchObject({
       name: 'ResourceNotFoundException',
@@ -135,32 +156,36 @@ describe('Invoke', () => {
     });
   });
 
-  it('rejects an invalid payload and an asynchronous event over 1 MB', async () => {
+  it('rejects an invalid payload', async () => {
     await expect(invoke({}, { Payload: '{' })).rejects.toMatchObject({ name: 'InvalidRequestContentException' });
+  });
 
+  it('rejects an asynchronous event over 1 MB', async () => {
     const longEvent = { Payload: JSON.stringify('x'.repeat(1_048_576)), InvocationType: 'Event' } as const;
     await expect(invoke({}, longEvent)).rejects.toMatchObject({ name: 'RequestTooLargeException' });
   });
 
-  it('rejects invalid and missing signatures', async () => {
+  it('rejects an invalid signature', async () => {
     const attacker = new LambdaClient({
       region: 'us-east-1',
       endpoint,
       credentials: { ...credentials, secretAccessKey: 'guessed' },
     });
 
-    await expect(attacker.send(new InvokeCommand({ FunctionName: ARN }))).rejects.toMatchObject({
+    await expect(attacker.send(new InvokeCommand({ FunctionName: PURGE_ARN }))).rejects.toMatchObject({
       name: 'SignatureDoesNotMatch',
       $metadata: { httpStatusCode: 403 },
     });
+  });
 
-    const unsignedResponse = await fetch(`${endpoint}/2015-03-31/functions/app-Purge/invocations`, { method: 'POST' });
-    expect(unsignedResponse.status).toBe(403);
-    expect(unsignedResponse.headers.get('x-amzn-errortype')).toBe('AccessDenied');
+  it('rejects a request without a signature', async () => {
+    const response = await fetch(`${endpoint}/2015-03-31/functions/app-Purge/invocations`, { method: 'POST' });
+    expect(response.status).toBe(403);
+    expect(response.headers.get('x-amzn-errortype')).toBe('AccessDenied');
   });
 
   it('rejects operations other than Invoke', async () => {
-    await expect(client.send(new GetFunctionCommand({ FunctionName: ARN }))).rejects.toMatchObject({
+    await expect(client.send(new GetFunctionCommand({ FunctionName: PURGE_ARN }))).rejects.toMatchObject({
       name: 'UnknownOperationException',
       message: expect.stringContaining('GET /2015-03-31/functions/'),
     });

@@ -6,7 +6,7 @@ import type { Functions } from './functions.ts';
 /** Matches the path of Invoke. */
 const INVOKE_PATH = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
 
-/** Lambda's maximum size of an asynchronous event. */
+/** Lambda's maximum size of an asynchronous event, in bytes. */
 const MAX_ASYNC_BYTES = 1_048_576;
 
 /** Creates Lambda's API with the one operation that functions call: Invoke. */

@@ -155,6 +155,7 @@ export class FunctionPool {
     const end = () => void this.#end(sandbox);
     const timer = setTimeout(end, this.#settings.idleMs);
     timer.unref();
+
     this.#idleSandboxes.set(sandbox, { end, timer });
     this.#limit.addIdle(end);
   }
@@ -162,6 +163,7 @@ export class FunctionPool {
   #takeIdle(sandbox: Sandbox): void {
     const idleEntry = this.#idleSandboxes.get(sandbox);
     if (!idleEntry) return;
+
     clearTimeout(idleEntry.timer);
     this.#idleSandboxes.delete(sandbox);
     this.#limit.removeIdle(idleEntry.end);

@@ -6,8 +6,8 @@ export class SandboxLimit {
   readonly #idleClosers = new Set<() => void>();
   readonly #waitingResolvers: (() => void)[] = [];
 
-  constructor(max = Number.POSITIVE_INFINITY) {
-    this.#maxSandboxes = max;
+  constructor(maxSandboxes = Number.POSITIVE_INFINITY) {
+    this.#maxSandboxes = maxSandboxes;
   }
 
   /**
@@ -18,6 +18,7 @@ export class SandboxLimit {
    */
   async reserve(isNested: boolean): Promise<void> {
     if (this.#count >= this.#maxSandboxes) this.#endIdle();
+
     if (this.#count < this.#maxSandboxes || isNested) this.#count += 1;
     else await new Promise<void>((resolve) => this.#waitingResolvers.push(resolve));
   }

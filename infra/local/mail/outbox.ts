@@ -9,7 +9,7 @@ export interface Mail {
   readonly code?: string;
 }
 
-/** Mails kept in memory; the oldest are dropped. */
+/** Maximum number of mails in memory. The oldest are dropped. */
 export const MAX_MAILS = 5000;
 
 /** Collects the mails of the user pool and of SES, and prints them on the terminal. */

@@ -2,7 +2,7 @@ import { SESv2Client, SendEmailCommand, type SendEmailCommandInput } from '@aws-
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AwsJsonServer } from '../http/aws-json-server.ts';
 import { HttpServer } from '../http/http-server.ts';
-import { createGuard, root } from '../iam/fixture.ts';
+import { createGuard, rootCredentials } from '../iam/fixture.ts';
 import { silentTerminal } from '../process/terminal.ts';
 import type { Credentials } from '../state/credentials.ts';
 import { Outbox } from './outbox.ts';
@@ -11,25 +11,28 @@ import { createEmailService, toEmailCall } from './ses.ts';
 const SENDER = 'crew@fathom.example';
 const terminalLines: string[] = [];
 const outbox = new Outbox({ ...silentTerminal, info: (line) => terminalLines.push(line) });
-const { guard, functionKey, warnings } = createGuard([
+const { guard, functionCredentials, warnings } = createGuard([
   { Effect: 'Allow', Action: 'ses:SendEmail', Resource: `arn:aws:ses:us-east-1:000000000000:identity/${SENDER}` },
 ]);
-const services = new AwsJsonServer(root);
-services.enforce(guard);
-services.addRest(createEmailService(outbox, SENDER), toEmailCall);
-const http = new HttpServer(services.handle);
+const server = new AwsJsonServer(rootCredentials);
+server.enforce(guard);
+server.addRest(createEmailService(outbox, SENDER), toEmailCall);
+const http = new HttpServer(server.handle);
 
 let endpoint = '';
+
 beforeAll(async () => {
   endpoint = `http://127.0.0.1:${await http.start()}`;
 });
+
 beforeEach(() => {
   outbox.mails.length = 0;
   terminalLines.length = 0;
 });
+
 afterAll(() => http.close());
 
-function send(input: Partial<SendEmailCommandInput> = {}, credentials: Credentials = functionKey) {
+function send(input: Partial<SendEmailCommandInput> = {}, credentials: Credentials = functionCredentials) {
   const client = new SESv2Client({ region: 'us-east-1', endpoint, credentials, maxAttempts: 1 });
   return client.send(
     new SendEmailCommand({
@@ -62,9 +65,10 @@ describe('SendEmail', () => {
     expect(outbox.mails).toEqual([]);
   });
 
-  it('rejects an address that is not verified', async () => {
-    await expect(send({ FromEmailAddress: 'eve@fathom.example' }, root)).rejects.toMatchObject({
+  it('rejects an unverified sender, even with all permissions', async () => {
+    await expect(send({ FromEmailAddress: 'eve@fathom.example' }, rootCredentials)).rejects.toMatchObject({
       name: 'MessageRejected',
+      // SES writes the region in capitals.
       message: expect.stringContaining('US-EAST-1: eve@fathom.example'),
     });
     expect(outbox.mails).toEqual([]);

@@ -5,13 +5,17 @@ import type { Call } from '../iam/policy.ts';
 import { ACCOUNT_ID, REGION } from '../template/identities.ts';
 import type { Outbox } from './outbox.ts';
 
-const PATH = '/v2/email/outbound-emails';
+const SEND_EMAIL_PATH = '/v2/email/outbound-emails';
+
+/** Maximum number of recipients of one mail. */
+const MAX_RECIPIENTS = 50;
+
 const content = z.object({ Data: z.string().min(1) });
 
 /** The fields of SendEmail that the local SES supports. Unknown fields are rejected. */
 const sendEmail = z.strictObject({
   FromEmailAddress: z.string(),
-  Destination: z.strictObject({ ToAddresses: z.array(z.email()).min(1).max(50) }),
+  Destination: z.strictObject({ ToAddresses: z.array(z.email()).min(1).max(MAX_RECIPIENTS) }),
   Content: z.strictObject({
     Simple: z.strictObject({ Subject: content, Body: z.strictObject({ Text: content }) }),
   }),
@@ -27,7 +31,7 @@ export function createEmailService(outbox: Outbox, sender: string | undefined): 
     pathPrefix: '/v2/email/',
     signingName: 'ses',
     async handle({ method, url, body }) {
-      if (method !== 'POST' || url.pathname !== PATH) {
+      if (method !== 'POST' || url.pathname !== SEND_EMAIL_PATH) {
         throw new AwsError('UnknownOperationException', `Unsupported operation: ${method} ${url.pathname}.`, 404);
       }
 

@@ -3,7 +3,10 @@ import { parseDenials } from './bucket-policy.ts';
 
 const buildPolicy = (statement: object) => ({ properties: { PolicyDocument: { Statement: [statement] } } });
 
-/** Amazon's example policy for conditional writes, for one prefix. */
+/** A statement that denies everything. */
+const DENY_ALL = { Effect: 'Deny', Principal: '*', Action: 's3:*', Resource: '*' };
+
+/** Denies writes below one prefix that could replace an object. Taken from Amazon's examples for conditional writes. */
 const CREATE_ONLY = buildPolicy({
   Effect: 'Deny',
   Principal: { AWS: '*' },
@@ -12,32 +15,33 @@ const CREATE_ONLY = buildPolicy({
   Condition: { Null: { 's3:if-none-match': 'true' }, Bool: { 's3:ObjectCreationOperation': 'true' } },
 });
 
-const buildRequest = (method: string, key: string, query = '', headers = {}) => ({
+const buildRequest = (method: string, key: string, { query = '', headers = {} } = {}) => ({
   method,
   bucket: 'bucket',
   key,
   query: new URLSearchParams(query),
   headers,
 });
-const IF_ABSENT = { 'if-none-match': '*' };
-const COPY = { 'x-amz-copy-source': '/bucket/files/a' };
+
+const IF_ABSENT_HEADER = { 'if-none-match': '*' };
+const COPY_HEADER = { 'x-amz-copy-source': '/bucket/files/a' };
 
 describe('policy that enforces conditional writes', () => {
   const [isDenied] = parseDenials([CREATE_ONLY]);
 
   it.each([
     ['PutObject', buildRequest('PUT', 'files/a')],
-    ['CopyObject', buildRequest('PUT', 'files/b', '', COPY)],
-    ['CompleteMultipartUpload', buildRequest('POST', 'files/a', 'uploadId=1')],
-  ])('denies %s without a condition', (_, request) => {
+    ['CopyObject', buildRequest('PUT', 'files/b', { headers: COPY_HEADER })],
+    ['CompleteMultipartUpload', buildRequest('POST', 'files/a', { query: 'uploadId=1' })],
+  ])('denies %s only without a condition', (_, request) => {
     expect(isDenied?.(request)).toBe(true);
-    expect(isDenied?.({ ...request, headers: { ...request.headers, ...IF_ABSENT } })).toBe(false);
+    expect(isDenied?.({ ...request, headers: { ...request.headers, ...IF_ABSENT_HEADER } })).toBe(false);
   });
 
   it.each([
-    ['CreateMultipartUpload', buildRequest('POST', 'files/a', 'uploads')],
-    ['UploadPart', buildRequest('PUT', 'files/a', 'partNumber=1&uploadId=1')],
-    ['a copy to another prefix', buildRequest('PUT', 'avatars/a', '', COPY)],
+    ['CreateMultipartUpload', buildRequest('POST', 'files/a', { query: 'uploads' })],
+    ['UploadPart', buildRequest('PUT', 'files/a', { query: 'partNumber=1&uploadId=1' })],
+    ['a copy to another prefix', buildRequest('PUT', 'avatars/a', { headers: COPY_HEADER })],
     ['GetObject', buildRequest('GET', 'files/a')],
     ['DeleteObject', buildRequest('DELETE', 'files/a')],
   ])('allows %s', (_, request) => {
@@ -48,45 +52,46 @@ describe('policy that enforces conditional writes', () => {
 describe('policy that also allows replacing an object', () => {
   const [isDenied] = parseDenials([
     buildPolicy({
-      ...{ Effect: 'Deny', Principal: { AWS: '*' }, Action: 's3:PutObject', Resource: 'arn:aws:s3:::bucket/files/*' },
+      Effect: 'Deny',
+      Principal: { AWS: '*' },
+      Action: 's3:PutObject',
+      Resource: 'arn:aws:s3:::bucket/files/*',
       Condition: { Null: { 's3:if-none-match': 'true', 's3:if-match': 'true' } },
     }),
   ]);
 
-  it('denies a write that has neither condition', () => {
+  it('denies a write only if it has neither condition', () => {
     expect(isDenied?.(buildRequest('PUT', 'files/a'))).toBe(true);
-    expect(isDenied?.(buildRequest('PUT', 'files/a', '', IF_ABSENT))).toBe(false);
-    expect(isDenied?.(buildRequest('PUT', 'files/a', '', { 'if-match': '"etag"' }))).toBe(false);
+    expect(isDenied?.(buildRequest('PUT', 'files/a', { headers: IF_ABSENT_HEADER }))).toBe(false);
+    expect(isDenied?.(buildRequest('PUT', 'files/a', { headers: { 'if-match': '"etag"' } }))).toBe(false);
   });
 });
 
 describe('parseDenials', () => {
   it('treats every request as sent over TLS', () => {
     const [isDenied] = parseDenials([
-      buildPolicy({
-        ...{ Effect: 'Deny', Principal: '*', Action: 's3:*', Resource: 'arn:aws:s3:::bucket/*' },
-        Condition: { Bool: { 'aws:SecureTransport': 'false' } },
-      }),
+      buildPolicy({ ...DENY_ALL, Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
     ]);
 
     expect(isDenied?.(buildRequest('GET', 'files/a'))).toBe(false);
   });
 
   it('ignores statements that allow', () => {
-    const Principal = { Service: 'cloudfront.amazonaws.com' };
-    expect(parseDenials([buildPolicy({ Effect: 'Allow', Principal, Action: 's3:GetObject', Resource: '*' })])).toEqual(
-      [],
-    );
+    const policy = buildPolicy({
+      Effect: 'Allow',
+      Principal: { Service: 'cloudfront.amazonaws.com' },
+      Action: 's3:GetObject',
+      Resource: '*',
+    });
+    expect(parseDenials([policy])).toEqual([]);
   });
 
-  const DENY = { Effect: 'Deny', Principal: '*', Action: 's3:*', Resource: '*' };
-
   it.each([
-    ['another principal', { ...DENY, Principal: { Service: 'x.amazonaws.com' } }],
-    ['a condition key', { ...DENY, Condition: { Bool: { 'aws:ViaAWSService': 'true' } } }],
-    ['an operator', { ...DENY, Condition: { StringLike: { 's3:if-none-match': '*' } } }],
-    ['NotAction', { ...DENY, NotAction: 's3:GetObject' }],
-  ])('throws for %s that the local cloud does not support', (_, statement) => {
-    expect(() => parseDenials([buildPolicy(statement)])).toThrow();
+    ['principal', { ...DENY_ALL, Principal: { Service: 'x.amazonaws.com' } }, 'deny requests of everyone only'],
+    ['condition key', { ...DENY_ALL, Condition: { Bool: { 'aws:ViaAWSService': 'true' } } }, 'aws:ViaAWSService'],
+    ['operator', { ...DENY_ALL, Condition: { StringLike: { 's3:if-none-match': '*' } } }, 'StringLike'],
+    ['property', { ...DENY_ALL, NotAction: 's3:GetObject' }, 'NotAction'],
+  ])('throws for an unsupported %s', (_, statement, message) => {
+    expect(() => parseDenials([buildPolicy(statement)])).toThrow(message);
   });
 });

@@ -21,6 +21,7 @@ const bucketPolicy = z.object({
   }),
 });
 
+/** The parts of a request that statements check. */
 interface PolicyRequest {
   readonly method: string;
   readonly bucket: string;

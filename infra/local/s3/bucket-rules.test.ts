@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../../shared/rules/durations.ts';
 import { buildCorsHeaders, isAbandoned, lifecycleConfiguration } from './bucket-rules.ts';
 import { ObjectStore } from './object-store.ts';
 import { S3Server } from './s3-server.ts';
@@ -44,7 +45,7 @@ describe('buildCorsHeaders', () => {
 
 const AFTER_A_DAY = { Status: 'Enabled', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } };
 const STARTED_AT = new Date('2030-01-01T12:00:00Z');
-const hoursLater = (hours: number) => new Date(STARTED_AT.getTime() + hours * 3600_000);
+const hoursLater = (hours: number) => new Date(STARTED_AT.getTime() + hours * HOUR_MS);
 
 describe('isAbandoned', () => {
   const upload = { id: '1', bucket: 'files', key: 'files/a.bin', headers: {}, initiated: STARTED_AT };

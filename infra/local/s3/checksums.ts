@@ -3,19 +3,28 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { S3Error } from './protocol.ts';
 
-const HEADER = 'x-amz-checksum-sha256';
-const OTHER_CHECKSUM = /^x-amz-checksum-(crc|sha1|sha512|md5|xxh)|^x-amz-trailer$/;
+const SHA256_HEADER = 'x-amz-checksum-sha256';
+/** Checksums of other algorithms. `x-amz-trailer` announces a checksum after the body. */
+const UNSUPPORTED_HEADER = /^x-amz-checksum-(crc|sha1|sha512|md5|xxh)|^x-amz-trailer$/;
 
-/** Returns the SHA-256 that a request claims for its body, or undefined. Throws for an invalid checksum. */
+/** Matches 32 bytes in Base64. */
+const SHA256_FORMAT = /^[A-Za-z0-9+/]{43}=$/;
+
+/**
+ * Returns the SHA-256 that a request claims for its body, or undefined.
+ *
+ * @throws S3Error if the checksum is invalid or of another algorithm
+ */
 export function readChecksum({ headers }: IncomingMessage): string | undefined {
-  const otherHeader = Object.keys(headers).find((name) => OTHER_CHECKSUM.test(name));
-  if (otherHeader) {
-    throw new S3Error(501, 'NotImplemented', `The local cloud supports ${HEADER} only, not ${otherHeader}.`);
+  const unsupportedHeader = Object.keys(headers).find((name) => UNSUPPORTED_HEADER.test(name));
+  if (unsupportedHeader) {
+    const message = `The local cloud supports ${SHA256_HEADER} only, not ${unsupportedHeader}.`;
+    throw new S3Error(501, 'NotImplemented', message);
   }
 
-  const value = headers[HEADER];
-  if (value === undefined || /^[A-Za-z0-9+/]{43}=$/.test(String(value))) return value as string | undefined;
-  throw new S3Error(400, 'InvalidRequest', `Value for ${HEADER} header is invalid.`);
+  const value = headers[SHA256_HEADER];
+  if (value === undefined || SHA256_FORMAT.test(String(value))) return value as string | undefined;
+  throw new S3Error(400, 'InvalidRequest', `Value for ${SHA256_HEADER} header is invalid.`);
 }
 
 /**
@@ -37,5 +46,6 @@ export function combineChecksums(parts: readonly string[]): string {
 
 /** Returns the type of a checksum as S3 names it. */
 export function getChecksumType(checksum: string): 'COMPOSITE' | 'FULL_OBJECT' {
+  // Only composite checksums have a hyphen, before the number of parts. Base64 has none.
   return checksum.includes('-') ? 'COMPOSITE' : 'FULL_OBJECT';
 }

@@ -32,6 +32,7 @@ let client: S3Client;
 
 /** A part of a key that spans several folders on disk, with characters that XML escapes. */
 const LONG = `${'ü'.repeat(200)} & <the end>`;
+
 /** Keys in the order of their UTF-8 bytes, which differs from the order of JavaScript strings and of folders. */
 const KEYS = [
   'a',
@@ -45,6 +46,7 @@ const KEYS = [
   `long/${LONG}/${LONG}2.txt`,
   `long/${LONG}a`,
   'some file (ü)+1.txt',
+  // UTF-16 would sort the second character first.
   'u/\u{FF5E}',
   'u/\u{1F419}',
 ];
@@ -60,6 +62,7 @@ beforeAll(async () => {
   });
   for (const Key of [...KEYS].reverse()) await client.send(new PutObjectCommand({ Bucket, Key, Body: Key }));
 });
+
 afterAll(async () => {
   await http.close();
   rmSync(directory, { recursive: true, force: true });
@@ -172,12 +175,14 @@ describe('ListObjects', () => {
     expect(events).toEqual(['ObjectRemoved:Delete purge/1']);
   });
 
-  it('reports missing keys as deleted, and nothing to a quiet DeleteObjects', async () => {
-    const deleteMissing = (Quiet: boolean) =>
-      client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects: [{ Key: 'purge/12/34' }], Quiet } }));
+  it.each([
+    ['a missing key as deleted', false, [{ Key: 'purge/12/34' }]],
+    ['no key to a quiet DeleteObjects', true, undefined],
+  ])('reports %s', async (_, Quiet, deletedKeys) => {
+    const Delete = { Objects: [{ Key: 'purge/12/34' }], Quiet };
+    const { Deleted } = await client.send(new DeleteObjectsCommand({ Bucket, Delete }));
 
-    expect((await deleteMissing(false)).Deleted).toEqual([{ Key: 'purge/12/34' }]);
-    expect((await deleteMissing(true)).Deleted).toBeUndefined();
+    expect(Deleted).toEqual(deletedKeys);
   });
 
   it('cannot delete files outside the bucket', async () => {
@@ -199,10 +204,12 @@ describe('ListObjects', () => {
     await expectMalformed(Array.from({ length: 1001 }, (_, index) => ({ Key: `k${index}` })));
   });
 
-  it('rejects invalid tokens, negative limits, and unknown buckets', async () => {
-    await expect(listObjects({ ContinuationToken: 'made up' })).rejects.toMatchObject({ name: 'InvalidArgument' });
-    await expect(listObjects({ MaxKeys: -1 })).rejects.toMatchObject({ name: 'InvalidArgument' });
-    await expect(listObjects({ Bucket: 'other' })).rejects.toMatchObject({ name: 'NoSuchBucket' });
+  it.each([
+    ['an invalid token', { ContinuationToken: 'made up' }, 'InvalidArgument'],
+    ['a negative limit', { MaxKeys: -1 }, 'InvalidArgument'],
+    ['an unknown bucket', { Bucket: 'other' }, 'NoSuchBucket'],
+  ])('rejects %s', async (_, input, name) => {
+    await expect(listObjects(input)).rejects.toMatchObject({ name });
   });
 
   it('returns an empty last page for a limit of zero', async () => {

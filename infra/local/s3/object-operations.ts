@@ -37,7 +37,9 @@ export interface Exchange extends S3Dependencies {
   readonly findDeleteDenial: (key: string, versionId: string | undefined) => string | undefined;
 }
 
+/** S3's maximum number of keys in one DeleteObjects request. */
 const MAX_DELETIONS = 1000;
+
 /** Upload headers that S3 returns when the object is read. */
 const UPLOAD_HEADER = /^(cache-control|content-(disposition|encoding|language|type)|expires|x-amz-meta-.+)$/;
 

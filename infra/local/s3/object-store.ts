@@ -10,8 +10,8 @@ import { conditionalConflictError, noSuchKeyError, preconditionFailedError, S3Er
 import type { ListedVersion, ListOptions, ReceivedBody, StoredObject, WriteCondition } from './stored-object.ts';
 import { NULL_VERSION, VersionFiles } from './version-files.ts';
 
-const MAX_KEY_BYTES = 1024;
-const READ_BYTES = 512 * 1024;
+const MAX_KEY_BYTES = 1024; // S3's limit, in UTF-8
+const READ_BYTES = 512 * 1024; // of one read of a body
 
 /**
  * Stores objects in files. A JSON file describes the object and names the files of its body. Renaming that JSON file

@@ -8,8 +8,13 @@ type XmlContent = string | number | boolean | undefined | XmlContent[] | { [name
 /** Maximum length of a request document. A list of ten thousand parts takes half of it. */
 const MAX_DOCUMENT_BYTES = 4 * 1024 * 1024;
 
+/** S3's maximum and default number of entries of a list. */
+const MAX_LIST_ENTRIES = 1000;
+
 /** Escapes for text in XML. A parser reads a bare carriage return as a line feed and would return a different key. */
 const ENTITIES: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', '\r': '#13' };
+
+/** The characters of XML's five entities. */
 const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** An error with S3's status, code, and message. */
@@ -86,7 +91,7 @@ export function xmlText(xml: string, name: string): string | undefined {
  *
  * @throws S3Error for any other text
  */
-export function parseCount(value: string | null, name: string, max = 1000): number {
+export function parseCount(value: string | null, name: string, max = MAX_LIST_ENTRIES): number {
   if (!value) return max;
   if (/^\d{1,10}$/.test(value)) return Math.min(Number(value), max);
   throw new S3Error(400, 'InvalidArgument', `Provided ${name} not an integer or within integer range`);

@@ -127,6 +127,7 @@ export class S3Server {
     response.setHeader('x-amz-request-id', randomBytes(8).toString('hex').toUpperCase());
     const { method = 'GET', url = '/', headers } = request;
     const { path, query } = splitUrl(url);
+    // The path starts with a slash and the segment of the endpoint.
     const [bucket = '', ...segments] = path.split('/').slice(2).map(decodeURIComponent);
     const key = segments.join('/');
 

@@ -32,10 +32,18 @@ interface Part extends BodyFile {
 /** A part in the request to complete an upload. */
 export type ListedPart = Pick<Part, 'number' | 'eTag'> & Partial<Pick<Part, 'sha256'>>;
 
+/** S3's highest part number, which is also its maximum number of parts. */
 export const MAX_PART_NUMBER = 10_000;
-/** Minimum size of every part except the last. */
+
+/** S3's minimum size of every part except the last, in bytes. */
 const MIN_PART_BYTES = 5 * 1024 * 1024;
+
+/** Size of an upload's ID, in bytes. The ID is in hexadecimal. */
+const ID_BYTES = 16;
+const ID_FORMAT = /^[0-9a-f]{32}$/;
+
 const DESCRIPTION_FILE = 'upload.json';
+
 /** Matches the file name of a part: its number, time in milliseconds, size, ETag, and SHA-256. */
 const PART_NAME = /^part-(\d+)-(\d+)-(\d+)-(\w+)-(\w+)$/;
 
@@ -59,7 +67,8 @@ export class Uploads {
   }
 
   async create({ bucket, key, headers, checksums }: Omit<Upload, 'id' | 'initiated'>): Promise<Upload> {
-    const upload = { id: randomBytes(16).toString('hex'), bucket, key, headers, checksums, initiated: this.#now() };
+    const id = randomBytes(ID_BYTES).toString('hex');
+    const upload = { id, bucket, key, headers, checksums, initiated: this.#now() };
     const file = join(this.#folder(upload), DESCRIPTION_FILE);
     await mkdir(this.#folder(upload), { recursive: true });
     await writeFile(`${file}.new`, JSON.stringify(upload));
@@ -159,7 +168,7 @@ export class Uploads {
 
   async #read(bucket: string, id: string): Promise<Upload | undefined> {
     // Any other ID could be a path outside the folder.
-    if (!/^[0-9a-f]{32}$/.test(id)) return undefined;
+    if (!ID_FORMAT.test(id)) return undefined;
     const json = await readFile(join(this.#folder({ bucket, id }), DESCRIPTION_FILE), 'utf8').catch(undefinedIfMissing);
     if (json === undefined) return undefined;
 

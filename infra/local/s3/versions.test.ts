@@ -12,6 +12,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../shared/rules/durations.ts';
 import { HttpServer } from '../http/http-server.ts';
 import { S3Server } from './s3-server.ts';
 
@@ -23,7 +24,6 @@ const RULES = [
     ExpiredObjectDeleteMarker: true,
   },
 ];
-const DAY_MS = 24 * 3600 * 1000;
 
 let directory: string;
 let now: Date;

@@ -6,13 +6,13 @@ import * as events from 'aws-cdk-lib/aws-events';
 import * as targets from 'aws-cdk-lib/aws-events-targets';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
 import type { Outcome } from '../lambda/sandbox.ts';
 import { deriveIdentities, PSEUDO_PARAMETERS } from '../template/identities.ts';
 import { assertAllSupported } from '../template/resource-types.ts';
 import { parseStack, Resolver } from '../template/template.ts';
 import { Schedules } from './schedules.ts';
 
-const HOUR_MS = 3600_000;
 const rate = events.Schedule.rate;
 
 let directory: string;
@@ -70,13 +70,14 @@ describe('Schedules', () => {
 
     const { schedules, sentEvents } = createSchedules(resolver);
     schedules.start();
-    vi.advanceTimersByTime(HOUR_MS - 60_000);
+
+    vi.advanceTimersByTime(HOUR_MS - MINUTE_MS);
     expect(sentEvents).toEqual([]);
 
-    vi.advanceTimersByTime(60_000);
+    vi.advanceTimersByTime(MINUTE_MS);
+
     const [sweeper] = resolver.ofType('AWS::Lambda::Function');
     const [rule] = resolver.ofType('AWS::Events::Rule');
-
     expect(sentEvents).toEqual([
       {
         arn: sweeper?.attributes.Arn,
@@ -101,6 +102,7 @@ describe('Schedules', () => {
   it('supports rates beyond the maximum delay of a timer', () => {
     const { schedules, sentEvents } = createSchedules(synthesizeRule({ schedule: rate(Duration.days(30)) }));
     schedules.start();
+
     vi.advanceTimersByTime(29 * 24 * HOUR_MS);
     expect(sentEvents).toEqual([]);
 
@@ -137,13 +139,25 @@ describe('Schedules', () => {
 
   it('runs a rule on demand by construct name or logical ID', async () => {
     const resolver = synthesizeRule({ schedule: rate(Duration.days(1)) });
-    const { schedules, sentEvents } = createSchedules(resolver);
+    const { schedules } = createSchedules(resolver);
+    const [rule] = resolver.ofType('AWS::Events::Rule');
+
     expect(schedules.names).toEqual(['Nightly']);
     expect(await schedules.run('Nightly')).toEqual([{ removed: 2 }]);
+    expect(await schedules.run(rule!.logicalId)).toEqual([{ removed: 2 }]);
+  });
+
+  it("replaces the rule's event on demand", async () => {
+    const { schedules, sentEvents } = createSchedules(synthesizeRule({ schedule: rate(Duration.days(1)) }));
 
     await schedules.run('Nightly', { newRound: true });
-    expect(sentEvents.at(-1)?.event).toEqual({ newRound: true });
-    expect(await schedules.run(resolver.ofType('AWS::Events::Rule')[0]!.logicalId)).toEqual([{ removed: 2 }]);
+
+    expect(sentEvents).toMatchObject([{ event: { newRound: true } }]);
+  });
+
+  it('names the known rules when it rejects an unknown one', async () => {
+    const { schedules } = createSchedules(synthesizeRule({ schedule: rate(Duration.days(1)) }));
+
     await expect(schedules.run('Yearly')).rejects.toThrow('Known: Nightly');
   });
 

@@ -17,7 +17,7 @@ const ruleProperties = z.strictObject({
         Id: z.string(),
         Arn: z.string(),
         Input: z.string().optional(),
-        // The next two apply to undelivered events. The local cloud delivers every event.
+        // The next two are ignored: they apply to undelivered events, and the local cloud delivers every event.
         RetryPolicy: z.unknown().optional(),
         DeadLetterConfig: z.unknown().optional(),
       }),
@@ -26,14 +26,14 @@ const ruleProperties = z.strictObject({
   Tags: z.unknown().optional(),
 });
 
-interface Schedule {
+interface ScheduledRule {
   /** The construct path without the stack: `Sweeper/Schedule`. */
   readonly name: string;
   readonly logicalId: string;
-  readonly arn: string;
-  readonly enabled: boolean;
+  readonly ruleArn: string;
+  readonly isEnabled: boolean;
   readonly everyMs: number;
-  readonly targets: readonly { readonly arn: string; readonly input: string | undefined }[];
+  readonly targets: readonly { readonly functionArn: string; readonly input: string | undefined }[];
 }
 
 interface SchedulesSettings {
@@ -46,32 +46,38 @@ interface SchedulesSettings {
 }
 
 const MINUTE_MS = 60_000;
-const UNIT_MS: Readonly<Record<string, number>> = { minute: MINUTE_MS, hour: 60 * MINUTE_MS, day: 24 * 60 * MINUTE_MS };
+const MS_PER_UNIT = { minute: MINUTE_MS, hour: 60 * MINUTE_MS, day: 24 * 60 * MINUTE_MS };
+
+/** Timers can fire slightly early. Without this tolerance, a rule would then run a minute late. */
+const DUE_TOLERANCE_MS = MINUTE_MS / 2;
 
 /** Runs the template's scheduled rules. As on AWS, the shortest interval is a minute. */
 export class Schedules {
   readonly #settings: SchedulesSettings;
-  readonly #schedules: readonly Schedule[];
+  readonly #rules: readonly ScheduledRule[];
   readonly #lastRuns: JsonFile<Record<string, number>>;
   #timer: NodeJS.Timeout | undefined;
 
   /** @throws Error naming a rule that the local cloud does not support. */
   constructor(settings: SchedulesSettings) {
     this.#settings = settings;
-    this.#schedules = settings.rules.map(parseRule);
+    this.#rules = settings.rules.map(parseRule);
     this.#lastRuns = new JsonFile(settings.file, {});
   }
 
   get names(): string[] {
-    return this.#schedules.map(({ name }) => name);
+    return this.#rules.map(({ name }) => name);
   }
 
   /** Starts running rules at their rates. Overdue rules run within a minute. */
   start(): void {
     const now = Date.now();
-    for (const { logicalId } of this.#schedules) this.#lastRuns.value[logicalId] ??= now;
+    for (const { logicalId } of this.#rules) this.#lastRuns.value[logicalId] ??= now;
     this.#lastRuns.save();
-    if (this.#schedules.length > 0) this.#timer = setInterval(() => this.#runDue(), MINUTE_MS).unref();
+
+    if (this.#rules.length === 0) return;
+    this.#timer = setInterval(() => this.#runDue(), MINUTE_MS);
+    this.#timer.unref();
   }
 
   async close(): Promise<void> {
@@ -83,19 +89,19 @@ export class Schedules {
    * Runs a rule now, even if it is disabled, and waits for its functions. For tests.
    *
    * @param name the construct path without the stack, or the logical ID.
-   * @param event replaces the rule's event, like an operator's invocation.
+   * @param event the event to send instead of the rule's own.
    * @returns the result of each function.
    * @throws Error if the rule does not exist or a function fails.
    */
   async run(name: string, event?: object): Promise<unknown[]> {
-    const schedule = this.#schedules.find((candidate) => candidate.name === name || candidate.logicalId === name);
-    if (!schedule) throw new Error(`Unknown schedule ${name}. Known: ${this.names.join(', ') || 'none'}.`);
+    const rule = this.#rules.find((candidate) => candidate.name === name || candidate.logicalId === name);
+    if (!rule) throw new Error(`Unknown rule ${name}. Known: ${this.names.join(', ') || 'none'}.`);
 
     return Promise.all(
-      schedule.targets.map(async (target) => {
-        const outcome = await this.#settings.invoke(target.arn, event ?? buildEvent(schedule, target.input));
+      rule.targets.map(async ({ functionArn, input }) => {
+        const outcome = await this.#settings.invoke(functionArn, event ?? buildEvent(rule, input));
         if (outcome.ok) return JSON.parse(outcome.payload);
-        throw new Error(`The schedule ${name} failed: ${outcome.error.errorType}: ${outcome.error.errorMessage}`);
+        throw new Error(`The rule ${name} failed: ${outcome.error.errorType}: ${outcome.error.errorMessage}`);
       }),
     );
   }
@@ -103,56 +109,63 @@ export class Schedules {
   #runDue(): void {
     const now = Date.now();
 
-    for (const schedule of this.#schedules) {
-      // Timers can fire slightly early. Without the tolerance of half a minute, the rule would run a minute late.
-      const dueAt = (this.#lastRuns.value[schedule.logicalId] ?? 0) + schedule.everyMs - MINUTE_MS / 2;
-      if (!schedule.enabled || now < dueAt) continue;
+    for (const rule of this.#rules) {
+      // `start` stores a first value for every rule.
+      const lastRunAt = this.#lastRuns.value[rule.logicalId]!;
+      const isDue = now >= lastRunAt + rule.everyMs - DUE_TOLERANCE_MS;
+      if (!rule.isEnabled || !isDue) continue;
 
-      this.#lastRuns.value[schedule.logicalId] = now;
+      this.#lastRuns.value[rule.logicalId] = now;
       this.#lastRuns.save();
-      for (const { arn, input } of schedule.targets) this.#settings.invokeAsync(arn, buildEvent(schedule, input));
+      for (const { functionArn, input } of rule.targets) {
+        this.#settings.invokeAsync(functionArn, buildEvent(rule, input));
+      }
     }
   }
 }
 
-function parseRule({ stack, logicalId, properties, metadata, attributes, ref }: ResolvedResource): Schedule {
+function parseRule({ stack, logicalId, properties, metadata, attributes, ref }: ResolvedResource): ScheduledRule {
+  const unsupported = (reason: string) =>
+    new Error(`The local cloud cannot run the rule ${logicalId} of ${stack}: ${reason}`);
+
   const { success, data, error } = ruleProperties.safeParse(properties);
   if (!success) {
     const reasons = error.issues.map(({ path, message }) => [...path, message].join('.')).join('; ');
-    throw new Error(
-      `The local cloud cannot run the rule ${logicalId} of ${stack}. It runs schedules of functions only. ${reasons}`,
-    );
+    throw unsupported(`it runs schedules of functions only. ${reasons}`);
   }
 
   const { ScheduleExpression, State, Targets } = data;
-  const [, count, unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(ScheduleExpression) ?? [];
-  const everyMs = Number(count) * (UNIT_MS[unit] ?? Number.NaN);
-  if (!(everyMs > 0)) {
-    throw new Error(
-      `The local cloud cannot run the rule ${logicalId} of ${stack} at ${ScheduleExpression}. Use rate(…).`,
-    );
-  }
+  const everyMs = parseRate(ScheduleExpression);
+  if (!everyMs) throw unsupported(`it supports rate(…) only, not ${ScheduleExpression}.`);
 
   const otherTarget = Targets.find(({ Arn }) => !Arn.startsWith('arn:aws:lambda:'));
-  if (otherTarget) {
-    throw new Error(
-      `The local cloud cannot run the rule ${logicalId} of ${stack}: ${otherTarget.Arn} is not a function.`,
-    );
-  }
+  if (otherTarget) throw unsupported(`${otherTarget.Arn} is not a function.`);
 
+  // The path begins with the stack, and ends with "Resource".
   const path = String(metadata['aws:cdk:path'] ?? logicalId);
+  const name = path.split('/').slice(1, -1).join('/') || logicalId;
+
   return {
-    name: path.split('/').slice(1, -1).join('/') || logicalId,
+    name,
     logicalId,
-    arn: attributes.Arn ?? ref,
-    enabled: State === 'ENABLED',
+    ruleArn: attributes.Arn ?? ref,
+    isEnabled: State === 'ENABLED',
     everyMs,
-    targets: Targets.map(({ Arn, Input }) => ({ arn: Arn, input: Input })),
+    targets: Targets.map(({ Arn, Input }) => ({ functionArn: Arn, input: Input })),
   };
 }
 
+/** Returns the interval of a rate expression, in milliseconds. Undefined for other expressions. */
+function parseRate(expression: string): number | undefined {
+  const match = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression);
+  if (!match) return undefined;
+
+  const [, count, unit] = match;
+  return Number(count) * MS_PER_UNIT[unit as keyof typeof MS_PER_UNIT];
+}
+
 /** Builds the event that EventBridge sends, or returns the rule's own input. */
-function buildEvent({ arn }: Schedule, input: string | undefined): unknown {
+function buildEvent({ ruleArn }: ScheduledRule, input: string | undefined): unknown {
   if (input !== undefined) return JSON.parse(input);
 
   return {
@@ -163,7 +176,7 @@ function buildEvent({ arn }: Schedule, input: string | undefined): unknown {
     account: ACCOUNT_ID,
     time: new Date().toISOString().replace(/\.\d+Z$/, 'Z'),
     region: REGION,
-    resources: [arn],
+    resources: [ruleArn],
     detail: {},
   };
 }

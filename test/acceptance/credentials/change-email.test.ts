@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { BrowserSession } from '../../support/browser-session.ts';
+import { createWrongCode } from '../../support/guess-codes.ts';
 import { readCode, readMails } from '../../support/mails.ts';
 import { Member, PASSWORD } from '../../support/member.ts';
 
@@ -11,7 +12,7 @@ const { changeEmail, confirmEmail } = contract.credentials;
 const createEmail = () => `${randomUUID()}@fathom.example`;
 const readSubjects = async (email: string) => (await readMails(mailsUrl, email)).map(({ subject }) => subject);
 
-/** Registers a member who asks for another email. */
+/** Registers a member who requests a change to another email. */
 async function startChange() {
   const { email } = await Member.register();
   const session = await BrowserSession.signIn(config, { email, password: PASSWORD });
@@ -21,6 +22,7 @@ async function startChange() {
   return { email, nextEmail, session };
 }
 
+/** Returns 'signed in', or the name of the error. */
 const signIn = (email: string) =>
   BrowserSession.signIn(config, { email, password: PASSWORD }).then(
     () => 'signed in',
@@ -92,7 +94,7 @@ describe.skipIf(!mailsUrl)('POST /credentials/change-email', () => {
 describe.skipIf(!mailsUrl)('POST /credentials/confirm-email', () => {
   it('rejects a wrong code, and keeps the old email', async () => {
     const { email, nextEmail, session } = await startChange();
-    const wrongCode = String((Number(await readCode(mailsUrl, nextEmail)) + 1) % 1_000_000).padStart(6, '0');
+    const wrongCode = createWrongCode(await readCode(mailsUrl, nextEmail));
     const { status, body } = await session.call(confirmEmail, { code: wrongCode });
     expect([status, body.code]).toEqual([400, 'InvalidCode']);
     expect(await readProfileEmail(session)).toBe(email);

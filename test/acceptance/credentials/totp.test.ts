@@ -2,6 +2,7 @@ import { TOTP } from 'otpauth';
 import { describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { BrowserSession, type Login } from '../../support/browser-session.ts';
+import { createWrongCode } from '../../support/guess-codes.ts';
 import { readMails } from '../../support/mails.ts';
 import { Member, PASSWORD } from '../../support/member.ts';
 
@@ -67,7 +68,7 @@ describe('POST /credentials/totp', () => {
     const { login, session } = await registerAndSignIn();
     const { secret } = (await session.call(setUpTotp, { password: PASSWORD })).body;
     const code = generateCode(secret);
-    const wrongCode = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+    const wrongCode = createWrongCode(code);
 
     const attempts = [
       [{ password: PASSWORD, code: wrongCode }, 400, 'InvalidCode'],

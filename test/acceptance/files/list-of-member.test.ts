@@ -24,9 +24,9 @@ beforeAll(async () => {
   await newcomer.ensureProfile();
   await raiseDepthByUpload(highMember, 3);
   await upload(owner, 'low');
-  const ballast = await raiseDepthByUpload(owner, 2);
+  const uploadedFile = await raiseDepthByUpload(owner, 2);
   await upload(owner, 'high', 'high too');
-  await lowerDepth(owner, ballast);
+  await lowerDepth(owner, uploadedFile);
   await upload(owner, 'low too');
 });
 

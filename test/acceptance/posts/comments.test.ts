@@ -41,9 +41,11 @@ async function readCommentPreview(postId: string) {
 
 beforeAll(async () => {
   [author, commenter] = await Promise.all([Member.register('Ada'), Member.register('Ben')]);
-  const ballast = await raiseDepthByUpload(author, 1);
+
+  // The author posts at a greater depth and then goes down again, so the post is above everyone.
+  const uploadedFile = await raiseDepthByUpload(author, 1);
   hiddenPostId = await publish();
-  await lowerDepth(author, ballast);
+  await lowerDepth(author, uploadedFile);
 });
 
 describe('POST /posts/{postId}/comments', () => {
@@ -121,6 +123,7 @@ describe('POST /posts/{postId}/comments', () => {
     const deletedPostId = await publish();
     await comment(commenter, deletedPostId, 'While it lasts');
     await author.call(contract.posts.delete, { postId: deletedPostId });
+
     const errors = new Set<string | undefined>();
     for (const postId of [hiddenPostId, deletedPostId, MISSING_POST_ID]) {
       for (const { status, body } of [await comment(commenter, postId, 'Hello?'), await list(commenter, postId)]) {
@@ -135,11 +138,11 @@ describe('POST /posts/{postId}/comments', () => {
 
   it('accepts comments from an author below their own post, and from members at the depth of a post', async () => {
     const [postAuthor, member] = await Promise.all([Member.register(), Member.register()]);
-    await raiseDepth(postAuthor);
+    await raiseDepth(postAuthor, 1);
     const postId = await publish(postAuthor);
     expect((await comment(member, postId, 'From below')).status).toBe(404);
 
-    await raiseDepth(member);
+    await raiseDepth(member, 1);
     expect((await comment(member, postId, 'Level')).body.commentCount).toBe(1);
 
     const ownComment = await comment(author, hiddenPostId, 'From below my own');
@@ -155,7 +158,7 @@ describe('POST /posts/{postId}/comments with an idempotency key', () => {
     const key = randomUUID();
     const responses = await runConcurrently(20, () => comment(commenter, postId, 'Once', key));
 
-    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect(new Set(responses.map(({ body }) => body.comment.id)).size).toBe(1);
     expect(await readComments(postId)).toHaveLength(1);
     expect((await readCommentPreview(postId)).commentCount).toBe(1);
@@ -213,6 +216,7 @@ describe('GET /posts/{postId}/comments', () => {
   it('returns 20 comments per page, and continues at the same position after a comment is added', async () => {
     const postId = await publish();
     for (let number = 1; number <= 22; number++) await comment(commenter, postId, String(number));
+
     const firstPage = await list(commenter, postId);
     expect(firstPage.body.comments).toHaveLength(20);
 
@@ -234,7 +238,9 @@ describe('GET /posts/{postId}/comments', () => {
   it('rejects cursors of another member or post', async () => {
     const postId = await publish();
     const otherPostId = await publish();
+    // Two comments each, so that a page of one comment has a cursor.
     for (const id of [postId, postId, otherPostId, otherPostId]) await comment(commenter, id, 'Hello');
+
     const cursor = (await list(commenter, postId, { limit: 1 })).body.cursor!;
     const attempts = [
       list(author, postId, { cursor }),

@@ -132,10 +132,10 @@ describe('DELETE /posts/{postId}', () => {
   });
 
   it('returns the same 404 for a post above the member, a deleted post, and a missing post', async () => {
-    const ballast = await raiseDepthByUpload(author, 1);
+    const uploadedFile = await raiseDepthByUpload(author, 1);
     const highPost = await publishPost(author);
     const deletedPost = await publishPost(author);
-    await lowerDepth(author, ballast);
+    await lowerDepth(author, uploadedFile);
     await deletePost(author, deletedPost.id);
 
     const errors = new Set<string | undefined>();
@@ -150,9 +150,9 @@ describe('DELETE /posts/{postId}', () => {
   });
 
   it('allows authors to delete their own posts above them', async () => {
-    const ballast = await raiseDepthByUpload(author, 1);
+    const uploadedFile = await raiseDepthByUpload(author, 1);
     const { id } = await publishPost(author);
-    await lowerDepth(author, ballast);
+    await lowerDepth(author, uploadedFile);
 
     expect((await deletePost(author, id)).status).toBe(200);
     expect(await listOwnPostIds(author)).not.toContain(id);

@@ -132,10 +132,10 @@ describe('GET /posts', () => {
 
   it("shows posts above their author once to the author, but not to others at the author's depth", async () => {
     const [member, neighbour] = await Promise.all([Member.register(), Member.register()]);
-    const ballast = await raiseDepthByUpload(member, 2);
+    const uploadedFile = await raiseDepthByUpload(member, 2);
     const highIds = [await publish(member, 'Up there'), await publish(member, 'Up there too')].map(({ id }) => id);
 
-    await lowerDepth(member, ballast);
+    await lowerDepth(member, uploadedFile);
     expect(await member.getDepth()).toBe(0);
 
     const lowPost = await publish(member, 'Down here again');
@@ -173,10 +173,10 @@ describe('GET /posts', () => {
 
   it("rejects a cursor after the viewer's depth dropped", async () => {
     const member = await Member.register();
-    const ballast = await raiseDepthByUpload(member, 1);
+    const uploadedFile = await raiseDepthByUpload(member, 1);
     const cursor = (await readPage(member, { limit: 1 })).body.cursor!;
 
-    await lowerDepth(member, ballast);
+    await lowerDepth(member, uploadedFile);
     const { status, body } = await readPage(member, { limit: 1, cursor });
 
     expect([status, body.code]).toEqual([400, 'InvalidCursor']);

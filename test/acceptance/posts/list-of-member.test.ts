@@ -23,9 +23,9 @@ beforeAll(async () => {
   [highMember, newcomer, author] = await Promise.all([Member.register('Ada'), Member.register(), Member.register()]);
   await raiseDepthByUpload(highMember, 3);
   await publish(author, 'Low');
-  const ballast = await raiseDepthByUpload(author, 2);
+  const uploadedFile = await raiseDepthByUpload(author, 2);
   await publish(author, 'High', 'High again');
-  await lowerDepth(author, ballast);
+  await lowerDepth(author, uploadedFile);
   await publish(author, 'Low again');
 });
 
@@ -66,14 +66,14 @@ describe('GET /users/{userId}/posts', () => {
   it("returns 403 to viewers 1 mm below the member, and posts at the member's depth", async () => {
     const [higher, lower] = await Promise.all([Member.register(), Member.register()]);
     await publish(higher, 'From the bottom');
-    await raiseDepth(higher);
+    await raiseDepth(higher, 1);
     const { status, body } = await listPosts(lower, higher);
 
     expect([status, body.code]).toEqual([403, 'DepthTooLow']);
     // The error rounds 1 mm up to a centimetre.
     expect(body.error).toContain('0.01m');
 
-    await raiseDepth(lower);
+    await raiseDepth(lower, 1);
     expect(await readTexts(lower, higher)).toEqual(['From the bottom']);
   });
 

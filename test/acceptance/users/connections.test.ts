@@ -70,13 +70,13 @@ describe.each(LISTS)('GET /users/{userId}/%s', (listName) => {
 
   it("returns 403 to viewers 1 mm below, and the list to the owner and to viewers at the owner's depth", async () => {
     const [member, memberAtSameDepth] = await registerMembers(2);
-    await raiseDepth(member!);
+    await raiseDepth(member!, 1);
     const { status, body } = await listConnections(newMember, listName, member!);
 
     expect([status, body.code]).toEqual([403, 'DepthTooLow']);
     expect((await listConnections(member!, listName, member!)).status).toBe(200);
 
-    await raiseDepth(memberAtSameDepth!);
+    await raiseDepth(memberAtSameDepth!, 1);
     expect((await listConnections(memberAtSameDepth!, listName, member!)).status).toBe(200);
   });
 

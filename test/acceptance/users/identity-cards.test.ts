@@ -4,7 +4,11 @@ import { Member } from '../../support/member.ts';
 import { messageAbout } from '../../support/validation-message.ts';
 
 const [ada, ben] = await Promise.all([Member.register('Ada'), Member.register('Ben')]);
+// A user pool without triggers creates no profile at the sign-up.
 await Promise.all([ada.ensureProfile(), ben.ensureProfile()]);
+
+/** Returns well-formed IDs that no member has, as the parameter `userIds`. */
+const createUserIds = (count: number) => Array.from({ length: count }, (_, index) => `member-${index}`).join(',');
 
 describe('GET /users/{userId}', () => {
   it('returns only the identity card of another member', async () => {
@@ -25,15 +29,14 @@ describe('GET /users/{userId}', () => {
 });
 
 describe('GET /users/batch', () => {
-  it('returns one card per distinct ID, in the order of the IDs', async () => {
+  it('returns one identity card per distinct ID, in the order of the IDs', async () => {
     const userIds = [ben.userId, 'unknown-member', ada.userId, ben.userId].join(',');
     const { body } = await ada.call(contract.users.batch, { userIds });
     expect(body.users.map(({ username }) => username)).toEqual(['Ben', 'Unknown User', 'Ada']);
   });
 
   it('accepts 100 IDs', async () => {
-    const userIds = Array.from({ length: 100 }, (_, index) => `member-${index}`).join(',');
-    const { status, body } = await ada.call(contract.users.batch, { userIds });
+    const { status, body } = await ada.call(contract.users.batch, { userIds: createUserIds(100) });
     expect(status).toBe(200);
     expect(body.users).toHaveLength(100);
   });
@@ -41,7 +44,7 @@ describe('GET /users/batch', () => {
   it.each([
     ['no IDs', ''],
     ['an empty ID', 'a,,b'],
-    ['101 IDs', Array.from({ length: 101 }, (_, index) => `member-${index}`).join(',')],
+    ['101 IDs', createUserIds(101)],
     ['a malformed ID', 'a,b c'],
   ])('rejects %s', async (_, userIds) => {
     const { status, body } = await ada.call(contract.users.batch, { userIds });

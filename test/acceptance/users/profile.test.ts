@@ -64,10 +64,10 @@ describe('GET /users/{userId}/profile', () => {
   it("restricts a profile for viewers 1 mm below and opens it at the owner's depth", async () => {
     const [higher, lower] = await Promise.all([Member.register(), Member.register()]);
     await raiseDepth(higher, 2);
-    await raiseDepth(lower);
+    await raiseDepth(lower, 1);
     expect((await viewProfile(lower, higher)).body.profile).toMatchObject({ restricted: true, difference: 0.001 });
 
-    await raiseDepth(lower);
+    await raiseDepth(lower, 1);
     expect((await viewProfile(lower, higher)).body.profile).toMatchObject({ restricted: false });
     expect((await viewProfile(higher, lower)).body.profile).toMatchObject({ restricted: false });
   });
@@ -90,9 +90,9 @@ describe('GET /users/{userId}/profile', () => {
 
   it("uses the owner's current depth", async () => {
     const [member, viewer] = await Promise.all([Member.register(), Member.register()]);
-    const ballast = await raiseDepthByUpload(member, 1);
+    const uploadedFile = await raiseDepthByUpload(member, 1);
     expect((await viewProfile(viewer, member)).body.profile).toMatchObject({ restricted: true, difference: 0.01 });
-    await lowerDepth(member, ballast);
+    await lowerDepth(member, uploadedFile);
     expect((await viewProfile(viewer, member)).body.profile).toMatchObject({ restricted: false, depth: 0 });
   });
 

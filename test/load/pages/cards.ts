@@ -18,7 +18,7 @@ import { formatNumber, formatTable } from '../report.ts';
 import { record } from '../results.ts';
 import { signIn } from './sign-in.ts';
 
-/** Sizes of a desktop window and a phone, in pixels. */
+/** Sizes of the windows of a desktop and a phone, in pixels. */
 const WINDOWS = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
@@ -32,7 +32,9 @@ const VIEWS = ['List view', 'Gallery view'];
 const LONG_TASK_MS = 50;
 
 /** Factor of a simulated slow phone. Chromium counts the pauses as processor time, so this is for information only. */
-const SLOW_DEVICE = 4;
+const SLOWDOWN = 4;
+
+const BYTES_PER_MB = 1024 ** 2;
 
 /** A script that scrolls to the end, by half a window per frame. */
 const SCROLL = `new Promise((resolve) => {
@@ -54,7 +56,7 @@ const WAIT_UNTIL_DRAWN =
 async function readHeap(session: CDPSession): Promise<number> {
   await session.send('HeapProfiler.collectGarbage');
   const { usedSize } = await session.send('Runtime.getHeapUsage');
-  return usedSize / 1_048_576;
+  return usedSize / BYTES_PER_MB;
 }
 
 /** An event of Chromium's trace. */
@@ -130,7 +132,7 @@ async function measure(page: Page, session: CDPSession, url: string, view: strin
   const keyTimes: number[] = [];
   for (let run = 0; run < KEY_RUNS; run++) keyTimes.push(...(await traceKeys(page)));
 
-  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW_DEVICE });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
   const slowKeyTimes = await traceKeys(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
 
@@ -153,12 +155,12 @@ try {
 
   const rows: string[][] = [];
   const figures: ViewFigures[] = [];
-  for (const window of WINDOWS) {
-    await page.setViewportSize(window);
+  for (const size of WINDOWS) {
+    await page.setViewportSize(size);
     for (const view of VIEWS) {
       const measurement = await measure(page, session, cloud.url, view);
       figures.push(measurement);
-      rows.push([`${view}, ${window.width} × ${window.height}`, ...measurement.cells]);
+      rows.push([`${view}, ${size.width} × ${size.height}`, ...measurement.cells]);
     }
   }
 
@@ -176,7 +178,7 @@ try {
     'after scrolling',
     'a key ms',
     'longest key',
-    `with ${SLOW_DEVICE} × slower CPU`,
+    `with ${SLOWDOWN} × slower CPU`,
   ];
   console.log(formatTable(heads, rows));
 } finally {

@@ -17,7 +17,11 @@ const MARGIN_MS = 5000;
 /** The longest measurement while the water moves, in seconds. */
 const MAX_SECONDS = (STILL_AFTER_MS - SETTLE_MS - MARGIN_MS) / 1000;
 
-/** A script that counts the frames that the page requests. Only the ocean requests frames of an idle page. */
+/**
+ * A script that counts the frames that the page requests. Only the ocean requests frames of an idle page.
+ *
+ * A string, because the types of the DOM aren't available here.
+ */
 const COUNT_FRAMES = `
   window.requestedFrames = 0;
   const request = window.requestAnimationFrame.bind(window);
@@ -33,14 +37,14 @@ export interface IdlePage {
   readonly isMember: boolean;
   /** Whether the water stands still, after a minute without input. */
   readonly isStill: boolean;
-  /** Number of frames of the water per second. */
-  readonly frames: number;
+  /** Frames of the water. */
+  readonly framesPerSecond: number;
   /** Processor time of all processes of the browser. */
-  readonly all: number;
+  readonly allPercent: number;
   /** Processor time of the page's process. */
-  readonly renderer: number;
+  readonly rendererPercent: number;
   /** Processor time of the process that composites the page, with or without a graphics card. */
-  readonly gpu: number;
+  readonly gpuPercent: number;
 }
 
 /**
@@ -111,10 +115,10 @@ async function measurePage(
       name,
       isMember: storageState !== undefined,
       isStill,
-      frames: (1000 * frames) / elapsedMs,
-      all: computePercent(),
-      renderer: computePercent('renderer'),
-      gpu: computePercent('GPU'),
+      framesPerSecond: (1000 * frames) / elapsedMs,
+      allPercent: computePercent(),
+      rendererPercent: computePercent('renderer'),
+      gpuPercent: computePercent('GPU'),
     };
   } finally {
     await context.close();

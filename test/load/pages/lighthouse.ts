@@ -28,8 +28,8 @@ const CATEGORIES = Object.keys(BUDGET) as Category[];
 const METRICS = { 'first-contentful-paint': 'FCP', 'largest-contentful-paint': 'LCP', 'total-blocking-time': 'TBT' };
 /** Minimum score of an audit that is not listed as a finding. */
 const GOOD_SCORE = 0.9;
-/** Number of runs for each page: three with the default of 30 runs. */
-const RUNS = Math.max(1, Math.ceil(options.runs / 10));
+/** Three with the default of 30 runs. */
+const RUNS_PER_PAGE = Math.max(1, Math.ceil(options.runs / 10));
 
 /** The scores of one page. */
 interface Report {
@@ -56,10 +56,12 @@ async function audit(url: string, port: number): Promise<Report> {
   const settings = { port, onlyCategories: CATEGORIES, disableStorageReset: true, logLevel: 'error' } as const;
   const result = await lighthouse(url, settings);
   if (!result) throw new Error(`Lighthouse has no result for ${url}.`);
+
   const { categories, audits, runtimeError } = result.lhr;
   if (runtimeError) throw new Error(runtimeError.message);
 
   const readMetric = (name: string) => audits[name]?.numericValue ?? Number.NaN;
+
   return {
     scores: Object.fromEntries(
       CATEGORIES.map((name) => [name, Math.round((categories[name]?.score ?? 0) * 100)]),
@@ -75,7 +77,7 @@ async function audit(url: string, port: number): Promise<Report> {
 /** Audits a page several times. Returns the report with the best performance. */
 async function auditRepeatedly(url: string, port: number): Promise<Report> {
   let report = await audit(url, port);
-  for (let run = 1; run < RUNS; run++) {
+  for (let run = 1; run < RUNS_PER_PAGE; run++) {
     const next = await audit(url, port);
     if (next.scores.performance > report.scores.performance) report = next;
   }
@@ -117,14 +119,13 @@ try {
     reports[name] = await auditRepeatedly(cloud.url + path, port);
   }
 
-  console.log(`\n## Lighthouse, mobile preset, best of ${RUNS}; load ${formatNumber(loadavg()[0]!)}\n`);
+  console.log(`\n## Lighthouse, mobile preset, best of ${RUNS_PER_PAGE}; load ${formatNumber(loadavg()[0]!)}\n`);
   const budget = CATEGORIES.map((name) => `${name} ≥ ${BUDGET[name]}`);
   const heads = ['Page', ...budget, '', ...Object.values(METRICS).map((name) => `${name} ms`), 'CLS'];
   const rows = Object.entries(reports).map(([name, report]) => formatRow(name, report));
   console.log(formatTable(heads, rows));
 
-  const findLowest = (name: (typeof CATEGORIES)[number]) =>
-    Math.min(...Object.values(reports).map(({ scores }) => scores[name]));
+  const findLowest = (name: Category) => Math.min(...Object.values(reports).map(({ scores }) => scores[name]));
   record('lighthousePerformance', findLowest('performance'));
   record('lighthouseAccessibility', findLowest('accessibility'));
   record('lighthouseBestPractices', findLowest('best-practices'));

@@ -17,6 +17,7 @@ import { record } from '../results.ts';
 import { findMemberScreens, type MeasuredScreen, VIEWER, VISITOR_SCREENS } from './screens.ts';
 import { signIn } from './sign-in.ts';
 
+/** Bytes per KB. */
 const KB = 1000;
 /** Time for the modules that load when the page is idle, in milliseconds. */
 const IDLE_MS = 3000;
@@ -61,9 +62,11 @@ async function measureScreen(
     const { pathname, origin } = new URL(response.url());
     const kind = /\.(js|css)$/.exec(pathname)?.[1] as 'js' | 'css' | undefined;
     if (!kind || origin !== url) return;
+
     const isIdle = (kind === 'js' ? IDLE_SCRIPTS : IDLE_STYLES).test(pathname);
     downloads.push(readDownload(response, kind, isIdle));
   });
+
   await page.goto(url + path);
   await page.getByRole('heading', { name: heading }).first().waitFor();
 
@@ -71,6 +74,7 @@ async function measureScreen(
   await page.waitForLoadState('networkidle');
   // Some modules load only when the page is idle.
   await setTimeout(IDLE_MS);
+
   const first = (await Promise.all(downloadsUntilHeading)).filter(({ isIdle }) => !isIdle);
   const all = await Promise.all(downloads);
   await page.close();
@@ -115,6 +119,7 @@ try {
   await signIn(page, cloud.url, VIEWER);
   storageState = await page.context().storageState();
   await page.close();
+
   for (const screen of await findMemberScreens(cloud)) members.push(await measure(screen));
 } finally {
   await close();

@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 
 const OCEAN = join(import.meta.dirname, '../../../web/src/ocean');
 
-/** A page with only the ocean animation. The URL's hash sets the zone: `#10`. */
+/** A page with only the ocean animation. The URL's hash sets the zone: `#10`. A zone starts every 10 m. */
 const PAGE_SOURCE = `
   import { createElement } from 'react';
   import { createRoot } from 'react-dom/client';
@@ -17,7 +17,7 @@ const PAGE_SOURCE = `
 `;
 const DOCUMENT =
   '<!doctype html><link rel="stylesheet" href="/page.css"><body style="margin:0"></body><script type="module" src="/page.js"></script>';
-const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' };
+const CONTENT_TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' };
 
 interface WaterPage {
   readonly url: string;
@@ -43,7 +43,7 @@ export async function serveWaterPage(): Promise<WaterPage> {
   });
   const files = new Map(outputFiles.map(({ path, contents }) => [path, contents]));
   const server = createServer(({ url = '/' }, response) => {
-    response.setHeader('Content-Type', TYPES[extname(url)] ?? 'text/html');
+    response.setHeader('Content-Type', CONTENT_TYPES[extname(url)] ?? 'text/html');
     response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
     response.setHeader('Cross-Origin-Embedder-Policy', 'require-corp');
     response.end(files.get(url) ?? DOCUMENT);

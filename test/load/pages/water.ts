@@ -3,7 +3,7 @@
  * processor time of pages without input.
  *
  * A frame consists of our script and the painting. Chromium defers painting; reading one pixel back forces it, and its
- * time is included. The budget applies to CPU time, because wall-clock time includes other load on the machine.
+ * time is included. The budget applies to processor time, because wall-clock time includes other load on the machine.
  */
 import { loadavg } from 'node:os';
 import type { Browser, Page } from 'playwright-core';
@@ -14,7 +14,7 @@ import { record } from '../results.ts';
 import { type IdlePage, measureIdlePages } from './idle-pages.ts';
 import { serveWaterPage } from './water-page.ts';
 
-/** Maximum CPU time per frame, in milliseconds. The canvas shares a frame of 16 ms with the page. */
+/** Maximum processor time per frame, in milliseconds. The canvas shares a frame of 16 ms with the page. */
 const MAX_FRAME_MS = 2;
 /** Maximum processor time of an idle page, in percent of a core. */
 const MAX_IDLE_PERCENT = 8;
@@ -36,7 +36,12 @@ if (options === 'help') throw new Error('bench.ts handles --help.');
 /** Number of frames in each measurement. */
 const frameCount = options.runs * 10;
 
-/** A script that measures frames that clear a canvas. Creatures and transitions request other frames. */
+/**
+ * A script that measures the frames of the water. Only the water clears a canvas: frames that clear none belong to
+ * creatures and transitions.
+ *
+ * A string, because the types of the DOM aren't available here.
+ */
 const FRAME_TIMER = `
   const request = window.requestAnimationFrame.bind(window);
   const clear = CanvasRenderingContext2D.prototype.clearRect;
@@ -60,20 +65,20 @@ const FRAME_TIMER = `
   };
 `;
 
-/** Times of each frame, in milliseconds. */
+/** Times of each frame. */
 interface FrameTimes {
   /** Time of the animation's script. */
-  readonly scripted: readonly number[];
+  readonly scriptMs: readonly number[];
   /** Time of the script and the painting. */
-  readonly painted: readonly number[];
-  /** CPU time. */
-  readonly cpu: readonly number[];
+  readonly scriptAndPaintMs: readonly number[];
+  /** Processor time. */
+  readonly cpuMs: readonly number[];
 }
 
 /** An event of Chromium's trace. */
 interface TraceEvent {
   readonly name: string;
-  /** CPU time in microseconds. */
+  /** Processor time, in microseconds. */
   readonly tdur?: number;
   readonly args: { readonly data?: { readonly id?: number } };
 }
@@ -93,18 +98,18 @@ async function measureFrames(
   await waitForFrames(page, WARM_UP + frameCount);
 
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
-  const times = ((await page.evaluate('waterFrames')) as [number, number, number][]).slice(WARM_UP);
+  const allFrames = (await page.evaluate('waterFrames')) as [id: number, scriptMs: number, scriptAndPaintMs: number][];
   await page.close();
 
-  const ids = new Set(times.map(([id]) => id));
-  const frameEvents = traceEvents.filter(
-    ({ name, args }) => name === 'FireAnimationFrame' && ids.has(args.data?.id ?? -1),
-  );
+  // `waterFrames` includes the warm-up; the trace doesn't.
+  const frames = allFrames.slice(WARM_UP);
+  const ids = new Set<number | undefined>(frames.map(([id]) => id));
+  const frameEvents = traceEvents.filter(({ name, args }) => name === 'FireAnimationFrame' && ids.has(args.data?.id));
 
   return {
-    scripted: times.map(([, time]) => time),
-    painted: times.map(([, , time]) => time),
-    cpu: frameEvents.flatMap(({ tdur }) => (tdur === undefined ? [] : [tdur / 1000])),
+    scriptMs: frames.map(([, scriptMs]) => scriptMs),
+    scriptAndPaintMs: frames.map(([, , scriptAndPaintMs]) => scriptAndPaintMs),
+    cpuMs: frameEvents.flatMap(({ tdur }) => (tdur === undefined ? [] : [tdur / 1000])),
   };
 }
 
@@ -123,73 +128,93 @@ function quantile(values: readonly number[], share: number): number {
   return sortedValues[Math.max(0, Math.ceil(share * sortedValues.length) - 1)] ?? Number.NaN;
 }
 
-/** Compares an idle page with its budget. Empty for still water, which has no budget. */
+/** Compares an idle page with its budget. Empty for water that stands still after a minute: it has no budget. */
 function formatIdleVerdict(isStill: boolean, percent: number): string {
   if (isStill) return '';
   return percent <= MAX_IDLE_PERCENT ? 'ok' : 'OVER';
 }
 
 function formatIdlePages(pages: readonly IdlePage[]): string {
-  const rows = pages.map(({ name, isMember, isStill, frames, all, renderer, gpu }) => [
+  const rows = pages.map(({ name, isMember, isStill, framesPerSecond, allPercent, rendererPercent, gpuPercent }) => [
     `${name}, ${isMember ? 'member' : 'visitor'}${isStill ? ', after a minute without input' : ''}`,
-    ...[frames, all, renderer, gpu].map(formatNumber),
-    formatIdleVerdict(isStill, all),
+    ...[framesPerSecond, allPercent, rendererPercent, gpuPercent].map(formatNumber),
+    formatIdleVerdict(isStill, allPercent),
   ]);
-  const heads = ['Page', 'frames per second', 'all processes', 'page', 'GPU process', `≤ ${MAX_IDLE_PERCENT}`];
-  return formatTable(heads, rows);
+  const columns = ['Page', 'frames per second', 'all processes', 'page', 'GPU process', `≤ ${MAX_IDLE_PERCENT}`];
+  return formatTable(columns, rows);
 }
 
-const formatQuantiles = (values: readonly number[]) =>
-  [0.5, 0.95, 0.99].map((share) => quantile(values, share).toFixed(2));
+/** Quantiles of each time in the table. */
+const QUANTILES = [
+  { name: 'p50', share: 0.5 },
+  { name: 'p95', share: 0.95 },
+  { name: 'p99', share: 0.99 },
+] as const;
 
-const [site, launch] = await Promise.all([serveWaterPage(), launchBrowser()]);
-try {
+const formatQuantiles = (values: readonly number[]) => QUANTILES.map(({ share }) => quantile(values, share).toFixed(2));
+
+const FRAME_COLUMNS = [
+  'Window',
+  'zone',
+  ...['script', 'painted', 'CPU'].flatMap((time) => QUANTILES.map(({ name }) => `${time} ${name}`)),
+  `p99 ≤ ${MAX_FRAME_MS}`,
+];
+
+/**
+ * Measures and prints the frames of each window and zone.
+ *
+ * @returns the p99 of the processor time in the last window, in milliseconds: that of the slower zone
+ */
+async function measureWater(browser: Browser, url: string): Promise<number> {
   const rows: string[][] = [];
-  let frameMs = 0;
-  for (const window of WINDOWS) {
+  let slowestMs = 0;
+
+  for (const size of WINDOWS) {
     for (const zone of ZONES) {
-      const { scripted, painted, cpu } = await measureFrames(launch.browser, site.url, zone, window);
-      if (window === WINDOWS.at(-1)) frameMs = Math.max(frameMs, quantile(cpu, 0.99));
+      const { scriptMs, scriptAndPaintMs, cpuMs } = await measureFrames(browser, url, zone, size);
+      const frameMs = quantile(cpuMs, 0.99);
+      if (size === WINDOWS.at(-1)) slowestMs = Math.max(slowestMs, frameMs);
+
       rows.push([
-        `${window.width} × ${window.height}`,
+        `${size.width} × ${size.height}`,
         String(zone),
-        ...formatQuantiles(scripted),
-        ...formatQuantiles(painted),
-        ...formatQuantiles(cpu),
-        quantile(cpu, 0.99) <= MAX_FRAME_MS ? 'ok' : 'OVER',
+        ...[scriptMs, scriptAndPaintMs, cpuMs].flatMap(formatQuantiles),
+        frameMs <= MAX_FRAME_MS ? 'ok' : 'OVER',
       ]);
     }
   }
 
-  const heads = ['p50', 'p95', 'p99'];
   console.log(
-    `\n## A frame of the ocean animation, ${frameCount} frames each, in Chromium ${launch.browser.version()}, in ms\n`,
+    `\n## A frame of the ocean animation, ${frameCount} frames each, in Chromium ${browser.version()}, in ms\n`,
   );
-  console.log(
-    formatTable(
-      [
-        'Window',
-        'level',
-        ...heads.map((head) => `script ${head}`),
-        ...heads.map((head) => `painted ${head}`),
-        ...heads.map((head) => `CPU ${head}`),
-        `p99 ≤ ${MAX_FRAME_MS}`,
-      ],
-      rows,
-    ),
-  );
+  console.log(formatTable(FRAME_COLUMNS, rows));
+  return slowestMs;
+}
 
-  const idlePages = await measureIdlePages(launch.browser, options.runs);
+function printIdlePages(pages: readonly IdlePage[]): void {
   console.log(`\n## Pages without input at 1440 × 900, in percent of a core; load ${formatNumber(loadavg()[0]!)}\n`);
-  console.log(formatIdlePages(idlePages));
+  console.log(formatIdlePages(pages));
+}
 
-  const findWorst = (pages: readonly IdlePage[]) => Math.max(...pages.map(({ all }) => all));
+function recordFigures(frameMs: number, idlePages: readonly IdlePage[]): void {
+  const findWorst = (pages: readonly IdlePage[]) => Math.max(...pages.map(({ allPercent }) => allPercent));
   const movingPages = idlePages.filter(({ isStill }) => !isStill);
+
   record('waterFrameMs', frameMs);
   record('waterHomePercent', findWorst(movingPages.filter(({ isMember }) => !isMember)));
   record('waterMemberPercent', findWorst(movingPages.filter(({ isMember }) => isMember)));
+}
+
+const [site, { browser, close }] = await Promise.all([serveWaterPage(), launchBrowser()]);
+try {
+  const frameMs = await measureWater(browser, site.url);
+
+  const idlePages = await measureIdlePages(browser, options.runs);
+  printIdlePages(idlePages);
+
+  recordFigures(frameMs, idlePages);
 } finally {
   site.close();
-  await launch.close();
+  await close();
 }
 process.exit();

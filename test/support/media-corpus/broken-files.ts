@@ -3,7 +3,7 @@ import { createPictureSamples } from './corpus.ts';
 import { createDecodableHeifs } from './decodable-heif.ts';
 import { createDecodableMovies, insertIntoMovie } from './decodable-movies.ts';
 import { box } from './iso-boxes.ts';
-import { insertSegments } from './jpeg-samples.ts';
+import { APP1, insertSegments } from './jpeg-samples.ts';
 import { SECRET } from './media-sample.ts';
 import { createMp3Samples } from './mp3-samples.ts';
 import { createPdfSamples } from './pdf-samples.ts';
@@ -15,7 +15,11 @@ export interface BrokenFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Returns a copy of the bytes. `values` replace the bytes at `offset` from the start of `text`. */
+/**
+ * Returns a copy of the bytes. `values` replace the bytes at `offset` from the start of `text`.
+ *
+ * The text is often the type of a box or chunk. Its size, of four bytes, begins at the offset -4.
+ */
 function patch(bytes: Uint8Array, text: string, offset: number, ...values: readonly number[]): Buffer {
   const copy = Buffer.from(bytes);
   copy.set(values, copy.indexOf(text, 0, 'latin1') + offset);
@@ -46,7 +50,7 @@ export async function createBrokenFiles(): Promise<BrokenFile[]> {
   const [song, document] = ['MP3 with ID3v2.3 and padding', 'PDF with properties'] as const;
 
   return [
-    alter(jpeg, 'with a segment of one byte', (bytes) => insertSegments(bytes, Buffer.from([0xff, 0xe1, 0, 1]))),
+    alter(jpeg, 'with a segment of one byte', (bytes) => insertSegments(bytes, Buffer.from([0xff, APP1, 0, 1]))),
     alter(jpeg, 'with a reserved marker', (bytes) => insertSegments(bytes, Buffer.from([0xff, 0x02, 0, 4, 0, 0]))),
     alter(png, 'with a chunk of 2 GB', (bytes) => patch(bytes, 'eXIf', -4, 0x80)),
     alter(png, 'with a chunk that has no name', (bytes) => patch(bytes, 'IDAT', 1, 0)),
@@ -58,12 +62,15 @@ export async function createBrokenFiles(): Promise<BrokenFile[]> {
     alter(webp, 'cut off in its first chunk', (bytes) => Buffer.from(bytes.subarray(0, 25))),
     alter('GIF with comments', 'cut off in its header', (bytes) => Buffer.from(bytes.subarray(0, 11))),
     alter('GIF cut off', 'with data before its picture', (bytes) => {
+      // The graphic control extension, which has 4 bytes.
       const at = Buffer.from(bytes).indexOf(Buffer.from([0x21, 0xf9, 4]));
       return insert(bytes, at, Buffer.from(`\0${SECRET}`));
     }),
     alter(heic, 'with a box that is longer than its parent', (bytes) => patch(bytes, 'iinf', -3, 0x7f)),
+    // Version and flags precede the sizes of offsets and lengths, which have four bits each.
     alter(heic, 'with offsets of three bytes', (bytes) => patch(bytes, 'iloc', 8, 0x34)),
-    // Replaces the offset of the second item. An item of the list has 16 bytes.
+    // Replaces the offset of the second item. The list starts 12 bytes after the start of `iloc`. An item has 16 bytes,
+    // with its offset at byte 8.
     alter(avif, 'whose metadata lies outside of the media data', (bytes) => patch(bytes, 'iloc', 36, 0, 0, 0, 8)),
     alter(avif, 'whose metadata overlaps its picture', (bytes) => {
       const firstOffsetAt = Buffer.from(bytes).indexOf('iloc') + 20;
@@ -74,7 +81,9 @@ export async function createBrokenFiles(): Promise<BrokenFile[]> {
     alter(movie, 'with a compressed index', (bytes) => insertIntoMovie(bytes, box('cmov', SECRET))),
     alter(movie, 'with a track that has no header', (bytes) => patch(bytes, 'tkhd', 0, 0x78)),
     alter(movie, 'with a box that is longer than its parent', (bytes) => patch(bytes, 'mdia', -3, 0x7f)),
+    // The size of the tag begins at byte 6.
     alter(song, 'whose tag is longer than the file', (bytes) => patch(bytes, 'ID3', 6, 0x7f)),
+    // The text is the header of a frame.
     alter(song, 'without frames', (bytes) =>
       Buffer.from(bytes.subarray(0, Buffer.from(bytes).indexOf('\xff\xfb\x10', 0, 'latin1'))),
     ),

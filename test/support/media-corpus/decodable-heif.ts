@@ -64,8 +64,12 @@ export function readCodedPicture(file: Buffer, brand: CodedPicture['brand']): Co
 /** Returns numbers of 16 bits. */
 const uint16s = (...values: number[]) => Buffer.from(values.flatMap((value) => [value >> 8, value & 255]));
 
+/** Returns the entry of an item (`infe`, version 2): its ID, no protection, its type, an empty name, and the suffix. */
 const buildItemEntry = ({ id, type, entrySuffix }: { id: number; type: string; entrySuffix: string }) =>
   box('infe', 0x02000000, uint16s(id, 0), type, `\0${entrySuffix}`);
+
+/** Bytes before the TIFF structure of an EXIF item. Their number precedes them. */
+const EXIF_PREFIX = 'Exif\0\0';
 
 /** Metadata to add to a picture. */
 interface HeifMetadata {
@@ -85,7 +89,7 @@ export function writeHeif(
   { exif, xmp, metaBoxes = [], unusedProperties = [], trailer }: HeifMetadata,
 ): Buffer {
   const metadata = [
-    ...(exif ? [{ type: 'Exif', data: toBytes(6, 'Exif\0\0', exif), entrySuffix: '' }] : []),
+    ...(exif ? [{ type: 'Exif', data: toBytes(EXIF_PREFIX.length, EXIF_PREFIX, exif), entrySuffix: '' }] : []),
     ...(xmp ? [{ type: 'mime', data: xmp, entrySuffix: 'application/rdf+xml\0' }] : []),
   ];
   const codedItems = picture.items.map((item) => ({ ...item, entrySuffix: '' }));
@@ -103,6 +107,7 @@ export function writeHeif(
       dataStart += data.length;
       return entry;
     });
+    // Each reference (`cdsc`) is from an item to one other item: item 1, the picture.
     const descriptions = metadataItems.map(({ id }) => box('cdsc', uint16s(id, 1, 1)));
 
     return box(
@@ -113,7 +118,7 @@ export function writeHeif(
       box('iinf', 0, uint16s(items.length), ...items.map(buildItemEntry)),
       box('iref', 0, picture.references, ...descriptions),
       box('iprp', box('ipco', picture.properties, ...unusedProperties), picture.assignments),
-      // 0x4400: offsets and lengths have 4 bytes, and there is no base.
+      // Version 1. 0x4400: offsets and lengths have 4 bytes, and there is no base.
       box('iloc', 0x01000000, uint16s(0x4400, items.length), ...locationEntries),
       ...metaBoxes,
     );
@@ -129,6 +134,7 @@ export function writeHeif(
 
 /** Returns the picture with a rotation by 270°. It has one item with three properties, as sharp writes it. */
 function rotateBy270(picture: CodedPicture): CodedPicture {
+  // The angle, in units of 90°.
   const properties = toBytes(picture.properties, box('irot', Buffer.from([3])));
   // Four properties. The first and the rotation are essential (0x80).
   const propertyNumbers = Buffer.from([4, 0x81, 2, 3, 0x84]);

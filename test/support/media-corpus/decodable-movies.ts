@@ -18,7 +18,7 @@ import { type CodedPicture, readCodedPicture } from './decodable-heif.ts';
 import { createExif } from './exif-block.ts';
 import { MOV } from './ffmpeg-files.ts';
 import { box, toBytes } from './iso-boxes.ts';
-import { insertSegments, segment } from './jpeg-samples.ts';
+import { APP1, COM, insertSegments, segment } from './jpeg-samples.ts';
 import { SECRET } from './media-sample.ts';
 import { KEYS, USER_DATA, UUID_XMP } from './movie-samples.ts';
 import { createPicture } from './pictures.ts';
@@ -90,6 +90,7 @@ export function insertIntoMovie(movie: Uint8Array, ...boxes: readonly Buffer[]):
   const end = start + file.readUInt32BE(start);
   file.writeUInt32BE(end - start + addedBytes.length, start);
 
+  // Version and flags, and the number of offsets precede the offsets, which have four bytes each.
   for (let at = file.indexOf('stco', start); at >= 0 && at < end; at = file.indexOf('stco', at + 4)) {
     for (let entry = 0; entry < file.readUInt32BE(at + 8); entry++) {
       const offsetStart = at + 12 + entry * 4;
@@ -110,8 +111,8 @@ export async function createDecodableMovies(): Promise<ContainerSample[]> {
   const longSounds = Array.from({ length: 10 }, (_, index) => createSound(index % 4, index));
   const cover = insertSegments(
     await createPicture().jpeg().toBuffer(),
-    segment(0xe1, 'Exif\0\0', createExif()),
-    segment(0xfe, SECRET),
+    segment(APP1, 'Exif\0\0', createExif()),
+    segment(COM, SECRET),
   );
   const tags: MetadataTags = { title: `Title ${SECRET}`, comment: SECRET, description: SECRET };
   const movie = { frames, sounds, tags };

@@ -3,6 +3,7 @@ import { POSITION, SECRET } from './media-sample.ts';
 /** Tag, type, and values of a field. Texts get a final zero; rationals are written with a denominator of 100. */
 type Field = readonly [tag: number, type: number, values: string | readonly number[] | Uint8Array];
 
+/** Types of fields (TIFF 6.0, section 2), and the size of one value in bytes. */
 const BYTE = 1;
 const ASCII = 2;
 const SHORT = 3;
@@ -29,49 +30,50 @@ export interface ExifOptions {
 /** Returns the EXIF block of a camera that writes a position, names, and serial numbers, as a TIFF structure. */
 export function createExif({ littleEndian = false, orientation = 6, gps = true, thumbnail }: ExifOptions = {}): Buffer {
   const image: Field[] = [
-    [0x010e, ASCII, `Description ${SECRET}`],
-    [0x010f, ASCII, 'Nautilus'],
-    [0x0110, ASCII, 'Deep 20000'],
-    [0x0112, SHORT, [orientation]],
-    [0x011a, RATIONAL, [72]],
-    [0x011b, RATIONAL, [72]],
-    [0x0128, SHORT, [2]],
-    [0x0131, ASCII, `Software ${SECRET}`],
-    [0x0132, ASCII, '2025:06:01 12:00:00'],
-    [0x013b, ASCII, `Artist ${SECRET}`],
-    [0x013c, ASCII, `Computer ${SECRET}`],
-    [0x8298, ASCII, `Copyright ${SECRET}`],
-    [0x9c9d, BYTE, Buffer.from(`Author ${SECRET}\0`, 'utf16le')],
-    [0xc62f, ASCII, `CameraSerial ${SECRET}`],
+    [0x010e, ASCII, `Description ${SECRET}`], // ImageDescription
+    [0x010f, ASCII, 'Nautilus'], // Make
+    [0x0110, ASCII, 'Deep 20000'], // Model
+    [0x0112, SHORT, [orientation]], // Orientation
+    [0x011a, RATIONAL, [72]], // XResolution
+    [0x011b, RATIONAL, [72]], // YResolution
+    [0x0128, SHORT, [2]], // ResolutionUnit
+    [0x0131, ASCII, `Software ${SECRET}`], // Software
+    [0x0132, ASCII, '2025:06:01 12:00:00'], // DateTime
+    [0x013b, ASCII, `Artist ${SECRET}`], // Artist
+    [0x013c, ASCII, `Computer ${SECRET}`], // HostComputer
+    [0x8298, ASCII, `Copyright ${SECRET}`], // Copyright
+    [0x9c9d, BYTE, Buffer.from(`Author ${SECRET}\0`, 'utf16le')], // XPAuthor
+    [0xc62f, ASCII, `CameraSerial ${SECRET}`], // CameraSerialNumber (DNG)
   ];
   const photo: Field[] = [
-    [0x829a, RATIONAL, [0.01]],
-    [0x829d, RATIONAL, [2.8]],
-    [0x8827, SHORT, [200]],
-    [0x9000, UNDEFINED, Buffer.from('0232')],
-    [0x9003, ASCII, '2025:06:01 11:59:00'],
-    [0x9011, ASCII, '+02:00'],
-    [0x920a, RATIONAL, [35]],
-    [0x927c, UNDEFINED, Buffer.from(`Nautilus\0 maker note ${SECRET} ${'.'.repeat(400)}`)],
-    [0x9286, UNDEFINED, Buffer.from(`ASCII\0\0\0Comment ${SECRET}`)],
-    [0xa001, SHORT, [1]],
-    [0xa002, LONG, [64]],
-    [0xa420, ASCII, `UniqueId ${SECRET}`],
-    [0xa430, ASCII, `Owner ${SECRET}`],
-    [0xa431, ASCII, `Serial ${SECRET}`],
-    [0xa432, RATIONAL, [24, 70, 2.8, 2.8]],
-    [0xa433, ASCII, 'Nautilus'],
-    [0xa434, ASCII, 'Porthole 24-70mm f/2.8'],
-    [0xa435, ASCII, `LensSerial ${SECRET}`],
+    [0x829a, RATIONAL, [0.01]], // ExposureTime
+    [0x829d, RATIONAL, [2.8]], // FNumber
+    [0x8827, SHORT, [200]], // PhotographicSensitivity (ISO)
+    [0x9000, UNDEFINED, Buffer.from('0232')], // ExifVersion
+    [0x9003, ASCII, '2025:06:01 11:59:00'], // DateTimeOriginal
+    [0x9011, ASCII, '+02:00'], // OffsetTimeOriginal
+    [0x920a, RATIONAL, [35]], // FocalLength
+    [0x927c, UNDEFINED, Buffer.from(`Nautilus\0 maker note ${SECRET} ${'.'.repeat(400)}`)], // MakerNote
+    [0x9286, UNDEFINED, Buffer.from(`ASCII\0\0\0Comment ${SECRET}`)], // UserComment
+    [0xa001, SHORT, [1]], // ColorSpace
+    [0xa002, LONG, [64]], // PixelXDimension
+    [0xa420, ASCII, `UniqueId ${SECRET}`], // ImageUniqueID
+    [0xa430, ASCII, `Owner ${SECRET}`], // CameraOwnerName
+    [0xa431, ASCII, `Serial ${SECRET}`], // BodySerialNumber
+    [0xa432, RATIONAL, [24, 70, 2.8, 2.8]], // LensSpecification
+    [0xa433, ASCII, 'Nautilus'], // LensMake
+    [0xa434, ASCII, 'Porthole 24-70mm f/2.8'], // LensModel
+    [0xa435, ASCII, `LensSerial ${SECRET}`], // LensSerialNumber
   ];
   const position: Field[] = [
-    [0x0000, BYTE, [2, 3, 0, 0]],
-    [0x0001, ASCII, 'N'],
-    [0x0002, RATIONAL, POSITION.latitude],
-    [0x0003, ASCII, 'W'],
-    [0x0004, RATIONAL, POSITION.longitude],
-    [0x001d, ASCII, '2025:06:01'],
+    [0x0000, BYTE, [2, 3, 0, 0]], // GPSVersionID
+    [0x0001, ASCII, 'N'], // GPSLatitudeRef
+    [0x0002, RATIONAL, POSITION.latitude], // GPSLatitude
+    [0x0003, ASCII, 'W'], // GPSLongitudeRef
+    [0x0004, RATIONAL, POSITION.longitude], // GPSLongitude
+    [0x001d, ASCII, '2025:06:01'], // GPSDateStamp
   ];
+  // InteroperabilityIndex.
   const interop: Field[] = [[0x0001, ASCII, 'R98']];
 
   return createTiff({ image, photo, ...(gps && { position }), interop, ...(thumbnail && { thumbnail }) }, littleEndian);
@@ -90,6 +92,7 @@ export function createTiff({ image, photo, position, interop, thumbnail }: Direc
   const order = { littleEndian };
   const header = Buffer.from(littleEndian ? 'II*\0\x08\0\0\0' : 'MM\0*\0\0\0\x08', 'latin1');
 
+  // The tags point to the interoperability, EXIF, and GPS directories.
   const withPointers = (interopAt: number, photoAt: number, gpsAt: number) => ({
     photo: photo && [...photo, ...(interop ? [[0xa005, LONG, [interopAt]] as Field] : [])],
     image: [
@@ -101,22 +104,22 @@ export function createTiff({ image, photo, position, interop, thumbnail }: Direc
 
   // The first pass finds the lengths, which don't depend on the offsets.
   const draft = withPointers(0, 0, 0);
-  const photoAt = 8 + buildDirectory(8, draft.image, 0, order).length;
+  const photoAt = header.length + buildDirectory(header.length, draft.image, 0, order).length;
   const interopAt = photoAt + (draft.photo ? buildDirectory(photoAt, draft.photo, 0, order).length : 0);
   const gpsAt = interopAt + (interop ? buildDirectory(interopAt, interop, 0, order).length : 0);
   const secondAt = gpsAt + (position ? buildDirectory(gpsAt, position, 0, order).length : 0);
   const finalDirectories = withPointers(interopAt, photoAt, gpsAt);
 
   const buildThumbnailFields = (at: number): Field[] => [
-    [0x0103, SHORT, [6]],
-    [0x0201, LONG, [at]],
-    [0x0202, LONG, [thumbnail?.length ?? 0]],
+    [0x0103, SHORT, [6]], // Compression: JPEG
+    [0x0201, LONG, [at]], // JPEGInterchangeFormat: the offset
+    [0x0202, LONG, [thumbnail?.length ?? 0]], // JPEGInterchangeFormatLength
   ];
 
   const thumbnailAt = secondAt + buildDirectory(secondAt, buildThumbnailFields(0), 0, order).length;
   return Buffer.concat([
     header,
-    buildDirectory(8, finalDirectories.image, thumbnail ? secondAt : 0, order),
+    buildDirectory(header.length, finalDirectories.image, thumbnail ? secondAt : 0, order),
     ...(finalDirectories.photo ? [buildDirectory(photoAt, finalDirectories.photo, 0, order)] : []),
     ...(interop ? [buildDirectory(interopAt, interop, 0, order)] : []),
     ...(position ? [buildDirectory(gpsAt, position, 0, order)] : []),
@@ -131,6 +134,7 @@ interface ByteOrder {
 /** Returns a directory at this offset, with its long values. `next` is the offset of the next directory, or 0. */
 function buildDirectory(start: number, fields: readonly Field[], next: number, order: ByteOrder): Buffer {
   const sortedFields = fields.toSorted(([a], [b]) => a - b);
+  // The number of fields, 12 bytes for each field, and the offset of the next directory.
   const head = Buffer.alloc(2 + sortedFields.length * 12 + 4);
   const values: Buffer[] = [];
   const put = createNumberWriter(head, order);
@@ -141,10 +145,11 @@ function buildDirectory(start: number, fields: readonly Field[], next: number, o
   for (const [index, [tag, type, content]] of sortedFields.entries()) {
     const value = encode(type, content, order);
     const at = 2 + index * 12;
+    // Tag, type, and number of values. Then the value or its offset.
     put(at, 2, tag);
     put(at + 2, 2, type);
     put(at + 4, 4, value.length / SIZES[type]!);
-    // Up to four bytes are stored in the entry itself.
+    // Up to four bytes are stored in the field itself.
     if (value.length <= 4) {
       value.copy(head, at + 8);
     } else {

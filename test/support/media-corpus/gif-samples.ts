@@ -3,10 +3,19 @@ import { type MediaSample, SECRET } from './media-sample.ts';
 import { createAnimation, createPicture } from './pictures.ts';
 import { XMP } from './text-blocks.ts';
 
+/** Labels of extensions, which their second byte has. */
+const PLAIN_TEXT = 0x01;
+const COMMENT = 0xfe;
+const APPLICATION = 0xff;
+
+/** The start of a graphic control extension: introducer, label, and size. One precedes each frame of an animation. */
+const GRAPHIC_CONTROL_START = Buffer.from([0x21, 0xf9, 4]);
+
 /** Returns an extension whose data are sub-blocks. The first one of an application is its name. */
 function extension(label: number, ...blocks: readonly (Uint8Array | string)[]): Buffer {
   const parts = blocks.map((block) => (typeof block === 'string' ? Buffer.from(block, 'latin1') : Buffer.from(block)));
   return Buffer.concat([
+    // 0x21 introduces an extension. Each sub-block begins with its length, and a length of 0 ends the list.
     Buffer.from([0x21, label]),
     ...parts.flatMap((part) => [Buffer.from([part.length]), part]),
     Buffer.from([0]),
@@ -21,7 +30,8 @@ function xmpExtension(): Buffer {
 
 /** Inserts extensions after the global colours. */
 function insertExtensions(gif: Buffer, ...extensions: readonly Uint8Array[]): Buffer {
-  // The header and the screen's description have 13 bytes. Flag 0x80 announces global colours of 3 bytes each.
+  // The header and the screen's description have 13 bytes. In the flags, 0x80 announces global colours of 3 bytes each,
+  // and the last three bits have the logarithm to base 2 of their number, minus 1.
   const flags = gif[10]!;
   const at = 13 + (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
   return Buffer.concat([gif.subarray(0, at), ...extensions, gif.subarray(at)]);
@@ -29,7 +39,7 @@ function insertExtensions(gif: Buffer, ...extensions: readonly Uint8Array[]): Bu
 
 /** Inserts bytes before the control extension of the last frame. */
 function insertBeforeLastFrame(animation: Buffer, bytes: Uint8Array): Buffer {
-  const at = animation.lastIndexOf(Buffer.from([0x21, 0xf9, 4]));
+  const at = animation.lastIndexOf(GRAPHIC_CONTROL_START);
   return Buffer.concat([animation.subarray(0, at), bytes, animation.subarray(at)]);
 }
 
@@ -42,11 +52,15 @@ export async function createGifSamples(): Promise<MediaSample[]> {
   const animation = await createAnimation()
     .gif({ delay: [100, 200, 300], loop: 2 })
     .toBuffer();
-  const comment = extension(0xfe, `Comment ${SECRET}`);
+  const comment = extension(COMMENT, `Comment ${SECRET}`);
   const { icc } = await sharp(await createPicture().withIccProfile('p3').png().toBuffer()).metadata();
-  const profile = extension(0xff, 'ICCRGBG1012', icc!.subarray(0, 255), icc!.subarray(255));
-  const text = extension(0x01, Buffer.from([0, 0, 0, 0, 8, 0, 8, 0, 8, 8, 1, 0]), `Text ${SECRET}`);
-  const unknownExtension = extension(0xff, 'UNKNOWN 1.0', SECRET);
+  // A sub-block has at most 255 bytes.
+  const profile = extension(APPLICATION, 'ICCRGBG1012', icc!.subarray(0, 255), icc!.subarray(255));
+  // Position (0, 0), size (8 × 8 pixels), size of a character (8 × 8 pixels), and the colours of text and background.
+  const textGrid = Buffer.from([0, 0, 0, 0, 8, 0, 8, 0, 8, 8, 1, 0]);
+  const text = extension(PLAIN_TEXT, textGrid, `Text ${SECRET}`);
+  const loopWithText = extension(APPLICATION, 'NETSCAPE2.0', SECRET.repeat(2));
+  const unknownExtension = extension(APPLICATION, 'UNKNOWN 1.0', SECRET);
 
   const sample = (name: string, bytes: Buffer, removes: MediaSample['removes'] = ['personal']): MediaSample => ({
     name: `GIF ${name}`,
@@ -64,7 +78,7 @@ export async function createGifSamples(): Promise<MediaSample[]> {
     ]),
     sample('with a comment behind the picture', Buffer.concat([still.subarray(0, -1), comment, still.subarray(-1)])),
     sample('with plain text and a profile', insertExtensions(still, profile, text)),
-    sample('with a loop that hides text', insertExtensions(still, extension(0xff, 'NETSCAPE2.0', SECRET.repeat(2)))),
+    sample('with a loop that hides text', insertExtensions(still, loopWithText)),
     sample('with trailing data', Buffer.concat([still, Buffer.from(SECRET)])),
     sample('with data in place of its end', Buffer.concat([still.subarray(0, -1), UNFRAMED])),
     sample('with data between its frames', insertBeforeLastFrame(animation, UNFRAMED)),

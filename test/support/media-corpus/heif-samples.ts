@@ -7,6 +7,13 @@ import { XMP } from './text-blocks.ts';
 const PICTURE = Buffer.from('coded picture '.repeat(12));
 const THUMBNAIL = Buffer.from('coded thumbnail '.repeat(4));
 
+/** The version in the first byte of a full box, with flags that are all 0. */
+const VERSION_1 = 0x01000000;
+const VERSION_2 = 0x02000000;
+
+/** Sizes in `iloc`, of four bits each: offsets and lengths have 4 bytes, and there is no base and no index. */
+const LOCATION_SIZES = 0x4400;
+
 /** Returns numbers of 16 bits. */
 const uint16s = (...values: number[]) => Buffer.from(values.flatMap((value) => [value >> 8, value & 255]));
 
@@ -39,8 +46,11 @@ function createSample({
   trailer = [],
 }: HeifOptions): ContainerSample {
   const type = brand === 'avif' ? 'av01' : 'hvc1';
+  // The number of bytes before the TIFF structure.
   const exif = toBytes(6, 'Exif\0\0', createExif({ thumbnail: Buffer.from(`JPEG ${SECRET}`) }));
-  const infe = (id: number, kind: string, rest = '') => box('infe', 0x02000000, uint16s(id, 0), kind, `\0${rest}`);
+  /** Returns the entry of an item: its ID, no protection, its type, an empty name, and the rest. */
+  const infe = (id: number, itemType: string, rest = '') =>
+    box('infe', VERSION_2, uint16s(id, 0), itemType, `\0${rest}`);
   const half = Math.floor(XMP.length / 2);
   const ftyp = box('ftyp', brand, 0, `mif1${brand}`);
 
@@ -63,6 +73,7 @@ function createSample({
       [exifExtent],
       xmp,
     ];
+    // ID, construction method, data reference, and number of extents. Then the offset and the length of each extent.
     const locationEntries = items.map((extents, index) =>
       toBytes(
         uint16s(index + 1, extents[0]!.method, 0, extents.length),
@@ -84,14 +95,16 @@ function createSample({
         infe(3, 'Exif'),
         infe(4, 'mime', 'application/rdf+xml\0'),
       ),
+      // Each reference is from an item to one other item: item 1, the picture.
       box('iref', 0, box('thmb', uint16s(2, 1, 1)), box('cdsc', uint16s(3, 1, 1)), box('cdsc', uint16s(4, 1, 1))),
       box(
         'iprp',
+        // 64 × 48 pixels, rotated by 3 × 90°.
         box('ipco', box('ispe', 0, 64, 48), box('irot', Buffer.from([3])), box('udes', 0, `en\0${SECRET}\0`)),
         box('ipma', 0, 0),
       ),
       ...(inDescription ? [box('idat', exif)] : []),
-      box('iloc', 0x01000000, uint16s(0x4400, 4), ...locationEntries),
+      box('iloc', VERSION_1, uint16s(LOCATION_SIZES, items.length), ...locationEntries),
       ...innerBoxes,
     );
   };

@@ -14,19 +14,19 @@ export function toBytes(...parts: readonly BoxPart[]): Buffer {
   );
 }
 
-/** Returns a box of ISO base media files. */
+/** Returns a box of ISO base media files: size (4 bytes), type (4 bytes), and payload. */
 export function box(type: string, ...parts: readonly BoxPart[]): Buffer {
   const content = toBytes(...parts);
   return toBytes(content.length + 8, type, content);
 }
 
-/** Returns a box with its size in 64 bits. */
+/** Returns a box with its size in 64 bits after the type. The size 1 announces it. */
 export function largeBox(type: string, ...parts: readonly BoxPart[]): Buffer {
   const content = toBytes(...parts);
   return toBytes(1, type, 0, content.length + 16, content);
 }
 
-/** Returns a handler box. */
+/** Returns a handler box: version and flags, a reserved field, the handler type, reserved fields, and a name. */
 export function handler(type: string, name = ''): Buffer {
   return box('hdlr', 0, 0, type, 0, 0, 0, `${name}\0`);
 }

@@ -1,7 +1,7 @@
 import type { ContainerSample } from './container-sample.ts';
 import { createExif } from './exif-block.ts';
 import { type BoxPart, box, handler, largeBox, toBytes } from './iso-boxes.ts';
-import { createThumbnail, insertSegments, segment } from './jpeg-samples.ts';
+import { APP1, COM, createThumbnail, insertSegments, segment } from './jpeg-samples.ts';
 import { SECRET } from './media-sample.ts';
 import { createPicture } from './pictures.ts';
 import { XMP } from './text-blocks.ts';
@@ -10,6 +10,29 @@ const VIDEO = Buffer.from('frames of the video '.repeat(8));
 const POSITIONS = Buffer.from(`GPS 47.55 -122.33 ${SECRET} `.repeat(4));
 /** The date of movies and tracks, in seconds since 1904: a day in 2023. */
 const DATE = 0xe0000000;
+
+/** Units per second of the times and durations in movies and tracks. */
+const TIMESCALE = 1000;
+
+/** Types of the value in a `data` box. */
+const UTF8 = 1;
+const JPEG = 13;
+
+/** The language code 'eng' of a text in user data: three letters of five bits each. */
+const ENGLISH = [0x15, 0xc7];
+
+/** Flags of `tkhd`: the track is enabled, and a part of the movie. */
+const ENABLED_IN_MOVIE = 0x3;
+
+/** Flag of `tfhd`: offsets count from the start of the fragment. */
+const DEFAULT_BASE_IS_MOOF = 0x20000;
+
+/** Flags of `trun`: the offset of the data, and the size of each sample. */
+const DATA_OFFSET = 0x1;
+const SAMPLE_SIZE = 0x200;
+
+/** Size of a box's size and type, in bytes. */
+const BOX_HEADER_BYTES = 8;
 
 interface TrackOptions {
   readonly id: number;
@@ -24,11 +47,14 @@ interface TrackOptions {
 }
 
 function track({ id, handler: type, format, at, size, extra = [], large = false, date = DATE }: TrackOptions): Buffer {
+  // Reserved bytes, the data reference index 1, fields up to the number of frames, the encoder's name in 32 bytes with
+  // its length, and the depth.
   const visual = [Buffer.alloc(6), Buffer.from([0, 1]), Buffer.alloc(34), `\x08Nautilus${'\0'.repeat(23)}`, 0xffff0018];
   const sampleEntry = box(
     format,
     ...(type === 'vide' ? [...visual, Buffer.alloc(0)] : [Buffer.alloc(6), Buffer.from([0, 1])]),
   );
+  // Version and flags, and the number of entries come first in each table. The only chunk has one sample.
   const offsets = large ? box('co64', 0, 1, 0, at) : box('stco', 0, 1, at);
   const stbl = box(
     'stbl',
@@ -37,21 +63,24 @@ function track({ id, handler: type, format, at, size, extra = [], large = false,
     box('stsz', 0, size, size > 0 ? 1 : 0),
     offsets,
   );
+  // The flag 1 of the alias says that the media data is in the same file.
   const minf = box('minf', box('nmhd', 0), box('dinf', box('dref', 0, 1, box('alis', 1, SECRET))), stbl);
-  const mdia = box('mdia', box('mdhd', 0, date, date, 1000, 1000, 0), handler(type, `${SECRET} handler`), minf);
+  const mdhd = box('mdhd', 0, date, date, TIMESCALE, TIMESCALE, 0);
+  const mdia = box('mdia', mdhd, handler(type, `${SECRET} handler`), minf);
 
-  return box('trak', box('tkhd', 3, date, date, id, 0, 1000, Buffer.alloc(60)), mdia, ...extra);
+  return box('trak', box('tkhd', ENABLED_IN_MOVIE, date, date, id, 0, TIMESCALE, Buffer.alloc(60)), mdia, ...extra);
 }
 
-/** Returns a text of QuickTime's user data. */
-const text = (type: string, value: string) => box(type, Buffer.from([0, value.length, 0x15, 0xc7]), value);
+/** Returns a text of QuickTime's user data: its length in two bytes, its language, and the text. */
+const text = (type: string, value: string) => box(type, Buffer.from([0, value.length, ...ENGLISH]), value);
 
-/** Returns an entry of iTunes' list. */
-const entry = (type: string, value: BoxPart, flags = 1) => box(type, box('data', flags, 0, value));
+/** Returns an entry of iTunes' list. Its `data` box has the type of the value, a locale, and the value. */
+const entry = (type: string, value: BoxPart, valueType = UTF8) => box(type, box('data', valueType, 0, value));
 const itunes = (...entries: readonly Buffer[]) => box('meta', 0, handler('mdir', ''), box('ilst', ...entries));
 
 function quickTimeKeys(values: Readonly<Record<string, string>>): Buffer {
-  const names = Object.keys(values).map((name) => toBytes(8 + name.length, 'mdta', name));
+  // A key has a size, a namespace, and a name. The type of an item is the number of its key, from 1.
+  const names = Object.keys(values).map((name) => toBytes(BOX_HEADER_BYTES + name.length, 'mdta', name));
   const items = Object.values(values).map((value, index) => entry(toBytes(index + 1).toString('latin1'), value));
   return box('meta', handler('mdta', ''), box('keys', 0, names.length, ...names), box('ilst', ...items));
 }
@@ -72,6 +101,7 @@ export const KEYS = quickTimeKeys({
   'com.apple.quicktime.author': SECRET,
   'com.apple.quicktime.creationdate': '2025-06-01T12:00:00+0200',
 });
+/** A box with XMP. Adobe's specification defines its ID. */
 export const UUID_XMP = box('uuid', Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex'), XMP);
 
 /** Returns a thumbnail in the user data of a movie, as Canon's cameras write it. */
@@ -119,7 +149,7 @@ function movie(options: MovieOptions): ContainerSample {
   const buildMoov = (mediaStart: number) =>
     box(
       'moov',
-      box('mvhd', 0, DATE, DATE, 1000, 1000, Buffer.alloc(80)),
+      box('mvhd', 0, DATE, DATE, TIMESCALE, TIMESCALE, Buffer.alloc(80)),
       track({ id: 1, handler: 'vide', format: 'avc1', at: mediaStart, size: VIDEO.length, large, ...video }),
       ...(hidden ? [track({ id: 2, at: mediaStart + VIDEO.length, size: POSITIONS.length, ...hidden })] : []),
       ...innerBoxes,
@@ -145,12 +175,13 @@ function fragmentedMovie(
   hiddenTrack: { readonly handler: string; readonly format: string },
 ): ContainerSample {
   const ftyp = box('ftyp', 'iso5', 0, 'iso5');
+  // The sample description 1, no duration, the size of a sample, and no flags.
   const trex = (id: number, size: number) => box('trex', 0, id, 1, 0, size, 0);
   const start = toBytes(
     ftyp,
     box(
       'moov',
-      box('mvhd', 0, DATE, DATE, 1000, 0, Buffer.alloc(80)),
+      box('mvhd', 0, DATE, DATE, TIMESCALE, 0, Buffer.alloc(80)),
       track({ id: 1, handler: 'vide', format: 'avc1', at: 0, size: 0 }),
       track({ id: 2, ...hiddenTrack, at: 0, size: 0 }),
       box('mvex', trex(1, 0), trex(2, POSITIONS.length / 2)),
@@ -162,11 +193,15 @@ function fragmentedMovie(
     box(
       'moof',
       box('mfhd', 0, 1),
-      box('traf', box('tfhd', 0x20000, 1), box('trun', 0x201, 1, offset, VIDEO.length)),
-      box('traf', box('tfhd', 0x20000, 2), box('trun', 0x1, 2, offset + VIDEO.length)),
+      box(
+        'traf',
+        box('tfhd', DEFAULT_BASE_IS_MOOF, 1),
+        box('trun', DATA_OFFSET | SAMPLE_SIZE, 1, offset, VIDEO.length),
+      ),
+      box('traf', box('tfhd', DEFAULT_BASE_IS_MOOF, 2), box('trun', DATA_OFFSET, 2, offset + VIDEO.length)),
     );
 
-  const fragment = moof(moof(0).length + 8);
+  const fragment = moof(moof(0).length + BOX_HEADER_BYTES);
   return {
     name,
     contentType: 'video/mp4',
@@ -179,13 +214,13 @@ function fragmentedMovie(
 /** Returns the samples of MP4 and MOV. */
 export async function createMovieSamples(): Promise<ContainerSample[]> {
   const jpeg = await createPicture().jpeg().toBuffer();
-  const cover = insertSegments(jpeg, segment(0xfe, SECRET));
-  const thumbnail = insertSegments(await createThumbnail(), segment(0xe1, 'Exif\0\0', createExif()));
+  const cover = insertSegments(jpeg, segment(COM, SECRET));
+  const thumbnail = insertSegments(await createThumbnail(), segment(APP1, 'Exif\0\0', createExif()));
   const song = itunes(
     entry('©nam', 'Song of the whales'),
     entry('©ART', 'The Pod'),
     entry('©day', '2019-05-01T07:00:00Z'),
-    entry('covr', cover, 13),
+    entry('covr', cover, JPEG),
     entry('©cmt', SECRET),
     entry('apID', SECRET),
     entry('©xyz', '+47.5534-122.3324/'),
@@ -201,7 +236,7 @@ export async function createMovieSamples(): Promise<ContainerSample[]> {
     }),
     movie({
       name: 'MP4 with a cover',
-      innerBoxes: [box('udta', itunes(entry('covr', cover, 13)))],
+      innerBoxes: [box('udta', itunes(entry('covr', cover, JPEG)))],
       removes: withoutLocation,
     }),
     movie({

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import type { ContainerSample } from './container-sample.ts';
 import { createExif } from './exif-block.ts';
-import { insertSegments, segment } from './jpeg-samples.ts';
+import { APP1, insertSegments, segment } from './jpeg-samples.ts';
 import { SECRET } from './media-sample.ts';
 import { createPicture } from './pictures.ts';
 import { XMP } from './text-blocks.ts';
@@ -29,7 +29,7 @@ function appendObjects(document: Buffer, objects: Objects, trailer: string): Buf
 /** Returns the samples of PDF, and documents that must stay as they are. */
 export async function createPdfSamples(): Promise<{ samples: ContainerSample[]; untouched: Record<string, Buffer> }> {
   const jpeg = await createPicture().jpeg().toBuffer();
-  const cameraPicture = insertSegments(jpeg, segment(0xe1, 'Exif\0\0', createExif()));
+  const cameraPicture = insertSegments(jpeg, segment(APP1, 'Exif\0\0', createExif()));
   const header = Buffer.from('%PDF-1.4\n%\xe2\xe3\xcf\xd3\n', 'latin1');
   const image =
     '<</Type/XObject/Subtype/Image/Width 64/Height 48/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode>>';

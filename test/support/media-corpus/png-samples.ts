@@ -8,10 +8,10 @@ import { XMP } from './text-blocks.ts';
 /** Where the header of a PNG ends: after the signature of 8 bytes and the header chunk of 25 bytes. */
 export const PNG_HEADER_END = 33;
 
-/** Size of the last chunk of a PNG, in bytes. */
+/** Size of the last chunk (`IEND`) of a PNG in bytes: length, type, and CRC, without data. */
 const END_CHUNK_BYTES = 12;
 
-/** Returns a PNG chunk. */
+/** Returns a PNG chunk: length, type, data, and the CRC of type and data. */
 export function chunk(type: string, data: Uint8Array | string): Buffer {
   const bytes = typeof data === 'string' ? Buffer.from(data, 'latin1') : Buffer.from(data);
   const pngChunk = Buffer.concat([Buffer.alloc(4), Buffer.from(type, 'latin1'), bytes, Buffer.alloc(4)]);
@@ -38,11 +38,12 @@ function createApng(): Buffer {
   };
 
   const size = uint32s(64, 48);
+  /** Returns the control chunk of a frame: number, size, position, delay (10/100 s), disposal, and blending. */
   const control = (sequence: number) =>
     chunk('fcTL', Buffer.concat([uint32s(sequence), size, uint32s(0, 0), Buffer.from([0, 10, 0, 100, 0, 0])]));
 
   const frame = (shift: number) => {
-    // A row has 64 pixels of 3 bytes.
+    // A row has 64 pixels of 3 bytes. The filter type 0 precedes it.
     const rows = Array.from({ length: 48 }, (_, y) =>
       Buffer.concat([Buffer.from([0]), createPixels(shift).subarray(y * 192, (y + 1) * 192)]),
     );
@@ -51,7 +52,9 @@ function createApng(): Buffer {
 
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    // 8 bits, colour type 2 (RGB), and the only methods of compression, filter, and no interlacing.
     chunk('IHDR', Buffer.concat([size, Buffer.from([8, 2, 0, 0, 0])])),
+    // Three frames, which repeat without an end.
     chunk('acTL', uint32s(3, 0)),
     control(0),
     chunk('IDAT', frame(0)),
@@ -72,6 +75,7 @@ export async function createPngSamples(): Promise<MediaSample[]> {
     chunk('tEXt', `Author\0${SECRET}`),
     chunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(SECRET)])),
     chunk('iTXt', `Title\0\0\0\0\0${SECRET}`),
+    // 2025-06-01 at 12:00:00. The year has two bytes.
     chunk('tIME', Buffer.from([7, 233, 6, 1, 12, 0, 0])),
   ];
   const xmp = chunk('iTXt', Buffer.concat([Buffer.from('XML:com.adobe.xmp\0\0\0\0\0'), XMP]));
@@ -85,9 +89,12 @@ export async function createPngSamples(): Promise<MediaSample[]> {
   damagedExif[damagedExif.length - 1]! ^= 1;
 
   const colours = [
+    // 45,455: the reciprocal of a gamma of 2.2, multiplied by 100,000.
     chunk('gAMA', Buffer.from([0, 0, 0xb1, 0x8f])),
     chunk('sBIT', Buffer.from([8, 8, 8])),
+    // 2,835 pixels per metre in both directions.
     chunk('pHYs', Buffer.from([0, 0, 11, 19, 0, 0, 11, 19, 1])),
+    // Colours of 16 bits per channel.
     chunk('bKGD', Buffer.from([0, 1, 0, 2, 0, 3])),
     chunk('tRNS', Buffer.from([0, 4, 0, 5, 0, 6])),
   ];

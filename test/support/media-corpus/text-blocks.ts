@@ -10,16 +10,18 @@ export const XMP = Buffer.from(
     `</rdf:RDF></x:xmpmeta><?xpacket end="w"?>`,
 );
 
-/** The IPTC record of a press photo inside Photoshop's resources, as JPEG and TIFF have it. */
+/** The IPTC data of a press photo inside Photoshop's resources, as JPEG and TIFF have it. */
 export function createPhotoshopBlock({ city = `City ${SECRET}` } = {}): Buffer {
-  const record = (dataset: number, text: string) =>
+  // A dataset: tag marker, application record, number, length of the text, and the text.
+  const buildDataset = (dataset: number, text: string) =>
     Buffer.concat([Buffer.from([0x1c, 2, dataset, 0, text.length]), Buffer.from(text, 'latin1')]);
   // By-line, city, and caption.
-  const iptc = Buffer.concat([record(80, `Byline ${SECRET}`), record(90, city), record(120, SECRET)]);
+  const iptc = Buffer.concat([buildDataset(80, `Byline ${SECRET}`), buildDataset(90, city), buildDataset(120, SECRET)]);
   const size = Buffer.alloc(4);
   size.writeUInt32BE(iptc.length);
 
   return Buffer.concat([
+    // A resource with the ID 0x0404 (IPTC) and an empty name.
     Buffer.from('Photoshop 3.0\x008BIM\x04\x04\0\0', 'latin1'),
     size,
     iptc,

@@ -8,10 +8,16 @@ import { XMP } from './text-blocks.ts';
 const EXIF_FLAG = 0x08;
 const XMP_FLAG = 0x04;
 
+/** Size of the type and length of a chunk, in bytes. */
+const CHUNK_HEADER_BYTES = 8;
+
+/** Size of the RIFF header in bytes: `RIFF`, the length of the rest of the file, and `WEBP`. */
+const RIFF_HEADER_BYTES = 12;
+
 /** Returns a RIFF chunk, padded to an even length. */
 export function riffChunk(type: string, data: Uint8Array | string): Buffer {
   const bytes = typeof data === 'string' ? Buffer.from(data, 'latin1') : Buffer.from(data);
-  const header = Buffer.alloc(8);
+  const header = Buffer.alloc(CHUNK_HEADER_BYTES);
   header.write(type, 'latin1');
   header.writeUInt32LE(bytes.length, 4);
   return Buffer.concat([header, bytes, Buffer.alloc(bytes.length % 2)]);
@@ -24,10 +30,9 @@ function buildWebp(...chunks: readonly Uint8Array[]): Buffer {
 
 /** Adds chunks to a WebP file and sets the flags of VP8X that announce them. */
 function addChunks(webp: Buffer, flags: number, ...chunks: readonly Uint8Array[]): Buffer {
-  // Without the header: `RIFF`, the length, and `WEBP`.
-  const body = Buffer.from(webp.subarray(12));
+  const body = Buffer.from(webp.subarray(RIFF_HEADER_BYTES));
   if (body.toString('latin1', 0, 4) === 'VP8X') {
-    body[8]! |= flags;
+    body[CHUNK_HEADER_BYTES]! |= flags;
     return buildWebp(body, ...chunks);
   }
 
@@ -37,11 +42,12 @@ function addChunks(webp: Buffer, flags: number, ...chunks: readonly Uint8Array[]
 
 /** Adds an unknown chunk to the first frame of an animation. */
 function addUnknownChunkToFirstFrame(webp: Buffer): Buffer {
-  const start = webp.indexOf('ANMF', 12, 'latin1');
-  const end = start + 8 + webp.readUInt32LE(start + 4);
-  const frame = riffChunk('ANMF', Buffer.concat([webp.subarray(start + 8, end), riffChunk('junk', SECRET)]));
+  const start = webp.indexOf('ANMF', RIFF_HEADER_BYTES, 'latin1');
+  const dataStart = start + CHUNK_HEADER_BYTES;
+  const end = dataStart + webp.readUInt32LE(start + 4);
+  const frame = riffChunk('ANMF', Buffer.concat([webp.subarray(dataStart, end), riffChunk('junk', SECRET)]));
   // Chunks are padded to an even length.
-  return buildWebp(webp.subarray(12, start), frame, webp.subarray(end + (end % 2)));
+  return buildWebp(webp.subarray(RIFF_HEADER_BYTES, start), frame, webp.subarray(end + (end % 2)));
 }
 
 /** Returns WebP files with private data, and the kinds of it that cleaning removes. */
@@ -78,7 +84,7 @@ export async function createWebpSamples(): Promise<MediaSample[]> {
     buildSample('with a profile and XMP', addChunks(pictureWithProfile, XMP_FLAG, xmp), ['location', 'personal']),
     buildSample('animation', addChunks(addUnknownChunkToFirstFrame(animation), EXIF_FLAG | XMP_FLAG, exif, xmp)),
     buildSample('with an unknown chunk', addChunks(lossy, 0, riffChunk('junk', SECRET)), ['personal']),
-    buildSample('with EXIF but without VP8X', buildWebp(lossy.subarray(12), exif), ['personal']),
+    buildSample('with EXIF but without VP8X', buildWebp(lossy.subarray(RIFF_HEADER_BYTES), exif), ['personal']),
     buildSample('with trailing data', Buffer.concat([lossy, Buffer.from(SECRET)]), ['personal']),
     // XMP is the last chunk.
     buildSample('cut off in XMP', complete.subarray(0, -60)),

@@ -42,6 +42,7 @@ describe('ConfirmDialog', () => {
     const onConfirm = vi.fn();
     render(buildDialog({ onConfirm }));
     clickTwice();
+
     expect(onConfirm).toHaveBeenCalledOnce();
   });
 

@@ -9,11 +9,12 @@ interface ErrorPanelProps {
   readonly children?: ReactNode;
 }
 
-/** An error in place of content that failed to load, with a Retry button. */
+/** An error in place of content that failed to load, with buttons such as Retry. */
 export function ErrorPanel({ text, onRetry, children }: ErrorPanelProps) {
   const panel = useRef<HTMLDivElement>(null);
 
-  // Retry unmounts the focused button. The focus moves to the heading, because otherwise the page would lose it.
+  // Retry unmounts the focused button. The focus moves to the page's heading (`tabIndex={-1}`), because otherwise the
+  // page would lose it. The cleanup of a layout effect runs while the button is still in the document.
   useLayoutEffect(() => {
     const element = panel.current;
     return () => {

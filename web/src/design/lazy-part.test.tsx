@@ -31,6 +31,7 @@ describe('lazyPart', () => {
 
   it('shows an error with a Reload button and logs the reason when the download fails', async () => {
     const html = await renderPage(lazyPart(() => Promise.reject(DOWNLOAD_ERROR)));
+
     expect(html).toContain('<main>');
     expect(html).toContain('role="alert"');
     expect(html).toContain('Reload');

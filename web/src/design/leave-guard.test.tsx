@@ -74,6 +74,7 @@ it.each([
 it.each(['Upload', 'Download'])('LeaveGuard follows the link "%s", which does not leave the page', (name) => {
   renderPage();
   fireEvent.click(screen.getByRole('link', { name }));
+
   expect(dialog()).toBeNull();
   expect(routerClick).toHaveBeenCalledOnce();
 });

@@ -50,6 +50,7 @@ it('useBackToClose leaves its history entry once if the dialog closes without Ba
   const { unmount } = render(<Dialog onClose={() => {}} />);
   unmount();
   await Promise.resolve();
+
   expect(goBack).toHaveBeenCalledOnce();
 });
 

@@ -134,8 +134,8 @@ const DRAWING_COMPONENTS: readonly ComponentType<DrawingProps>[] = DRAWINGS.map(
   }),
 );
 
-function Creature({ name, place, picture, movement, size, seconds }: DrawingProps & Drawings[string]) {
-  const style = { '--size': `${size}rem`, '--seconds': `${seconds}s` };
+function Creature({ name, place, picture, movement, widthRem, cycleSeconds }: DrawingProps & Drawings[string]) {
+  const style = { '--size': `${widthRem}rem`, '--seconds': `${cycleSeconds}s` };
 
   return (
     <div

@@ -46,7 +46,7 @@ const sumColumn = (rows: readonly Row[], column: 'cm' | 'cents') =>
   rows.reduce((sum, row) => sum + Number(row[column]), 0);
 
 /**
- * Returns the flaw in the metres of a payment, or undefined.
+ * Returns how the metres of a payment are wrong, or undefined.
  *
  * A cent buys a metre, and the price is rounded half up to the cent (shared/rules/prices.ts). A reversal debits the
  * metres of its cents, rounded down to the centimetre. It never debits more than the payment credited, even if more
@@ -115,13 +115,13 @@ export const PAYMENT_INVARIANTS = {
     checked: `SELECT sum(isCredit) FROM (${PAYMENT_ENTRIES})`,
     *find(facts) {
       for (const payment of listPayments(facts)) {
-        const flaw = findWrongMetres(payment);
-        if (!flaw) continue;
+        const wrongMetres = findWrongMetres(payment);
+        if (!wrongMetres) continue;
 
         const { credit, reversals } = payment;
         const users = new Set([credit, ...reversals].map(({ user }) => String(user)));
         const key = `payment ${credit.provider} ${credit.payment}`;
-        yield { type: 'ledgerEntry', key, ...flaw, reads: readsOfLedger(...users) };
+        yield { type: 'ledgerEntry', key, ...wrongMetres, reads: readsOfLedger(...users) };
       }
     },
   },

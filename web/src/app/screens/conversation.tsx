@@ -17,16 +17,16 @@ const EMPTY_CHAT = new Store(INITIAL_CHAT_STATE);
 /** The conversation with one member. The screen's heading names the member. */
 export function Conversation({ userId }: { userId: string }) {
   const messenger = useMessenger();
-  const { user, hasPartnerLeft } = useStore(messenger?.chat(userId).state ?? EMPTY_CHAT);
-  const headingRef = useScreenHeading(user?.username ?? messages.chat);
+  const { partner, hasPartnerLeft } = useStore(messenger?.chat(userId).state ?? EMPTY_CHAT);
+  const headingRef = useScreenHeading(partner?.username ?? messages.chat);
 
   return (
     <section className="messages__conversation" aria-label={messages.chat}>
       <header className="chat-head">
         <h1 ref={headingRef} tabIndex={-1}>
-          {user ? <ChatHeading userId={userId} user={user} /> : messages.chat}
+          {partner ? <ChatHeading userId={userId} user={partner} /> : messages.chat}
         </h1>
-        <ChatLinks profile={user && !hasPartnerLeft ? `/profile/${userId}` : undefined} />
+        <ChatLinks profile={partner && !hasPartnerLeft ? `/profile/${userId}` : undefined} />
       </header>
       <RequireProfile signIn={messages.signIn} skeleton={CHAT_SKELETON}>
         {() =>

@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { useMatch, useNavigate } from 'react-router-dom';
 import { useOwnProfile, useUpdateOwnDepth } from '../../features/account/profile/own-profile.ts';
 import { MessengerContext, useStartMessenger } from '../../features/messages/messenger-context.ts';
-import { pauseWhenIdle } from '../../platform/api/pause-when-idle.ts';
+import { pauseQueriesWhenIdle } from '../../platform/api/pause-when-idle.ts';
 import { lazyDecoration } from '../../platform/browser/lazy-decoration.ts';
 import { useFrames, useStartSocket } from '../../platform/socket/use-socket.ts';
 import { MemberContext } from '../layout/member.ts';
@@ -21,7 +21,7 @@ const PRELOAD_LOGIN_AFTER_MS = 15_000;
 
 /** Creates the query cache of a visit. Its queries pause while the page is idle. */
 function createQueryClient(): QueryClient {
-  pauseWhenIdle();
+  pauseQueriesWhenIdle();
 
   return new QueryClient({
     defaultOptions: {

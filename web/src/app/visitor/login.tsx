@@ -25,7 +25,7 @@ export default function Login() {
       <LoginForm />
       <p className="form__other">
         <Link to="/forgot-password" state={state}>
-          {texts.forgot}
+          {texts.forgotPassword}
         </Link>
       </p>
       <p className="form__other">

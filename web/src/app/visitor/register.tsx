@@ -23,7 +23,7 @@ export default function Register() {
       <p className="form__other">
         {texts.haveAccount}{' '}
         <Link to="/login" state={state}>
-          {texts.loginLink}
+          {texts.logInLink}
         </Link>
       </p>
     </Screen>

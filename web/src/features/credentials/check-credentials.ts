@@ -31,5 +31,5 @@ export function checkRegistration({ username, password, confirmation }: Registra
 export function checkPassword(password: string, confirmation: string): void {
   if (password !== confirmation) throw new InvalidFieldError('confirmation', texts.passwordsDiffer);
   if (password.length < MIN_PASSWORD_LENGTH) throw new InvalidFieldError('password', texts.passwordTooShort);
-  if (/^\s|\s$/.test(password)) throw new InvalidFieldError('password', texts.passwordEnds);
+  if (/^\s|\s$/.test(password)) throw new InvalidFieldError('password', texts.passwordHasOuterSpace);
 }

@@ -60,7 +60,7 @@ export function CodeField({ fieldError, takesFocus = true }: CodeFieldProps) {
  */
 export function readCode(form: FormData): string {
   const code = String(form.get('code')).replace(/\s/g, '');
-  if (!/^\d{6}$/.test(code)) throw new InvalidFieldError('code', texts.codeDigits);
+  if (!/^\d{6}$/.test(code)) throw new InvalidFieldError('code', texts.codeNotSixDigits);
 
   return code;
 }

@@ -12,7 +12,7 @@ describe('toFormProblem', () => {
     [buildError('ExpiredCodeException', 'Your software token has already been used once.'), 'code', texts.codeUsed],
     [buildError('LimitExceededException', 'Attempt limit exceeded'), undefined, texts.tooManyAttempts],
     [buildError('ForbiddenException', 'Request not allowed due to WAF block.'), undefined, texts.tooManyAttempts],
-    [buildError('NotAuthorizedException', 'Password attempts exceeded'), undefined, texts.locked],
+    [buildError('NotAuthorizedException', 'Password attempts exceeded'), undefined, texts.accountLocked],
     [
       buildError('NotAuthorizedException', 'Incorrect username or password.'),
       undefined,

@@ -48,8 +48,8 @@ const PROBLEMS: Readonly<Record<string, Omit<FormProblem, 'code'>>> = {
 const WAIT_PROBLEMS: Readonly<
   Record<string, { field?: FieldName; withoutTime: string; withMinutes: (minutes: number) => string }>
 > = {
-  TooManyAttempts: { withoutTime: texts.tooManyAttempts, withMinutes: texts.tooManyAttemptsFor },
-  TooManyCodes: { field: 'code', withoutTime: texts.tooManyCodes, withMinutes: texts.tooManyCodesFor },
+  TooManyAttempts: { withoutTime: texts.tooManyAttempts, withMinutes: texts.tooManyAttemptsWithMinutes },
+  TooManyCodes: { field: 'code', withoutTime: texts.tooManyCodes, withMinutes: texts.tooManyCodesWithMinutes },
 };
 
 /** Matches Cognito's message for a value that breaks a constraint on its pattern or length. */
@@ -66,7 +66,7 @@ export function toFormProblem(error: unknown): FormProblem {
   const code = error instanceof ApiError ? error.code : error.name;
   if (error instanceof ApiError && error.code in WAIT_PROBLEMS) return { code, ...describeWait(error) };
   if (VALIDATION_ERROR.test(error.message)) return { code, text: texts.invalidValue };
-  if (LOCKED_ACCOUNT.test(error.message)) return { code, text: texts.locked };
+  if (LOCKED_ACCOUNT.test(error.message)) return { code, text: texts.accountLocked };
 
   // A text in PROBLEMS replaces the error's own message.
   return { code, text: error.message || texts.unknownFailure, ...PROBLEMS[code] };

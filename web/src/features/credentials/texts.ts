@@ -1,11 +1,16 @@
 import { MIN_PASSWORD_LENGTH } from '../../../../shared/rules/limits.ts';
 
+/** Returns a time to wait in words. */
+const describeMinutes = (minutes: number) => (minutes === 1 ? 'a minute' : `${minutes} minutes`);
+
 /** Texts for signing in and up, and of the errors of all forms with credentials. */
 export const texts = {
+  // Fields
   username: 'Username',
   email: 'Email',
   password: 'Password',
   confirmPassword: 'Confirm Password',
+  // Sign-in and registration
   logIn: 'Log In',
   loggingIn: 'Logging in...',
   needAccount: 'New to Fathom?',
@@ -13,10 +18,11 @@ export const texts = {
   register: 'Register',
   creatingAccount: 'Creating Account...',
   haveAccount: 'Already have an account?',
-  loginLink: 'Log in',
+  logInLink: 'Log in',
   passwordHint: `At least ${MIN_PASSWORD_LENGTH} characters.`,
   logInFailed: (message: string) => `Failed to log in: ${message}`,
   registerFailed: (message: string) => `Failed to create an account: ${message}`,
+  // Confirmation of a new account
   codeHeading: 'Check your email',
   codeSent: (email: string) =>
     `If ${email} is new here, we've sent you a code. If you already have an account, we've sent you a mail about it.`,
@@ -24,9 +30,9 @@ export const texts = {
   code: 'Code',
   confirm: 'Confirm',
   confirming: 'Confirming...',
-  resend: 'Send the code again',
-  resendIn: (seconds: number) => `Send the code again (in ${seconds} s)`,
-  resent: 'A new code is on its way. Only the newest one works.',
+  resendCode: 'Send the code again',
+  resendCodeIn: (seconds: number) => `Send the code again (in ${seconds} s)`,
+  codeResent: 'A new code is on its way. Only the newest one works.',
   codeFailed: (message: string) => `Failed to confirm the account: ${message}`,
   // Two-step sign-in
   totpHeading: 'Enter your code',
@@ -47,7 +53,7 @@ export const texts = {
     'Your password alone now opens your account, and your recovery codes no longer work. To set it up again, open your profile, then Edit Profile, then Sign-in and security.',
   continue: 'Continue',
   // Forgotten password
-  forgot: 'Forgot your password?',
+  forgotPassword: 'Forgot your password?',
   backToLogin: 'Back to login',
   sendCode: 'Send Code',
   sendingCode: 'Sending...',
@@ -64,23 +70,24 @@ export const texts = {
   // Errors
   passwordsDiffer: 'Passwords do not match',
   passwordTooShort: `Password must be at least ${MIN_PASSWORD_LENGTH} characters`,
-  passwordEnds: "Password can't start or end with a space",
+  passwordHasOuterSpace: "Password can't start or end with a space",
   commonPassword: 'That password is too common. Please choose another one.',
   wrongPassword: "Your current password isn't right.",
   wrongSignIn: 'Incorrect username or password.',
   accountExists: 'An account with this email already exists.',
   logInInstead: 'Log in instead',
-  codeDigits: 'The code has 6 digits.',
+  codeNotSixDigits: 'The code has 6 digits.',
+  /** Cognito's CodeMismatchException. */
   codeMismatch: "That code isn't right. Check it and try again.",
   codeUsed: 'This code was used before. Wait for the next one.',
+  /** The API's InvalidCode. */
   codeInvalid: "That code isn't right, or it has expired.",
   tooManyCodes: 'Too many codes were entered. Wait an hour, then request a new one.',
-  tooManyCodesFor: (minutes: number) =>
-    `Too many codes were entered. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then request a new one.`,
+  tooManyCodesWithMinutes: (minutes: number) =>
+    `Too many codes were entered. Wait ${describeMinutes(minutes)}, then request a new one.`,
   tooManyAttempts: 'Too many attempts. Wait a while, then try again.',
-  tooManyAttemptsFor: (minutes: number) =>
-    `Too many attempts. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
-  locked: 'Too many failed attempts. Wait up to 15 minutes, then try again.',
+  tooManyAttemptsWithMinutes: (minutes: number) => `Too many attempts. Try again in ${describeMinutes(minutes)}.`,
+  accountLocked: 'Too many failed attempts. Wait up to 15 minutes, then try again.',
   invalidValue: "Something you entered is too long or has characters that aren't allowed.",
   unreachable: "Fathom can't be reached. Check your connection and try again.",
   sessionEnded: 'Your session has ended. Please log in again.',

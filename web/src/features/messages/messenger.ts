@@ -5,7 +5,7 @@ import { tabActive } from '../../platform/browser/tab-active.ts';
 import type { LiveSocket } from '../../platform/socket/live-socket.ts';
 import type { FrameOf, SocketHub } from '../../platform/socket/socket-hub.ts';
 import { Chat } from './chat/chat.ts';
-import { shownMessages } from './chat/timeline.ts';
+import { selectVisibleMessages } from './chat/timeline.ts';
 import { Inbox } from './inbox/inbox.ts';
 import type { InboxRow } from './inbox/inbox-rows.ts';
 import { showNotification } from './notifications/browser-notification.ts';
@@ -212,7 +212,7 @@ export class Messenger {
     if (userId === undefined || !tabActive.value) return;
 
     const { timeline, watermarks } = this.chat(userId).state.value;
-    const messages = shownMessages(timeline);
+    const messages = selectVisibleMessages(timeline);
     const newestId = messages.at(-1)?.id;
     if (newestId === undefined || this.#readReports.hasReported(userId, newestId)) return;
 

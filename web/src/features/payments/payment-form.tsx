@@ -46,7 +46,8 @@ export function PaymentForm({ profile, children, ...callbacks }: PaymentFormProp
   const paypal = usePayPal(profile, purchase, payment);
   const emptyHint = profile.depth < SURFACE_METRES ? texts.nothingChosen : texts.nothingEntered;
 
-  function isReady(): boolean {
+  /** Returns whether the selection can be bought. If not, focuses the field for another depth. */
+  function validateSelection(): boolean {
     if (!purchase) customInput.current?.focus();
     return purchase !== undefined;
   }
@@ -72,7 +73,17 @@ export function PaymentForm({ profile, children, ...callbacks }: PaymentFormProp
           onChange={(newMethod) => dispatch({ type: 'methodChosen', method: newMethod })}
         />
         <RemainingAllowance limits={['payments']} isActive={!isBusy} />
-        {config && <PaymentPanel {...{ config, profile, purchase, isReady, payment, paypal }} formId={cardFormId} />}
+        {config && (
+          <PaymentPanel
+            config={config}
+            formId={cardFormId}
+            profile={profile}
+            purchase={purchase}
+            validateSelection={validateSelection}
+            payment={payment}
+            paypal={paypal}
+          />
+        )}
         {!config && <SettingsStatus error={settings.error} onRetry={() => void settings.refetch()} />}
         <AttemptOutcome attempt={attempt} arrival={payment.arrival} />
       </div>

@@ -16,14 +16,15 @@ interface PaymentPanelProps {
   readonly profile: OwnProfile;
   /** Undefined if the selection can't be bought. */
   readonly purchase: Purchase | undefined;
-  readonly isReady: () => boolean;
+  /** Returns whether the selection can be bought, and focuses the problem if not. */
+  readonly validateSelection: () => boolean;
   readonly payment: Payment;
   readonly paypal: PayPal;
 }
 
 /** The chosen payment method, or why it isn't available. */
 export function PaymentPanel({ config, paypal, ...sharedProps }: PaymentPanelProps) {
-  const { payment, purchase, isReady } = sharedProps;
+  const { payment, purchase, validateSelection } = sharedProps;
   const { method, attempt } = payment.state;
   const isBusy = attempt.status === 'processing';
 
@@ -58,7 +59,13 @@ export function PaymentPanel({ config, paypal, ...sharedProps }: PaymentPanelPro
 
   return (
     <Suspense fallback={<p className="soft">{texts.loadingPaypal}</p>}>
-      <PayPalPayment settings={config.paypal} paypal={paypal} isBusy={isBusy} isBlocked={!purchase} isReady={isReady} />
+      <PayPalPayment
+        settings={config.paypal}
+        paypal={paypal}
+        isBusy={isBusy}
+        isSelectionInvalid={!purchase}
+        validateSelection={validateSelection}
+      />
     </Suspense>
   );
 }

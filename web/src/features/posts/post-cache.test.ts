@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import type { Post } from '../../../../shared/contract/posts.ts';
-import { distinctPosts, insertPost, MEMBER_POSTS, POSTS, removePost, updatePost } from './post-cache.ts';
+import { collectDistinctPosts, insertPost, MEMBER_POSTS, POSTS, removePost, updatePost } from './post-cache.ts';
 
 /** Builds a post with the fields that the tests read. */
 const buildPost = (id: string, userId = 'me') => ({ id, userId, likeCount: 0 }) as Post;
@@ -17,86 +17,110 @@ interface CachedPosts {
   readonly otherPosts?: Post[][];
 }
 
+const DASHBOARD = ['dashboard', POSTS];
+const FEED = [POSTS, 'feed'];
+const OWN_POSTS = [POSTS, MEMBER_POSTS, 'me'];
+const OTHER_POSTS = [POSTS, MEMBER_POSTS, 'other'];
+
+const buildPagedList = (pages: Post[][]) => ({
+  pages: pages.map((posts) => ({ posts, cursor: null })),
+  pageParams: [],
+});
+
 /** Creates a client that has cached these lists. */
 function createClient({ dashboard, feed, ownPosts = [], otherPosts = [] }: CachedPosts) {
   const client = new QueryClient();
-  const buildPages = (lists: Post[][]) => ({ pages: lists.map((posts) => ({ posts, cursor: null })), pageParams: [] });
+  client.setQueryData(DASHBOARD, { posts: dashboard, nearby: [] });
+  client.setQueryData(FEED, buildPagedList(feed));
+  client.setQueryData(OWN_POSTS, buildPagedList(ownPosts));
+  client.setQueryData(OTHER_POSTS, buildPagedList(otherPosts));
 
-  client.setQueryData(['dashboard', POSTS], { posts: dashboard, nearby: [] });
-  client.setQueryData([POSTS, 'feed'], buildPages(feed));
-  client.setQueryData([POSTS, MEMBER_POSTS, 'me'], buildPages(ownPosts));
-  client.setQueryData([POSTS, MEMBER_POSTS, 'other'], buildPages(otherPosts));
-
+  /** Returns the posts on each page of a list. */
+  const readPages = (key: string[]) =>
+    (client.getQueryData(key) as { pages: { posts: Post[] }[] }).pages.map(({ posts }) => posts);
   /** Returns the IDs on each page of a list. */
-  const idsIn = (...key: string[]) =>
-    (client.getQueryData(key) as { pages: { posts: Post[] }[] }).pages.map(({ posts }) => posts.map(({ id }) => id));
+  const readPageIds = (key: string[]) => readPages(key).map((posts) => posts.map(({ id }) => id));
+  const isInvalidated = (key: string[]) => client.getQueryState(key)?.isInvalidated;
 
-  return { client, idsIn };
+  return { client, readPages, readPageIds, isInvalidated };
 }
 
-describe('post cache', () => {
-  it('updates and removes a post in every cached list', () => {
-    const { client, idsIn } = createClient({
-      dashboard: [buildPost('a')],
-      feed: [[buildPost('b')], [buildPost('a')]],
-      ownPosts: [[buildPost('a')]],
-    });
+/** Creates a client in which the dashboard, the feed, and the viewer's own list contain post "a". */
+const createClientWithPost = () =>
+  createClient({
+    dashboard: [buildPost('a')],
+    feed: [[buildPost('b')], [buildPost('a')]],
+    ownPosts: [[buildPost('a')]],
+  });
+
+describe('updatePost', () => {
+  it('updates a post in every cached list', () => {
+    const { client, readPages } = createClientWithPost();
+    const likedPost = { ...buildPost('a'), likeCount: 1 };
 
     updatePost(client, 'a', (cachedPost) => ({ ...cachedPost, likeCount: 1 }));
 
-    expect(client.getQueryData(['dashboard', POSTS])).toEqual({
-      posts: [{ ...buildPost('a'), likeCount: 1 }],
-      nearby: [],
-    });
-    expect(client.getQueryData([POSTS, 'feed'])).toMatchObject({
-      pages: [{ posts: [{ id: 'b', likeCount: 0 }] }, { posts: [{ id: 'a', likeCount: 1 }] }],
-    });
-
-    removePost(client, 'a');
-    expect(client.getQueryData(['dashboard', POSTS])).toEqual({ posts: [], nearby: [] });
-    expect(idsIn(POSTS, 'feed')).toEqual([['b'], []]);
-    expect(idsIn(POSTS, MEMBER_POSTS, 'me')).toEqual([[]]);
+    expect(client.getQueryData(DASHBOARD)).toEqual({ posts: [likedPost], nearby: [] });
+    expect(readPages(FEED)).toEqual([[buildPost('b')], [likedPost]]);
+    expect(readPages(OWN_POSTS)).toEqual([[likedPost]]);
   });
 
-  it('refetches the dashboard after a post is removed, because another post may move up', () => {
-    const { client } = createClient({
-      dashboard: [buildPost('a')],
-      feed: [[buildPost('a')]],
-      ownPosts: [[buildPost('a')]],
-    });
-
+  it('does not refetch the dashboard', () => {
+    const { client, isInvalidated } = createClientWithPost();
     updatePost(client, 'a', (cachedPost) => cachedPost);
-    expect(client.getQueryState(['dashboard', POSTS])?.isInvalidated).toBe(false);
+    expect(isInvalidated(DASHBOARD)).toBe(false);
+  });
+});
 
+describe('removePost', () => {
+  it('removes a post from every cached list', () => {
+    const { client, readPageIds } = createClientWithPost();
     removePost(client, 'a');
-    expect(client.getQueryState(['dashboard', POSTS])?.isInvalidated).toBe(true);
-    // Paged lists are not refetched: they have a button to load more.
-    expect(client.getQueryState([POSTS, 'feed'])?.isInvalidated).toBe(false);
+
+    expect(client.getQueryData(DASHBOARD)).toEqual({ posts: [], nearby: [] });
+    expect(readPageIds(FEED)).toEqual([['b'], []]);
+    expect(readPageIds(OWN_POSTS)).toEqual([[]]);
   });
 
+  it('refetches the dashboard, because another post may move up', () => {
+    const { client, isInvalidated } = createClientWithPost();
+    removePost(client, 'a');
+    expect(isInvalidated(DASHBOARD)).toBe(true);
+  });
+
+  it('does not refetch paged lists, which have a button to load more', () => {
+    const { client, isInvalidated } = createClientWithPost();
+    removePost(client, 'a');
+    expect(isInvalidated(FEED)).toBe(false);
+  });
+});
+
+describe('insertPost', () => {
   it("adds a new post to every list that shows its author's posts", () => {
-    const fivePosts = ['a', 'b', 'c', 'd', 'e'].map((id) => buildPost(id, 'other'));
-    const { client, idsIn } = createClient({
-      dashboard: fivePosts,
-      feed: [fivePosts, [buildPost('f')]],
+    const otherPosts = ['a', 'b', 'c', 'd', 'e'].map((id) => buildPost(id, 'other'));
+    const { client, readPageIds } = createClient({
+      dashboard: otherPosts,
+      feed: [otherPosts, [buildPost('f')]],
       ownPosts: [[]],
-      otherPosts: [fivePosts],
+      otherPosts: [otherPosts],
     });
 
     insertPost(client, buildPost('new'));
 
-    // The dashboard shows five posts.
-    const dashboard = client.getQueryData<{ posts: Post[] }>(['dashboard', POSTS]);
+    // The dashboard shows at most five posts, so the last one disappears.
+    const dashboard = client.getQueryData<{ posts: Post[] }>(DASHBOARD);
     expect(dashboard?.posts.map(({ id }) => id)).toEqual(['new', 'a', 'b', 'c', 'd']);
-    expect(idsIn(POSTS, 'feed')).toEqual([['new', 'a', 'b', 'c', 'd', 'e'], ['f']]);
-    expect(idsIn(POSTS, MEMBER_POSTS, 'me')).toEqual([['new']]);
-    expect(idsIn(POSTS, MEMBER_POSTS, 'other')).toEqual([['a', 'b', 'c', 'd', 'e']]);
+    expect(readPageIds(FEED)).toEqual([['new', 'a', 'b', 'c', 'd', 'e'], ['f']]);
+    expect(readPageIds(OWN_POSTS)).toEqual([['new']]);
+    expect(readPageIds(OTHER_POSTS)).toEqual([['a', 'b', 'c', 'd', 'e']]);
   });
+});
 
+describe('collectDistinctPosts', () => {
   it('returns a post once if two pages contain it', () => {
     const firstPage = { posts: [buildPost('a'), buildPost('b')] };
     const secondPage = { posts: [buildPost('b'), buildPost('c')] };
 
-    expect(distinctPosts([firstPage, secondPage])).toEqual([buildPost('a'), buildPost('b'), buildPost('c')]);
+    expect(collectDistinctPosts([firstPage, secondPage])).toEqual([buildPost('a'), buildPost('b'), buildPost('c')]);
   });
 });

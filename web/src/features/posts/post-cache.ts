@@ -64,7 +64,7 @@ export function insertPost(client: QueryClient, post: Post): void {
 }
 
 /** Returns each post once, in order. New posts during paging can shift a post onto two pages. */
-export function distinctPosts(pages: readonly Page[]): Post[] {
+export function collectDistinctPosts(pages: readonly Page[]): Post[] {
   const posts = pages.flatMap((page) => page.posts);
   const postsById = new Map(posts.map((post) => [post.id, post]));
   return [...postsById.values()];

@@ -3,7 +3,7 @@ import type { Post } from '../../../../shared/contract/posts.ts';
 import { api } from '../../platform/api/api.ts';
 import { useRestartIfStale, useSkipEmptyPages } from '../../platform/api/paged-list.ts';
 import { fetchConsistent, REFETCH_INTERVAL_MS } from '../../platform/api/query-cache.ts';
-import { distinctPosts, MEMBER_POSTS, POSTS } from './post-cache.ts';
+import { collectDistinctPosts, MEMBER_POSTS, POSTS } from './post-cache.ts';
 
 /** One page of posts, as the server returns it. */
 interface PostPage {
@@ -41,7 +41,7 @@ function usePosts(queryKey: readonly string[], fetchPage: FetchPage) {
     refetchInterval: ({ state }) => REFETCH_INTERVAL_MS * Math.max(1, state.data?.pages.length ?? 1),
   });
 
-  const posts = distinctPosts(query.data?.pages ?? []);
+  const posts = collectDistinctPosts(query.data?.pages ?? []);
   const restart = () => client.resetQueries({ queryKey });
 
   const { isError } = useRestartIfStale(query, restart);

@@ -1,11 +1,11 @@
 import type { Drawings } from './drawing.ts';
 
-/** The drawings of level 8, Abyssal Zone. drawing.ts explains their units and classes. */
+/** The drawings of level 8, Abyssal Zone. See drawing.ts for the units and classes. */
 export const drawings: Drawings = {
   'dumbo octopus': {
     movement: 'floating',
-    size: 8.5,
-    seconds: 50,
+    widthRem: 8.5,
+    cycleSeconds: 50,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 180 190">
         <path
@@ -33,8 +33,8 @@ export const drawings: Drawings = {
   },
   'tripod fish': {
     movement: 'standing',
-    size: 12,
-    seconds: 14,
+    widthRem: 12,
+    cycleSeconds: 14,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 240 170">
         <path

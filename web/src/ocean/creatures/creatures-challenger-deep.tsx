@@ -1,11 +1,11 @@
 import type { Drawings } from './drawing.ts';
 
-/** The drawings of level 10, Challenger Deep. drawing.ts explains their units and classes. */
+/** The drawings of level 10, Challenger Deep. See drawing.ts for the units and classes. */
 export const drawings: Drawings = {
   snailfish: {
     movement: 'crossing',
-    size: 16,
-    seconds: 118,
+    widthRem: 16,
+    cycleSeconds: 118,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 290 110">
         <g className="wags">
@@ -25,8 +25,8 @@ export const drawings: Drawings = {
   },
   amphipod: {
     movement: 'floating',
-    size: 5,
-    seconds: 34,
+    widthRem: 5,
+    cycleSeconds: 34,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 150 110">
         <g className="fine sways">
@@ -49,8 +49,8 @@ export const drawings: Drawings = {
   },
   xenophyophores: {
     movement: 'standing',
-    size: 12,
-    seconds: 16,
+    widthRem: 12,
+    cycleSeconds: 16,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 250 150">
         <path className="shade" d="M0 150C30 132 70 128 120 132C170 126 220 132 250 150Z" />

@@ -1,11 +1,11 @@
 import type { Drawings } from './drawing.ts';
 
-/** The drawings of level 9, Hadal Zone. drawing.ts explains their units and classes. */
+/** The drawings of level 9, Hadal Zone. See drawing.ts for the units and classes. */
 export const drawings: Drawings = {
   'gulper eel': {
     movement: 'crossing',
-    size: 24,
-    seconds: 110,
+    widthRem: 24,
+    cycleSeconds: 110,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 420 170">
         <g className="sways">
@@ -34,8 +34,8 @@ export const drawings: Drawings = {
   },
   'sea pig': {
     movement: 'standing',
-    size: 9,
-    seconds: 12,
+    widthRem: 9,
+    cycleSeconds: 12,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 200 130">
         <g className="fine sways">

@@ -1,11 +1,11 @@
 import type { Drawings } from './drawing.ts';
 
-/** The drawings of level 6, Midnight Zone - Mid. drawing.ts explains their units and classes. */
+/** The drawings of level 6, Midnight Zone - Mid. See drawing.ts for the units and classes. */
 export const drawings: Drawings = {
   oarfish: {
     movement: 'crossing',
-    size: 26,
-    seconds: 96,
+    widthRem: 26,
+    cycleSeconds: 96,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 480 110">
         <g className="fine glow">
@@ -38,8 +38,8 @@ export const drawings: Drawings = {
   },
   'vampire squid': {
     movement: 'floating',
-    size: 8,
-    seconds: 56,
+    widthRem: 8,
+    cycleSeconds: 56,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 160 196">
         <path

@@ -1,11 +1,11 @@
 import type { Drawings } from './drawing.ts';
 
-/** The drawings of level 5, Midnight Zone - Upper. drawing.ts explains their units and classes. */
+/** The drawings of level 5, Midnight Zone - Upper. See drawing.ts for the units and classes. */
 export const drawings: Drawings = {
   'giant squid': {
     movement: 'crossing',
-    size: 21,
-    seconds: 84,
+    widthRem: 21,
+    cycleSeconds: 84,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 360 112">
         <path
@@ -39,8 +39,8 @@ export const drawings: Drawings = {
   },
   hatchetfish: {
     movement: 'floating',
-    size: 6,
-    seconds: 40,
+    widthRem: 6,
+    cycleSeconds: 40,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 150 150">
         <path className="shade wags" d="M106 58L140 36C134 54 134 76 140 94L104 80Z" />

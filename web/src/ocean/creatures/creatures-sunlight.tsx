@@ -19,12 +19,12 @@ const SCHOOL = [
   [246, 82, 0.7],
 ] as const;
 
-/** The drawings of level 1, Sunlight Zone. drawing.ts explains their units and classes. */
+/** The drawings of level 1, Sunlight Zone. See drawing.ts for the units and classes. */
 export const drawings: Drawings = {
   'green turtle': {
     movement: 'crossing',
-    size: 12,
-    seconds: 92,
+    widthRem: 12,
+    cycleSeconds: 92,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 240 152">
         <path className="shade flaps" d="M106 56C106 32 94 12 74 4C69 26 76 46 90 60Z" />
@@ -47,8 +47,8 @@ export const drawings: Drawings = {
   },
   sardines: {
     movement: 'crossing',
-    size: 17,
-    seconds: 58,
+    widthRem: 17,
+    cycleSeconds: 58,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 284 130">
         {SCHOOL.map(([x, y, scale], place) => (

@@ -1,11 +1,11 @@
 import type { Drawings } from './drawing.ts';
 
-/** The drawings of level 0, Surface. drawing.ts explains their units and classes. */
+/** The drawings of level 0, Surface. See drawing.ts for the units and classes. */
 export const drawings: Drawings = {
   dolphin: {
     movement: 'crossing',
-    size: 15,
-    seconds: 64,
+    widthRem: 15,
+    cycleSeconds: 64,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 300 120">
         <path
@@ -29,8 +29,8 @@ export const drawings: Drawings = {
   },
   'ocean sunfish': {
     movement: 'floating',
-    size: 7.5,
-    seconds: 46,
+    widthRem: 7.5,
+    cycleSeconds: 46,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 162 220">
         <path className="shade wags" d="M94 62C96 36 108 14 130 4C134 28 130 54 122 74Z" />

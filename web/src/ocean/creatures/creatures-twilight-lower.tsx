@@ -13,12 +13,12 @@ const SHOAL = [
   [214, 62, 0.75],
 ] as const;
 
-/** The drawings of level 4, Twilight Zone - Lower. drawing.ts explains their units and classes. */
+/** The drawings of level 4, Twilight Zone - Lower. See drawing.ts for the units and classes. */
 export const drawings: Drawings = {
   'sperm whale': {
     movement: 'crossing',
-    size: 30,
-    seconds: 120,
+    widthRem: 30,
+    cycleSeconds: 120,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 460 170">
         <path
@@ -43,8 +43,8 @@ export const drawings: Drawings = {
   },
   lanternfish: {
     movement: 'crossing',
-    size: 13,
-    seconds: 74,
+    widthRem: 13,
+    cycleSeconds: 74,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 262 120">
         {SHOAL.map(([x, y, scale]) => (

@@ -1,11 +1,11 @@
 import type { Drawings } from './drawing.ts';
 
-/** The drawings of level 3, Twilight Zone - Mid. drawing.ts explains their units and classes. */
+/** The drawings of level 3, Twilight Zone - Mid. See drawing.ts for the units and classes. */
 export const drawings: Drawings = {
   'blue shark': {
     movement: 'crossing',
-    size: 20,
-    seconds: 66,
+    widthRem: 20,
+    cycleSeconds: 66,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 320 132">
         <path className="shade flaps" d="M130 82C132 100 144 114 160 120C160 104 156 92 150 82Z" />
@@ -36,8 +36,8 @@ export const drawings: Drawings = {
   },
   nautilus: {
     movement: 'floating',
-    size: 7.5,
-    seconds: 48,
+    widthRem: 7.5,
+    cycleSeconds: 48,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 176 140">
         <g className="fine sways">

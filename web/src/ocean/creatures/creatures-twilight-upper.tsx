@@ -1,11 +1,11 @@
 import type { Drawings } from './drawing.ts';
 
-/** The drawings of level 2, Twilight Zone - Upper. drawing.ts explains their units and classes. */
+/** The drawings of level 2, Twilight Zone - Upper. See drawing.ts for the units and classes. */
 export const drawings: Drawings = {
   'manta ray': {
     movement: 'crossing',
-    size: 15,
-    seconds: 80,
+    widthRem: 15,
+    cycleSeconds: 80,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 264 220">
         <path className="fine" d="M188 110C214 106 236 114 262 108" />
@@ -34,8 +34,8 @@ export const drawings: Drawings = {
   },
   'moon jelly': {
     movement: 'floating',
-    size: 7,
-    seconds: 52,
+    widthRem: 7,
+    cycleSeconds: 52,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 140 212">
         <g className="fine sways">

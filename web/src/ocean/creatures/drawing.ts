@@ -13,9 +13,9 @@ export interface Drawing {
   /** How the creature moves: it crosses wide windows, floats up and down, or stands on the sea floor. */
   readonly movement: 'crossing' | 'floating' | 'standing';
   /** The width in rem, where the water has room for it. */
-  readonly size: number;
+  readonly widthRem: number;
   /** The duration of one crossing, or of one rise and fall, in seconds. */
-  readonly seconds: number;
+  readonly cycleSeconds: number;
 }
 
 /** The creatures of a zone by name. The names are those of `CREATURES`. */

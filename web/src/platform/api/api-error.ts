@@ -46,6 +46,9 @@ export function retryAfterMs(error: unknown): number {
   return error instanceof ApiError ? 1000 * (error.retryAfterSeconds ?? 0) : 0;
 }
 
+/** Maximum length of a response that an error's message quotes, in UTF-16 code units. */
+export const MAX_QUOTED_LENGTH = 200;
+
 /** Converts an error response to an `ApiError`, even if API Gateway or CloudFront sent it. */
 export async function toApiError(status: number, text: string, headers = new Headers()): Promise<ApiError> {
   const body = parseBody(text);
@@ -60,12 +63,13 @@ export async function toApiError(status: number, text: string, headers = new Hea
 
   // API Gateway rejects a missing or expired token itself, with its own body.
   if (status === 401) return new ApiError(status, 'Unauthenticated', 'Your session has ended. Please sign in again.');
+
   // API Gateway throttles by itself when the stage or the account exceeds its limits.
   if (status === 429 || status === 503) {
     return new ApiError(status, 'Throttled', await loadSentence({ code: 'Throttled' }), { retryAfterSeconds });
   }
 
-  const message = typeof body.message === 'string' ? body.message : text.slice(0, 200);
+  const message = typeof body.message === 'string' ? body.message : text.slice(0, MAX_QUOTED_LENGTH);
   return new ApiError(status, 'UnexpectedResponse', `${status} - ${message}`, { retryAfterSeconds });
 }
 

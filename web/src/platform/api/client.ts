@@ -1,6 +1,6 @@
 import type { Capability, Contract } from '../../../../shared/contract/contract.ts';
 import type { EndpointDefinition, Request as Input, Response as Output } from '../../../../shared/contract/endpoint.ts';
-import { ApiError, createUnavailableError, hasErrorCode, toApiError } from './api-error.ts';
+import { ApiError, createUnavailableError, hasErrorCode, MAX_QUOTED_LENGTH, toApiError } from './api-error.ts';
 import { type RetryEnvironment, retryTransient } from './retry-transient.ts';
 import type { Route, Routes } from './routes.ts';
 
@@ -167,6 +167,7 @@ async function readResponse(response: Response): Promise<never> {
   try {
     return JSON.parse(text) as never;
   } catch {
-    throw new ApiError(response.status, 'UnexpectedResponse', `${response.status} - ${text.slice(0, 200)}`);
+    const quotedText = text.slice(0, MAX_QUOTED_LENGTH);
+    throw new ApiError(response.status, 'UnexpectedResponse', `${response.status} - ${quotedText}`);
   }
 }

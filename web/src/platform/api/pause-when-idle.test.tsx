@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { focusManager, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { IDLE_AFTER_MS, pauseWhenIdle } from './pause-when-idle.ts';
+import { HOUR_MS } from '../../../../shared/rules/durations.ts';
+import { IDLE_AFTER_MS, pauseQueriesWhenIdle } from './pause-when-idle.ts';
 import { REFETCH_INTERVAL_MS } from './query-cache.ts';
 
 let client: QueryClient;
@@ -13,7 +14,7 @@ beforeEach(async () => {
   vi.useFakeTimers();
   visibility = 'visible';
   vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility);
-  pauseWhenIdle();
+  pauseQueriesWhenIdle();
   client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   client.mount();
 
@@ -47,12 +48,12 @@ it('a page refetches at intervals for three minutes after the last input, then p
   expect(fetchData.mock.calls.length).toBe(3);
 
   fetchData.mockClear();
-  await advanceTime(60 * 60_000);
+  await advanceTime(HOUR_MS);
   expect(fetchData.mock.calls.length).toBeLessThanOrEqual(1);
 });
 
 it('an idle page refetches immediately when the member returns, and continues', async () => {
-  await advanceTime(60 * 60_000);
+  await advanceTime(HOUR_MS);
   fetchData.mockClear();
 
   dispatchEvent(new Event('pointermove'));
@@ -68,7 +69,7 @@ it('a hidden page pauses immediately, and refetches when it is shown', async () 
   visibility = 'hidden';
   document.dispatchEvent(new Event('visibilitychange'));
   dispatchEvent(new Event('keydown'));
-  await advanceTime(60 * 60_000);
+  await advanceTime(HOUR_MS);
 
   expect(fetchData).not.toHaveBeenCalled();
 
@@ -83,5 +84,6 @@ it('a page refetches when it is shown again before it is idle', async () => {
   await advanceTime(1000);
   document.dispatchEvent(new Event('visibilitychange'));
   await advanceTime(0);
+
   expect(fetchData).toHaveBeenCalledTimes(1);
 });

@@ -10,55 +10,64 @@ const INPUTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'scroll', 'tou
  * Makes queries treat an idle page like a hidden page: they don't refetch at intervals, and refetch the visible data as
  * soon as the member returns. Messages still arrive over the WebSocket.
  */
-export function pauseWhenIdle(): void {
+export function pauseQueriesWhenIdle(): void {
   focusManager.setEventListener((setFocused) => {
-    // The check for input. Undefined while the page is idle or hidden.
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    // The timer of the next idle check. Undefined while the page is idle or hidden.
+    let idleCheck: ReturnType<typeof setTimeout> | undefined;
     let lastInputAt = 0;
+    const isActive = () => idleCheck !== undefined;
     const isVisible = () => document.visibilityState !== 'hidden';
 
-    /** Waits until the last input is old enough. Inputs are frequent, so they don't set timers. */
-    const scheduleCheck = (delay: number) => {
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        const quietMs = performance.now() - lastInputAt;
-        if (quietMs < IDLE_AFTER_MS) return scheduleCheck(IDLE_AFTER_MS - quietMs);
+    const cancelCheck = () => {
+      clearTimeout(idleCheck);
+      idleCheck = undefined;
+    };
 
-        timer = undefined;
+    /** Waits until the page has been idle for long enough. Inputs are frequent, so they don't set timers. */
+    const scheduleCheck = (delay: number) => {
+      clearTimeout(idleCheck);
+      idleCheck = setTimeout(() => {
+        const idleMs = performance.now() - lastInputAt;
+        if (idleMs < IDLE_AFTER_MS) {
+          scheduleCheck(IDLE_AFTER_MS - idleMs);
+          return;
+        }
+
+        idleCheck = undefined;
         setFocused(false);
       }, delay);
     };
 
     const onInput = () => {
       lastInputAt = performance.now();
-      if (timer !== undefined || !isVisible()) return;
+      if (isActive() || !isVisible()) return;
 
       scheduleCheck(IDLE_AFTER_MS);
       setFocused(true);
     };
 
-    const onVisibility = () => {
+    const onVisibilityChange = () => {
       if (isVisible()) {
-        // Browsers don't report every time a tab was hidden. Without an argument, `setFocused` refetches even if the
-        // page already counts as focused.
-        if (timer !== undefined) setFocused();
-        return onInput();
+        // A page can become visible without an event that it was hidden. It then still counts as focused, so only
+        // `setFocused` without an argument refetches.
+        if (isActive()) setFocused();
+        onInput();
+        return;
       }
 
-      clearTimeout(timer);
-      timer = undefined;
+      cancelCheck();
       setFocused(false);
     };
 
     const options = { capture: true, passive: true };
     for (const input of INPUTS) addEventListener(input, onInput, options);
-    document.addEventListener('visibilitychange', onVisibility);
-    onVisibility();
+    document.addEventListener('visibilitychange', onVisibilityChange);
+    onVisibilityChange();
 
     return () => {
-      clearTimeout(timer);
+      cancelCheck();
       for (const input of INPUTS) removeEventListener(input, onInput, options);
-      document.removeEventListener('visibilitychange', onVisibility);
+      document.removeEventListener('visibilitychange', onVisibilityChange);
     };
   });
 }

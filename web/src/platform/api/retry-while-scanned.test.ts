@@ -19,6 +19,7 @@ describe('retryWhileScanned', () => {
   it('repeats a request until its picture is scanned, with growing waits', async () => {
     const send = buildRequest(3, notScannedError);
     const wait = vi.fn(async () => {});
+
     expect(await retryWhileScanned(send, wait, signal)).toBe('sent');
     expect(wait.mock.calls).toEqual([
       [2000, signal],
@@ -36,6 +37,7 @@ describe('retryWhileScanned', () => {
   it('does not repeat a request after another error', async () => {
     const malwareError = new ApiError(400, 'MalwareFound', 'Infected.');
     const send = buildRequest(1, malwareError);
+
     await expect(retryWhileScanned(send, noWait, signal)).rejects.toBe(malwareError);
     expect(send).toHaveBeenCalledOnce();
   });
@@ -43,6 +45,7 @@ describe('retryWhileScanned', () => {
   it('stops when the wait is aborted', async () => {
     const send = buildRequest(1, notScannedError);
     const abortError = new DOMException('Aborted.', 'AbortError');
+
     await expect(retryWhileScanned(send, () => Promise.reject(abortError), signal)).rejects.toBe(abortError);
     expect(send).toHaveBeenCalledOnce();
   });

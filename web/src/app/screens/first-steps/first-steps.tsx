@@ -6,7 +6,7 @@ import { showToast } from '../../../platform/toasts.ts';
 import './first-steps.css';
 import { saveFirstStepsProgress, wereFirstStepsShown } from './progress.ts';
 import { texts } from './texts.ts';
-import { useIntroduced } from './use-introduced.ts';
+import { useIsIntroduced } from './use-is-introduced.ts';
 
 interface FirstStepsProps {
   readonly viewer: OwnProfile;
@@ -18,12 +18,16 @@ interface FirstStepsProps {
 
 const ACTION_CLASS = 'button button--quiet button--small';
 
-/** The three first steps of a new member. Shows a closing line when all are done. */
+/**
+ * The three first steps of a new member. Shows a closing line when all are done. A member can hide the steps. Once they
+ * are done or hidden, they don't return in this browser.
+ */
 export default function FirstSteps({ viewer, posts, placeholder }: FirstStepsProps) {
-  const isIntroduced = useIntroduced(viewer, posts);
-  const [areStepsShown, setAreStepsShown] = useState(() => wereFirstStepsShown(viewer.id));
-  const [ending, setEnding] = useState<'over' | 'hidden'>();
-  const isKnown = isIntroduced !== undefined;
+  const isIntroduced = useIsIntroduced(viewer, posts);
+  // Whether the member has seen open steps. Without them, the closing line would come from nowhere.
+  const [haveStepsBeenShown, setHaveStepsBeenShown] = useState(() => wereFirstStepsShown(viewer.id));
+  const [ending, setEnding] = useState<'done' | 'hidden'>();
+  const isProgressKnown = isIntroduced !== undefined;
 
   const steps = [
     {
@@ -67,26 +71,27 @@ export default function FirstSteps({ viewer, posts, placeholder }: FirstStepsPro
   const allDone = doneCount === steps.length;
 
   useEffect(() => {
-    if (!isKnown || ending) return;
+    if (!isProgressKnown || ending) return;
+
     saveFirstStepsProgress(viewer.id, allDone ? 'over' : 'shown');
-    if (allDone) setEnding('over');
-    else setAreStepsShown(true);
-  }, [isKnown, allDone, ending, viewer.id]);
+    if (allDone) setEnding('done');
+    else setHaveStepsBeenShown(true);
+  }, [isProgressKnown, allDone, ending, viewer.id]);
 
   function hide() {
     saveFirstStepsProgress(viewer.id, 'over');
     setEnding('hidden');
     showToast(texts.hidden);
+    // The focused button disappears with the steps.
     document.querySelector('h1')?.focus();
   }
 
   if (ending === 'hidden') return null;
-  if (!isKnown) return placeholder;
+  if (!isProgressKnown) return placeholder;
 
   if (ending || allDone) {
-    // A member who has never seen open steps sees no closing line either.
     return (
-      areStepsShown && (
+      haveStepsBeenShown && (
         <p role="status" className="first-steps first-steps--finished">
           {texts.finished}
         </p>

@@ -44,9 +44,9 @@ export function ResendCode({ isBusy, onSend }: ResendCodeProps) {
 
   return (
     <div className="resend-code">
-      <p role="status">{wasSent && texts.resent}</p>
+      <p role="status">{wasSent && texts.codeResent}</p>
       <Button variation="link" aria-disabled={isBusy || isWaiting} onClick={() => void send()}>
-        {isWaiting ? texts.resendIn(secondsLeft) : texts.resend}
+        {isWaiting ? texts.resendCodeIn(secondsLeft) : texts.resendCode}
       </Button>
     </div>
   );

@@ -4,6 +4,7 @@ import { forEachFile } from './each-file.ts';
 
 /** Seven files with the keys 0 to 6. */
 const files = Array.from({ length: 7 }, (_, index) => sampleFile({ key: String(index) }));
+
 /** Returns the keys of files as one text. */
 const keysOf = (listedFiles: readonly { readonly key: string }[]) => listedFiles.map(({ key }) => key).join('');
 
@@ -22,7 +23,7 @@ describe('forEachFile', () => {
         await new Promise((resolve) => setTimeout(resolve));
         runningCount -= 1;
       },
-      { parallel: 3 },
+      { maxParallel: 3 },
     );
 
     expect(sentKeys.join('')).toBe('0123456');
@@ -37,7 +38,7 @@ describe('forEachFile', () => {
       async ({ key }) => {
         if (Number(key) % 3 === 0) throw new Error(`no ${key}`);
       },
-      { parallel: 2 },
+      { maxParallel: 2 },
     );
 
     expect(keysOf(outcome.doneFiles)).toBe('1245');
@@ -57,7 +58,7 @@ describe('forEachFile', () => {
         sentCount += 1;
         if (sentCount === 3) throw new Error('limit');
       },
-      { parallel: 1, isFinal: ({ message }) => message === 'limit' },
+      { maxParallel: 1, failsAllRemaining: ({ message }) => message === 'limit' },
     );
 
     expect(sentCount).toBe(3);

@@ -1,44 +1,55 @@
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
 
 /** The result of an action on several files. */
-export interface Outcome {
+export interface BulkOutcome {
   readonly doneFiles: readonly ListedFile[];
   readonly failures: readonly { readonly file: ListedFile; readonly error: Error }[];
 }
 
 interface EachFileOptions {
   /** Maximum number of requests at the same time. */
-  readonly parallel: number;
-  /** Whether the remaining files would also fail. They then fail with this error, without a request. */
-  readonly isFinal?: (error: Error) => boolean;
+  readonly maxParallel: number;
+  /** Returns whether all remaining files would fail with the same error. They then fail without a request. */
+  readonly failsAllRemaining?: (error: Error) => boolean;
 }
 
-/** Sends a request for each file. Returns which files succeeded and failed. A failure doesn't stop other requests. */
+/**
+ * Sends a request for each file. A failure doesn't stop other requests.
+ *
+ * @returns the files that succeeded, and the failed files with their errors
+ */
 export async function forEachFile(
   files: readonly ListedFile[],
   send: (file: ListedFile) => Promise<unknown>,
-  { parallel, isFinal = () => false }: EachFileOptions,
-): Promise<Outcome> {
+  { maxParallel, failsAllRemaining = () => false }: EachFileOptions,
+): Promise<BulkOutcome> {
   const errors = new Map<ListedFile, Error>();
   let finalError: Error | undefined;
   // All workers take their files from this iterator.
   const queue = files.values();
 
-  async function work(): Promise<void> {
-    for (const file of queue) {
-      try {
-        if (finalError) throw finalError;
-        await send(file);
-      } catch (failure) {
-        const error = failure instanceof Error ? failure : new Error(String(failure));
-        if (isFinal(error)) finalError = error;
-        errors.set(file, error);
-      }
+  async function trySend(file: ListedFile): Promise<Error | undefined> {
+    try {
+      await send(file);
+      return undefined;
+    } catch (failure) {
+      return failure instanceof Error ? failure : new Error(String(failure));
     }
   }
 
-  await Promise.all(Array.from({ length: parallel }, work));
+  async function sendQueued(): Promise<void> {
+    for (const file of queue) {
+      const error = finalError ?? (await trySend(file));
+      if (!error) continue;
 
+      if (failsAllRemaining(error)) finalError = error;
+      errors.set(file, error);
+    }
+  }
+
+  await Promise.all(Array.from({ length: maxParallel }, sendQueued));
+
+  // Both lists have the order of the files, not of the responses.
   return {
     doneFiles: files.filter((file) => !errors.has(file)),
     failures: files.flatMap((file) => {

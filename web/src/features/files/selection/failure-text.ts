@@ -1,12 +1,12 @@
 import { texts } from '../texts.ts';
-import type { Outcome } from './each-file.ts';
+import type { BulkOutcome } from './each-file.ts';
 
 /** Maximum number of file names that a message lists. */
 const MAX_NAMES = 3;
 
 /** Returns the message about failed files: the first names, and the first reason. */
 export function failureText(
-  { failures }: Pick<Outcome, 'failures'>,
+  { failures }: Pick<BulkOutcome, 'failures'>,
   describe: (names: string, reason: string) => string,
 ): string {
   const names = failures.slice(0, MAX_NAMES).map(({ file }) => file.fileName);

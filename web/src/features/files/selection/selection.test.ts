@@ -4,8 +4,10 @@ import { EMPTY_SELECTION, extendTo, keepListed, type Selection, toggleKey } from
 
 /** The keys of the list, in order. */
 const ORDER = [...'abcdefghij'];
+
 /** Returns the selected keys as one text, in order. */
 const selectedKeys = ({ keys }: Selection) => [...keys].sort().join('');
+
 /** Builds a selection of files with one-letter keys. */
 const buildSelection = (keys: string, anchor?: string): Selection => ({ keys: new Set(keys), anchor });
 
@@ -31,7 +33,7 @@ describe('extendTo', () => {
     expect(selectedKeys(extendTo(firstSelection, 'c', ORDER))).toBe('cdefg');
   });
 
-  it('switches only this file if there is no anchor, or the anchor is not in the list', () => {
+  it('toggles only this file if there is no anchor, or the anchor is not in the list', () => {
     expect(selectedKeys(extendTo(EMPTY_SELECTION, 'd', ORDER))).toBe('d');
     expect(selectedKeys(extendTo(buildSelection('z', 'z'), 'd', ORDER))).toBe('dz');
   });

@@ -8,13 +8,13 @@ import { useAction } from '../../../platform/state/use-action.ts';
 import { showToast } from '../../../platform/toasts.ts';
 import { updateListedFile } from '../file-cache.ts';
 import { texts } from '../texts.ts';
-import { forEachFile, type Outcome } from './each-file.ts';
+import { type BulkOutcome, forEachFile } from './each-file.ts';
 import { failureText } from './failure-text.ts';
 import type { FileSelection } from './use-selection.ts';
 import { useZip } from './zip/use-zip.ts';
 
 /** Maximum number of like requests at the same time. */
-const PARALLEL_LIKES = 4;
+const MAX_PARALLEL_LIKES = 4;
 
 /** The failure of an action for some of the files. */
 interface Failure {
@@ -33,7 +33,7 @@ export function useFileActions(viewerId: string, { select }: Pick<FileSelection,
 
   /** Shows which files failed, or confirms the action if no file failed. */
   function report(
-    outcome: Outcome,
+    outcome: BulkOutcome,
     confirmation: string,
     describe: (names: string, reason: string) => string,
     repeat: (files: readonly ListedFile[]) => void,
@@ -57,7 +57,7 @@ export function useFileActions(viewerId: string, { select }: Pick<FileSelection,
           const { liked, likeCount } = await api.files.like({ userId: viewerId, fileId: key, liked: true });
           updateListedFile(client, key, (file) => ({ ...file, likedByViewer: liked, likeCount }));
         },
-        { parallel: PARALLEL_LIKES, isFinal: (error) => hasCode(error, 'LimitReached') },
+        { maxParallel: MAX_PARALLEL_LIKES, failsAllRemaining: (error) => hasCode(error, 'LimitReached') },
       ),
     onSuccess: (outcome) =>
       report(outcome, texts.likedAll(outcome.doneFiles.length), texts.likesFailed, (files) => start(like.run, files)),
@@ -79,7 +79,7 @@ export function useFileActions(viewerId: string, { select }: Pick<FileSelection,
           updateListedFile(client, key, () => undefined);
         },
         // Each deletion changes the member's depth, so parallel requests would wait for each other.
-        { parallel: 1 },
+        { maxParallel: 1 },
       ),
     onSuccess: (outcome) =>
       report(outcome, texts.deletedAll(outcome.doneFiles.length), texts.deletionsFailed, (files) =>

@@ -5,7 +5,7 @@ import { LinkedText } from '../../../design/writing/linked-text.tsx';
 import { formatClock, formatDateTime } from '../../../platform/text/format.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { UnsentMessage } from '../outbox/outbox-state.ts';
-import { type ClosedReason, retryState } from '../outbox/retry-state.ts';
+import { type ClosedReason, getRetryState } from '../outbox/retry-state.ts';
 import { texts } from '../texts.ts';
 
 interface BubbleProps {
@@ -61,7 +61,8 @@ export const MessageBubble = memo(function MessageBubble({ message, isOwn, name,
 interface UnsentBubbleProps {
   readonly message: UnsentMessage;
   readonly outbox: Outbox;
-  readonly closedReason: ClosedReason;
+  /** Undefined if the member can write to the partner. */
+  readonly closedReason: ClosedReason | undefined;
   /** Called before a retry or discard removes the pressed button, so that the focus can move. */
   readonly onBeforeRemove: (clientMessageId: string) => void;
 }
@@ -73,7 +74,7 @@ export function UnsentBubble({ message, outbox, closedReason, onBeforeRemove }: 
   const [isConfirming, setIsConfirming] = useState(false);
 
   const now = useNow(message.notBefore);
-  const { canRetry, reason } = retryState(message, closedReason, now);
+  const { canRetry, reason } = getRetryState(message, closedReason, now);
 
   function resolve(action: 'retry' | 'discard') {
     onBeforeRemove(clientMessageId);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../../../../shared/contract/messages.ts';
-import { chatItems, dayLabel, findFirstUnreadId } from './chat-items.ts';
+import { buildChatItems, findFirstUnreadId, formatDay } from './chat-items.ts';
 
 /** Noon of March 10, 2026. Months count from 0. */
 const now = new Date(2026, 2, 10, 12);
@@ -23,11 +23,11 @@ const messages = [
   buildMessage('4', PARTNER, new Date(2026, 2, 10, 9)),
 ];
 
-describe('chatItems', () => {
+describe('buildChatItems', () => {
   it('puts separators between days, and the marker above the first new message', () => {
     const firstNewId = '4';
 
-    const rows = chatItems(messages, VIEWER, firstNewId, now).map((item) => {
+    const rows = buildChatItems(messages, VIEWER, firstNewId, now).map((item) => {
       if (item.kind === 'day') return item.label;
       return item.kind === 'new' ? 'marker' : item.message.content;
     });
@@ -36,18 +36,18 @@ describe('chatItems', () => {
   });
 
   it('keys own messages by client message ID, and others by message ID', () => {
-    const keys = chatItems(messages, VIEWER).flatMap((item) => (item.kind === 'message' ? item.key : []));
+    const keys = buildChatItems(messages, VIEWER).flatMap((item) => (item.kind === 'message' ? item.key : []));
     expect(keys).toEqual(['1', 'client-2', '3', '4']);
   });
 });
 
-describe('dayLabel', () => {
+describe('formatDay', () => {
   it.each([
     [new Date(2026, 2, 10, 0, 0), 'Today'],
     [new Date(2026, 2, 9, 23, 59), 'Yesterday'],
     [new Date(2026, 0, 2), 'Friday, January 2'],
     [new Date(2025, 2, 10), 'Monday, March 10, 2025'],
-  ])('labels %s as %s', (day, label) => expect(dayLabel(day, now)).toBe(label));
+  ])('labels %s as %s', (day, label) => expect(formatDay(day, now)).toBe(label));
 });
 
 describe('findFirstUnreadId', () => {

@@ -12,7 +12,7 @@ type ChatItem =
  *
  * @param firstNewId - the message below the marker
  */
-export function chatItems(
+export function buildChatItems(
   messages: readonly Message[],
   viewerId: string,
   firstNewId?: string,
@@ -26,7 +26,7 @@ export function chatItems(
 
     if (sentAt.toDateString() !== day) {
       day = sentAt.toDateString();
-      items.push({ kind: 'day', key: `day ${day}`, label: dayLabel(sentAt, now) });
+      items.push({ kind: 'day', key: `day ${day}`, label: formatDay(sentAt, now) });
     }
     if (message.id === firstNewId) items.push({ kind: 'new', key: 'new' });
 
@@ -45,7 +45,7 @@ export function findFirstUnreadId(
 }
 
 /** Returns "Today", "Yesterday", or a date such as "Sunday, March 1". Adds the year unless it is the current year. */
-export function dayLabel(day: Date, now: Date): string {
+export function formatDay(day: Date, now: Date): string {
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
   if (day.toDateString() === now.toDateString()) return texts.today;
   if (day.toDateString() === yesterday.toDateString()) return texts.yesterday;

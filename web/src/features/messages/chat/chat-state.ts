@@ -3,7 +3,7 @@ import type { UserCard } from '../../../../../shared/contract/users.ts';
 import type { ApiError } from '../../../platform/api/api-error.ts';
 import { EMPTY_TIMELINE, type MessagePage, type Timeline, withReceived } from './timeline.ts';
 
-/** The ID of the newest message that each member has read. An empty string if the member has read no message. */
+/** The newest message that each member has read: its ID, or an empty string if there is none. */
 export interface Watermarks {
   readonly own: string;
   readonly partner: string;
@@ -12,8 +12,8 @@ export interface Watermarks {
 /** The loaded state of one conversation. */
 export interface ChatState {
   readonly timeline: Timeline;
-  /** The partner. Undefined until the first response. */
-  readonly user: UserCard | undefined;
+  /** Undefined until the first response. */
+  readonly partner: UserCard | undefined;
   /** Whether the partner has deleted their account. The conversation is then read-only. */
   readonly hasPartnerLeft: boolean;
   /** How many metres the viewer must ascend to start this conversation; 0 if they may write. */
@@ -23,13 +23,12 @@ export interface ChatState {
   readonly error: ApiError | Error | undefined;
   /** The state of the request for older messages. */
   readonly olderStatus: 'idle' | 'loading' | 'failed';
-  /** Whether the partner is typing. */
   readonly isPartnerTyping: boolean;
 }
 
 export const INITIAL_CHAT_STATE: ChatState = {
   timeline: EMPTY_TIMELINE,
-  user: undefined,
+  partner: undefined,
   hasPartnerLeft: false,
   missingMetres: 0,
   watermarks: { own: '', partner: '' },
@@ -46,19 +45,24 @@ export interface ConversationResponse extends MessagePage {
   readonly read: { readonly own: string | null; readonly other: string | null };
 }
 
-/** Applies a response. `add` merges its messages into the timeline. */
+/**
+ * Applies a response.
+ *
+ * @param mergePage - adds the messages of the response to the timeline
+ */
 export function withResponse(
   state: ChatState,
   response: ConversationResponse,
-  add: (timeline: Timeline, page: MessagePage) => Timeline,
+  mergePage: (timeline: Timeline, page: MessagePage) => Timeline,
 ): ChatState {
-  const { user, left: hasPartnerLeft, missingMetres, read } = response;
+  const { user: partner, left: hasPartnerLeft, missingMetres, read } = response;
   const stateWithOwnWatermark = withWatermark(state, 'own', read.own ?? '');
+  const stateWithWatermarks = withWatermark(stateWithOwnWatermark, 'partner', read.other ?? '');
 
   return {
-    ...withWatermark(stateWithOwnWatermark, 'partner', read.other ?? ''),
-    timeline: add(state.timeline, response),
-    user,
+    ...stateWithWatermarks,
+    timeline: mergePage(state.timeline, response),
+    partner,
     hasPartnerLeft,
     missingMetres,
     error: undefined,
@@ -66,7 +70,7 @@ export function withResponse(
 }
 
 /**
- * Adds a message that arrived through the socket. The message also opens the composer: replying is always allowed. See
+ * Adds a message that arrived through the socket. A member may always reply, so no metres are missing any more. See
  * docs/product.md#messages.
  */
 export function withMessage(state: ChatState, message: Message): ChatState {
@@ -74,7 +78,8 @@ export function withMessage(state: ChatState, message: Message): ChatState {
 }
 
 /** Moves a watermark forward; it never moves back. */
-export function withWatermark(state: ChatState, whose: keyof Watermarks, upTo: string): ChatState {
-  if (upTo <= state.watermarks[whose]) return state;
-  return { ...state, watermarks: { ...state.watermarks, [whose]: upTo } };
+export function withWatermark(state: ChatState, whose: keyof Watermarks, messageId: string): ChatState {
+  // IDs sort by time.
+  if (messageId <= state.watermarks[whose]) return state;
+  return { ...state, watermarks: { ...state.watermarks, [whose]: messageId } };
 }

@@ -24,13 +24,13 @@ export function ChatView({ messenger, userId, paymentsPath }: ChatViewProps) {
   const chat = messenger.chat(userId);
   const state = useStore(chat.state);
   const hasUnsent = useStore(messenger.outbox.unsentMessages).some(({ recipientId }) => recipientId === userId);
-  const name = displayName(userId, state.user);
+  const name = displayName(userId, state.partner);
   const closedText = findClosedText(state, name);
   const isEmpty = state.timeline.messages.length === 0 && !hasUnsent;
 
   useEffect(() => messenger.open(userId), [messenger, userId]);
 
-  if (!state.user && state.error) {
+  if (!state.partner && state.error) {
     const isSelf = userId === messenger.viewerId;
     return (
       <>
@@ -39,11 +39,13 @@ export function ChatView({ messenger, userId, paymentsPath }: ChatViewProps) {
       </>
     );
   }
-  if (!state.user) return <Skeleton label={texts.loading} shape="chat" count={5} />;
+  if (!state.partner) return <Skeleton label={texts.loading} shape="chat" count={5} />;
 
   return (
     <div className="chat">
-      {!(closedText && isEmpty) && <MessageArea messenger={messenger} chat={chat} userId={userId} name={name} />}
+      {!(closedText && isEmpty) && (
+        <MessageArea messenger={messenger} chat={chat} partnerId={userId} partnerName={name} />
+      )}
       <p className="chat__state soft" role="status">
         <ConnectionStatus socket={messenger.socket} /> {state.isPartnerTyping && texts.typing(name)}
       </p>

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Message } from '../../../../../shared/contract/messages.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { Chat } from './chat.ts';
-import { shownMessages } from './timeline.ts';
+import { selectVisibleMessages } from './timeline.ts';
 
 /** Maximum number of messages in one response. */
 const PAGE_SIZE = 3;
@@ -66,7 +66,8 @@ afterEach(() => {
 /** Waits until the chat has handled all responses. */
 const flush = () => vi.advanceTimersByTimeAsync(0);
 /** Returns the numbers of the messages on screen, in order. */
-const shownNumbers = () => shownMessages(chat.state.value.timeline).map(({ content }) => Number(content.split(' ')[1]));
+const shownNumbers = () =>
+  selectVisibleMessages(chat.state.value.timeline).map(({ content }) => Number(content.split(' ')[1]));
 
 describe('Chat', () => {
   it('loads older pages on request, until there are none', async () => {
@@ -173,7 +174,7 @@ describe('Chat', () => {
     chat.markStale();
     await flush();
 
-    expect(chat.state.value).toMatchObject({ error: undefined, user: partner });
+    expect(chat.state.value).toMatchObject({ error: undefined, partner });
   });
 
   it('closes a conversation without messages for good when the partner leaves', async () => {

@@ -37,7 +37,7 @@ export class Chat {
   #isStale = false;
   #isSyncing = false;
   /** How many components show the chat. */
-  #watchers = 0;
+  #watcherCount = 0;
   #typingTimer: ReturnType<typeof setTimeout> | undefined;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -49,14 +49,14 @@ export class Chat {
 
   /** Loads missing messages while the chat is on screen. Returns a function that stops it. */
   readonly watch = (): (() => void) => {
-    this.#watchers += 1;
+    this.#watcherCount += 1;
 
     // A loaded chat may be stale: the partner may have a new name, have risen, or have left.
-    if (this.state.value.user === undefined) void this.load();
+    if (this.state.value.partner === undefined) void this.load();
     else this.markStale();
 
     return () => {
-      this.#watchers -= 1;
+      this.#watcherCount -= 1;
     };
   };
 
@@ -105,7 +105,7 @@ export class Chat {
     this.#isStale = true;
     const { error } = this.state.value;
     // Repeats a first load that has failed, because `#sync` only continues a loaded chat.
-    if (error instanceof ApiError && error.isTransient && this.#watchers > 0) void this.load();
+    if (error instanceof ApiError && error.isTransient && this.#watcherCount > 0) void this.load();
     else void this.#sync();
   }
 
@@ -120,31 +120,34 @@ export class Chat {
   }
 
   /** Moves a watermark forward. */
-  moveWatermark(whose: keyof Watermarks, upTo: string): void {
-    this.#update((state) => withWatermark(state, whose, upTo));
+  moveWatermark(whose: keyof Watermarks, messageId: string): void {
+    this.#update((state) => withWatermark(state, whose, messageId));
   }
 
   /** Shows or hides the typing indicator. */
   setTyping(isTyping: boolean): void {
     clearTimeout(this.#typingTimer);
     if (isTyping) this.#typingTimer = setTimeout(() => this.setTyping(false), TYPING_INDICATOR_MS);
-    if (isTyping !== this.state.value.isPartnerTyping)
-      this.#update((state) => ({ ...state, isPartnerTyping: isTyping }));
+
+    if (isTyping === this.state.value.isPartnerTyping) return;
+    this.#update((state) => ({ ...state, isPartnerTyping: isTyping }));
   }
 
   /** Stops all timers, and loads nothing more. */
   stop(): void {
     clearTimeout(this.#typingTimer);
     clearTimeout(this.#retryTimer);
-    this.#watchers = 0;
+    this.#watcherCount = 0;
   }
 
   /** Loads all newer messages, page by page, and retries with backoff until it succeeds. */
   async #sync(failures = 0): Promise<void> {
     clearTimeout(this.#retryTimer);
-    if (this.#isSyncing || this.#isLoading || this.state.value.user === undefined || this.#watchers === 0) return;
+    const isLoaded = this.state.value.partner !== undefined && !this.#isLoading;
+    if (this.#isSyncing || !isLoaded || this.#watcherCount === 0) return;
 
     this.#isSyncing = true;
+
     try {
       while (this.#isStale) {
         this.#isStale = false;

@@ -8,54 +8,56 @@ import type { ClosedReason } from '../outbox/retry-state.ts';
 import { texts } from '../texts.ts';
 import { MessageBubble, UnsentBubble } from './bubble.tsx';
 import type { Chat } from './chat.ts';
-import { chatItems } from './chat-items.ts';
+import { buildChatItems } from './chat-items.ts';
 import type { ChatState } from './chat-state.ts';
 import { EarlierMessages } from './earlier-messages.tsx';
-import { shownMessages } from './timeline.ts';
+import { selectVisibleMessages } from './timeline.ts';
 import { FAILED_BUTTON } from './unsent-messages.tsx';
 import { useNewMessages } from './use-new-messages.ts';
 
 interface MessageAreaProps {
   readonly messenger: Messenger;
+  /** The conversation with the partner. */
   readonly chat: Chat;
-  readonly userId: string;
-  readonly name: string;
+  readonly partnerId: string;
+  readonly partnerName: string;
 }
 
 /** The scrolling list of stored and unsent messages. */
-export function MessageArea({ messenger: { viewerId, outbox }, chat, userId, name }: MessageAreaProps) {
+export function MessageArea({ messenger: { viewerId, outbox }, chat, partnerId, partnerName }: MessageAreaProps) {
   const state = useStore(chat.state);
-  const messages = useMemo(() => shownMessages(state.timeline), [state.timeline]);
-  const unsentMessages = useStore(outbox.unsentMessages).filter(({ recipientId }) => recipientId === userId);
-  const now = new Date(useStore(today));
-  const closedReason = readClosedReason(state);
+  const messages = useMemo(() => selectVisibleMessages(state.timeline), [state.timeline]);
+  const unsentMessages = useStore(outbox.unsentMessages).filter(({ recipientId }) => recipientId === partnerId);
+  const startOfToday = new Date(useStore(today));
+  const closedReason = findClosedReason(state);
 
   const area = useRef<HTMLElement>(null);
   const { firstNewId, incoming, scrollToEnd } = useNewMessages({
     area,
     chat,
     state,
-    partnerId: userId,
+    partnerId,
     messages,
     unsentMessages,
   });
 
-  // The buttons of a failed message disappear when one is pressed.
+  // A failed message loses its buttons when one is pressed. The focus then moves to the next failed message.
   const moveFocus = useFocusNextRow(area, FAILED_BUTTON, findFailedIds(unsentMessages));
 
   return (
     <div className="chat-area">
+      {/* Screen readers announce the partner's newest message. */}
       <p role="status" className="visually-hidden">
-        {incoming.last && `${texts.speaker(name)} ${incoming.last.content}`}
+        {incoming.last && `${texts.speaker(partnerName)} ${incoming.last.content}`}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll this area. */}
-      <section ref={area} className="chat-area__scroll" aria-label={texts.messagesWith(name)} tabIndex={0}>
+      <section ref={area} className="chat-area__scroll" aria-label={texts.messagesWith(partnerName)} tabIndex={0}>
         <EarlierMessages state={state} onLoad={() => void chat.loadOlder()} />
         {messages.length + unsentMessages.length === 0 && (
-          <p className="chat-area__empty soft">{texts.noMessages(name)}</p>
+          <p className="chat-area__empty soft">{texts.noMessages(partnerName)}</p>
         )}
         <ol className="chat-area__messages">
-          {chatItems(messages, viewerId, firstNewId, now).map((item) => {
+          {buildChatItems(messages, viewerId, firstNewId, startOfToday).map((item) => {
             if (item.kind === 'day') return <Separator key={item.key} className="chat-day" text={item.label} />;
             if (item.kind === 'new') return <Separator key={item.key} className="chat-new" text={texts.newMessages} />;
 
@@ -65,7 +67,8 @@ export function MessageArea({ messenger: { viewerId, outbox }, chat, userId, nam
                 key={item.key}
                 message={item.message}
                 isOwn={sender === viewerId}
-                name={name}
+                name={partnerName}
+                // IDs sort by time.
                 isRead={id <= state.watermarks.partner}
               />
             );
@@ -91,14 +94,13 @@ export function MessageArea({ messenger: { viewerId, outbox }, chat, userId, nam
 }
 
 /** Returns why the member can't write to the partner, or undefined. */
-function readClosedReason({ hasPartnerLeft, missingMetres }: ChatState): ClosedReason {
+function findClosedReason({ hasPartnerLeft, missingMetres }: ChatState): ClosedReason | undefined {
   if (hasPartnerLeft) return 'left';
   return missingMetres > 0 ? 'above' : undefined;
 }
 
-/** Returns the IDs of the messages that failed. */
 function findFailedIds(unsentMessages: readonly UnsentMessage[]): string[] {
-  return unsentMessages.flatMap(({ clientMessageId, state }) => (state === 'failed' ? clientMessageId : []));
+  return unsentMessages.filter(({ state }) => state === 'failed').map(({ clientMessageId }) => clientMessageId);
 }
 
 function Separator({ className, text }: { className: string; text: string }) {

@@ -4,7 +4,7 @@ import type { Message } from '../../../../../shared/contract/messages.ts';
 import {
   EMPTY_TIMELINE,
   type MessagePage,
-  shownMessages,
+  selectVisibleMessages,
   type Timeline,
   withLatest,
   withNewer,
@@ -43,19 +43,19 @@ const buildPage = (numbers: readonly number[], more = false): MessagePage => ({
 describe('Timeline', () => {
   it('shows nothing before the first page, even if the socket delivers a message earlier', () => {
     const beforeFirstPage = withReceived(EMPTY_TIMELINE, buildMessage(3));
-    expect(shownMessages(beforeFirstPage)).toEqual([]);
+    expect(selectVisibleMessages(beforeFirstPage)).toEqual([]);
 
     const loadedTimeline = withLatest(beforeFirstPage, buildPage([1, 2]));
-    expect(idsOf(shownMessages(loadedTimeline))).toEqual(idsOf([1, 2, 3].map(buildMessage)));
+    expect(idsOf(selectVisibleMessages(loadedTimeline))).toEqual(idsOf([1, 2, 3].map(buildMessage)));
   });
 
   it('hides messages before a gap', () => {
     const beforeFirstPage = withReceived(EMPTY_TIMELINE, buildMessage(1));
     const loadedTimeline = withLatest(beforeFirstPage, buildPage([5, 6], true));
-    expect(idsOf(shownMessages(loadedTimeline))).toEqual(idsOf([5, 6].map(buildMessage)));
+    expect(idsOf(selectVisibleMessages(loadedTimeline))).toEqual(idsOf([5, 6].map(buildMessage)));
 
-    expect(shownMessages(withOlder(loadedTimeline, buildPage([2, 3, 4], true)))).toHaveLength(5);
-    expect(shownMessages(withOlder(loadedTimeline, buildPage([1, 2, 3, 4])))).toHaveLength(6);
+    expect(selectVisibleMessages(withOlder(loadedTimeline, buildPage([2, 3, 4], true)))).toHaveLength(5);
+    expect(selectVisibleMessages(withOlder(loadedTimeline, buildPage([1, 2, 3, 4])))).toHaveLength(6);
   });
 
   it('returns the same array if no message is new, so that nothing renders again', () => {
@@ -68,11 +68,11 @@ describe('Timeline', () => {
     const loadedTimeline = withLatest(EMPTY_TIMELINE, buildPage([1, 2, 3]));
     expect(loadedTimeline.messages).toEqual([1, 2, 3].map(buildMessage));
     expect(loadedTimeline).toMatchObject({ completeFrom: '', completeUpTo: buildMessage(3).id });
-    expect(shownMessages(loadedTimeline)).toBe(loadedTimeline.messages);
+    expect(selectVisibleMessages(loadedTimeline)).toBe(loadedTimeline.messages);
 
     const emptyTimeline = withLatest(EMPTY_TIMELINE, buildPage([]));
-    expect(shownMessages(emptyTimeline)).toEqual([]);
-    expect(idsOf(shownMessages(withReceived(emptyTimeline, buildMessage(1))))).toEqual([buildMessage(1).id]);
+    expect(selectVisibleMessages(emptyTimeline)).toEqual([]);
+    expect(idsOf(selectVisibleMessages(withReceived(emptyTimeline, buildMessage(1))))).toEqual([buildMessage(1).id]);
   });
 
   it('accepts an empty page even if the server has more messages', () => {
@@ -80,7 +80,7 @@ describe('Timeline', () => {
     expect(withOlder(loadedTimeline, buildPage([], true))).toEqual(loadedTimeline);
 
     const emptyTimeline = withLatest(EMPTY_TIMELINE, buildPage([], true));
-    expect(idsOf(shownMessages(withReceived(emptyTimeline, buildMessage(1))))).toEqual([buildMessage(1).id]);
+    expect(idsOf(selectVisibleMessages(withReceived(emptyTimeline, buildMessage(1))))).toEqual([buildMessage(1).id]);
   });
 
   it('continues after the last message without a gap, not after one that the socket delivered early', () => {
@@ -88,7 +88,7 @@ describe('Timeline', () => {
     expect(loadedTimeline.completeUpTo).toBe(buildMessage(2).id);
 
     const completeTimeline = withNewer(loadedTimeline, buildPage([3, 4]));
-    expect(idsOf(shownMessages(completeTimeline))).toEqual(idsOf([1, 2, 3, 4].map(buildMessage)));
+    expect(idsOf(selectVisibleMessages(completeTimeline))).toEqual(idsOf([1, 2, 3, 4].map(buildMessage)));
   });
 });
 
@@ -154,10 +154,10 @@ describe('Timeline after random events', () => {
           };
 
           for (const step of sequence) {
-            const previousIds = idsOf(shownMessages(timeline));
+            const previousIds = idsOf(selectVisibleMessages(timeline));
             run(step);
 
-            const visibleIds = idsOf(shownMessages(timeline));
+            const visibleIds = idsOf(selectVisibleMessages(timeline));
             expect(visibleIds).toEqual([...new Set(visibleIds)].sort());
             // Messages never disappear.
             expect(visibleIds).toEqual(expect.arrayContaining(previousIds));
@@ -168,7 +168,7 @@ describe('Timeline after random events', () => {
           for (let requests = 0; requests <= storedMessages.length; requests += 1) loadNewer(limit);
           while (timeline.completeFrom) loadOlder(limit);
 
-          expect(idsOf(shownMessages(timeline))).toEqual(idsOf(storedMessages));
+          expect(idsOf(selectVisibleMessages(timeline))).toEqual(idsOf(storedMessages));
         },
       ),
     );

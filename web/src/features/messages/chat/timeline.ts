@@ -66,7 +66,7 @@ export function withNewer(timeline: Timeline, { messages }: MessagePage): Timeli
 }
 
 /** Returns the messages to show: without those before {@link Timeline.completeFrom}, where messages may be missing. */
-export function shownMessages({ messages, completeFrom }: Timeline): readonly Message[] {
+export function selectVisibleMessages({ messages, completeFrom }: Timeline): readonly Message[] {
   if (completeFrom === undefined) return [];
 
   const firstIndex = messages.findIndex(({ id }) => id >= completeFrom);

@@ -25,9 +25,10 @@ interface NewMessagesOptions {
  * scrolls to the end
  */
 export function useNewMessages({ area, chat, state, partnerId, messages, unsentMessages }: NewMessagesOptions) {
-  const [isAtEnd, setIsAtEnd] = useState(true);
+  /** Whether the area is at its end and follows new messages. */
+  const [isFollowing, setIsFollowing] = useState(true);
   const [firstNewId, removeMarker] = useNewMessagesMarker(messages, partnerId, state.watermarks.own);
-  const lastUnsentId = unsentMessages.at(-1)?.clientMessageId;
+  const newestUnsentId = unsentMessages.at(-1)?.clientMessageId;
 
   const loadOlder = useCallback(() => {
     if (chat.state.value.olderStatus === 'idle') void chat.loadOlder();
@@ -37,17 +38,17 @@ export function useNewMessages({ area, chat, state, partnerId, messages, unsentM
     area,
     savedPosition: chat,
     contentKey: buildContentKey(messages.length, unsentMessages, state.olderStatus),
-    lastUnsentId,
+    newestUnsentId,
     onNearTop: loadOlder,
-    onAtEndChange: setIsAtEnd,
+    onScroll: setIsFollowing,
   });
-  const incoming = useLastIncoming(messages.at(-1), partnerId, isAtEnd);
+  const incoming = useLastIncoming(messages.at(-1), partnerId, isFollowing);
 
   // A member who writes has seen the new messages.
   const onWrite = useEffectEvent(removeMarker);
   useEffect(() => {
-    if (lastUnsentId !== undefined) onWrite();
-  }, [lastUnsentId]);
+    if (newestUnsentId !== undefined) onWrite();
+  }, [newestUnsentId]);
 
   return { firstNewId, incoming, scrollToEnd };
 }
@@ -59,12 +60,13 @@ function buildContentKey(messageCount: number, unsentMessages: readonly UnsentMe
 }
 
 /** Returns the partner's last message since the chat was opened, and whether it is still below the visible part. */
-function useLastIncoming(message: Message | undefined, partnerId: string, isAtEnd: boolean) {
+function useLastIncoming(message: Message | undefined, partnerId: string, isFollowing: boolean) {
   const [initialId] = useState(message?.id ?? '');
   const [seenId, setSeenId] = useState(initialId);
-  if (isAtEnd && message && message.id !== seenId) setSeenId(message.id);
+
+  if (isFollowing && message && message.id !== seenId) setSeenId(message.id);
 
   const lastIncoming = message && message.sender === partnerId && message.id > initialId ? message : undefined;
-  const isBelow = lastIncoming !== undefined && !isAtEnd && lastIncoming.id > seenId;
+  const isBelow = lastIncoming !== undefined && !isFollowing && lastIncoming.id > seenId;
   return { last: lastIncoming, isBelow };
 }

@@ -2,22 +2,26 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 
 import { prefersReducedMotion } from '../../../ocean/reduced-motion.ts';
 
 /** Maximum distance from the end at which the area follows new messages, in pixels. */
-const AT_END_PX = 60;
+const FOLLOW_DISTANCE_PX = 60;
 
 /** Maximum distance from the top at which older messages are loaded, in pixels. */
 const NEAR_TOP_PX = 300;
 
+const MESSAGE_SELECTOR = '.bubble';
+
 interface ScrollPositionOptions {
   readonly area: RefObject<HTMLElement | null>;
-  /** Keeps the position while another conversation is on screen. */
+  /**
+   * The hook stores the position here, so that it survives a switch to another conversation. Undefined at the end.
+   */
   readonly savedPosition: { scrollTop: number | undefined };
   /** Changes whenever something is added to the area, at either end. */
   readonly contentKey: unknown;
-  /** The ID of the newest message that the member wrote. A new ID scrolls to the end from anywhere. */
-  readonly lastUnsentId: string | undefined;
+  /** The client ID of the newest message that isn't sent yet. A new ID scrolls to the end from anywhere. */
+  readonly newestUnsentId: string | undefined;
   readonly onNearTop: () => void;
-  /** Receives whether the area follows new messages. */
-  readonly onAtEndChange: (isAtEnd: boolean) => void;
+  /** Receives whether the area follows new messages. Called after each scroll. */
+  readonly onScroll: (isFollowing: boolean) => void;
 }
 
 /**
@@ -30,21 +34,22 @@ export function useScrollPosition({
   area,
   savedPosition,
   contentKey,
-  lastUnsentId,
+  newestUnsentId,
   onNearTop,
-  onAtEndChange,
+  onScroll,
 }: ScrollPositionOptions): () => void {
-  const position = useRef({
-    top: 0,
+  const scrollState = useRef({
+    lastScrollTop: 0,
     isFollowing: savedPosition.scrollTop === undefined,
     isInitialized: false,
-    lastUnsentId,
+    newestUnsentId,
   });
+  /** The message that stays in place when older messages are added above it. */
   const anchor = useRef<{ readonly element: HTMLElement; readonly offset: number }>(undefined);
 
   const scrollToEnd = useCallback(
     (smoothly: boolean) => {
-      position.current.isFollowing = true;
+      scrollState.current.isFollowing = true;
       const behavior = smoothly && !prefersReducedMotion() ? 'smooth' : 'instant';
       area.current?.scrollTo({ top: area.current.scrollHeight, behavior });
     },
@@ -56,26 +61,26 @@ export function useScrollPosition({
     if (!element) return;
 
     const { scrollTop, scrollHeight, clientHeight } = element;
-    const isAtEnd = scrollHeight - scrollTop - clientHeight <= AT_END_PX;
+    const isAtEnd = scrollHeight - scrollTop - clientHeight <= FOLLOW_DISTANCE_PX;
     // The area still follows during a smooth scroll down to the end. Only scrolling up stops following.
-    if (isAtEnd) position.current.isFollowing = true;
-    else if (scrollTop < position.current.top) position.current.isFollowing = false;
-    position.current.top = scrollTop;
+    if (isAtEnd) scrollState.current.isFollowing = true;
+    else if (scrollTop < scrollState.current.lastScrollTop) scrollState.current.isFollowing = false;
+    scrollState.current.lastScrollTop = scrollTop;
 
-    savedPosition.scrollTop = position.current.isFollowing ? undefined : scrollTop;
+    savedPosition.scrollTop = scrollState.current.isFollowing ? undefined : scrollTop;
     anchor.current = findAnchor(element);
-    onAtEndChange(position.current.isFollowing);
+    onScroll(scrollState.current.isFollowing);
     if (scrollTop < NEAR_TOP_PX) onNearTop();
-  }, [area, savedPosition, onNearTop, onAtEndChange]);
+  }, [area, savedPosition, onNearTop, onScroll]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: contentKey changes when something was added.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: contentKey changes when the content has grown.
   useLayoutEffect(() => {
-    const { current } = position;
+    const { current } = scrollState;
     const element = area.current;
     if (!element) return;
 
-    const hasJustWritten = lastUnsentId !== undefined && lastUnsentId !== current.lastUnsentId;
-    current.lastUnsentId = lastUnsentId;
+    const hasJustWritten = newestUnsentId !== undefined && newestUnsentId !== current.newestUnsentId;
+    current.newestUnsentId = newestUnsentId;
 
     if (current.isFollowing || hasJustWritten) scrollToEnd(current.isInitialized);
     else if (!current.isInitialized) element.scrollTop = savedPosition.scrollTop ?? 0;
@@ -96,7 +101,7 @@ export function useScrollPosition({
 
     // Stays at the end when an on-screen keyboard opens or the phone is turned.
     const resizeObserver = new ResizeObserver(() => {
-      if (position.current.isFollowing) scrollToEnd(false);
+      if (scrollState.current.isFollowing) scrollToEnd(false);
     });
     resizeObserver.observe(element);
 
@@ -111,7 +116,7 @@ export function useScrollPosition({
 
 /** Returns the first visible message and its distance from the top of the area. */
 function findAnchor(area: HTMLElement) {
-  const rows = area.querySelectorAll<HTMLElement>('.bubble');
+  const rows = area.querySelectorAll<HTMLElement>(MESSAGE_SELECTOR);
   const element = [...rows].find(({ offsetTop, offsetHeight }) => offsetTop + offsetHeight > area.scrollTop);
   return element && { element, offset: element.offsetTop - area.scrollTop };
 }

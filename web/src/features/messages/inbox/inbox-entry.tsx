@@ -55,14 +55,20 @@ interface UnsentEntryProps {
 
 /** An entry for a partner when every message to them failed, so the server has no conversation. */
 export function UnsentEntry({ chat, failedMessage, isOpen }: UnsentEntryProps) {
-  const { user } = useStore(chat.state);
+  const { partner } = useStore(chat.state);
 
   useEffect(() => {
-    if (!chat.state.value.user) void chat.load();
+    if (!chat.state.value.partner) void chat.load();
   }, [chat]);
 
   return (
-    <Entry userId={failedMessage.recipientId} user={user} position={0} isOpen={isOpen} time={failedMessage.writtenAt}>
+    <Entry
+      userId={failedMessage.recipientId}
+      user={partner}
+      position={0}
+      isOpen={isOpen}
+      time={failedMessage.writtenAt}
+    >
       <FailedPreview failedMessage={failedMessage} />
     </Entry>
   );

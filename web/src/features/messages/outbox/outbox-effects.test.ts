@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DAY_MS } from '../../../../../shared/rules/durations.ts';
 import type { BrowserStorage } from '../../../platform/browser/browser-storage.ts';
 import type { ConnectionState, LiveSocket } from '../../../platform/socket/live-socket.ts';
 import { Store } from '../../../platform/state/store.ts';
@@ -144,7 +145,7 @@ describe('Outbox', () => {
     expect(setTimer.mock.lastCall?.[1]).toBe(60_000);
 
     // The clock of the device goes back by a year.
-    vi.setSystemTime(Date.now() - 365 * 86_400_000);
+    vi.setSystemTime(Date.now() - 365 * DAY_MS);
     outbox.discard('unknown');
     expect(setTimer.mock.lastCall?.[1]).toBe(2_147_483_647);
   });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { retryState } from './retry-state.ts';
+import { getRetryState } from './retry-state.ts';
 
 const NOON = Date.parse('2026-03-10T12:00:00Z');
 
-describe('retryState', () => {
+describe('getRetryState', () => {
   it.each([
     ['the connection failed', {}, undefined],
     ['the server failed', { code: 'Internal', problem: 'x' }, 'Something went wrong on our side. Please try again.'],
@@ -11,7 +11,7 @@ describe('retryState', () => {
     ['the limit has ended', { code: 'LimitReached', problem: 'Enough.', notBefore: NOON }, undefined],
     ['a limit has no end', { code: 'LimitReached', problem: 'Enough.' }, 'Enough.'],
   ])('offers Retry if %s', (_, unsent, reason) =>
-    expect(retryState(unsent, undefined, NOON)).toEqual({ canRetry: true, reason }),
+    expect(getRetryState(unsent, undefined, NOON)).toEqual({ canRetry: true, reason }),
   );
 
   it.each([
@@ -27,6 +27,9 @@ describe('retryState', () => {
     ['the ID was used', { code: 'Conflict', params: { item: 'message' }, problem: 'x' }, undefined, /already used/],
     ['a limit is reached', { code: 'LimitReached', problem: 'x', notBefore: NOON + 1 }, undefined, /Mar 10, 2026/],
   ] as const)('offers no Retry, and says why, if %s', (_, unsent, closedReason, reason) =>
-    expect(retryState(unsent, closedReason, NOON)).toEqual({ canRetry: false, reason: expect.stringMatching(reason) }),
+    expect(getRetryState(unsent, closedReason, NOON)).toEqual({
+      canRetry: false,
+      reason: expect.stringMatching(reason),
+    }),
   );
 });

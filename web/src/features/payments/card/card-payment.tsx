@@ -22,7 +22,7 @@ interface CardPaymentProps {
   /** Undefined if the selection can't be bought. */
   readonly purchase: Purchase | undefined;
   /** Returns whether the selection can be bought, and focuses the problem if not. Called before anything is sent. */
-  readonly isReady: () => boolean;
+  readonly validateSelection: () => boolean;
   readonly payment: Payment;
 }
 
@@ -32,7 +32,7 @@ export function CardPayment({ settings, ...rest }: CardPaymentProps) {
 
   return (
     <Elements stripe={stripe}>
-      <CardForm {...rest} hasFailed={hasFailed} onLoad={() => void load()} />
+      <CardForm {...rest} hasFailed={hasFailed} onRetry={() => void load()} />
     </Elements>
   );
 }
@@ -41,11 +41,11 @@ interface CardFormProps extends Omit<CardPaymentProps, 'settings'> {
   /** Whether Stripe's script couldn't be loaded. */
   readonly hasFailed: boolean;
   /** Loads the script again. */
-  readonly onLoad: () => void;
+  readonly onRetry: () => void;
 }
 
 /** The form inside Stripe's provider. */
-function CardForm({ formId, profile, purchase, isReady, payment, hasFailed, onLoad }: CardFormProps) {
+function CardForm({ formId, profile, purchase, validateSelection, payment, hasFailed, onRetry }: CardFormProps) {
   const id = useId();
   const stripe = useStripe();
   const elements = useElements();
@@ -61,7 +61,7 @@ function CardForm({ formId, profile, purchase, isReady, payment, hasFailed, onLo
 
   async function pay() {
     const card = elements?.getElement(CardElement);
-    if (!isReady() || !purchase || !payment.start()) return;
+    if (!validateSelection() || !purchase || !payment.start()) return;
 
     // The card field gets disabled and would lose the focus.
     button.current?.focus();
@@ -85,7 +85,7 @@ function CardForm({ formId, profile, purchase, isReady, payment, hasFailed, onLo
       card.clear();
       payment.succeed(purchase, { status });
     } catch (error) {
-      if (error instanceof StripeNotLoadedError && hasFailed) onLoad();
+      if (error instanceof StripeNotLoadedError && hasFailed) onRetry();
       payment.fail(error, describeCardError);
     }
   }
@@ -100,7 +100,8 @@ function CardForm({ formId, profile, purchase, isReady, payment, hasFailed, onLo
       <label htmlFor={`${id}card`}>{texts.card}</label>
       <div className={`card-payment__field${isBusy ? ' card-payment__field--busy' : ''}`}>
         <CardElement id={`${id}card`} options={{ ...cardOptions(scheme), disabled: isBusy }} onChange={setCardChange} />
-        {!stripe && (hasFailed ? <ScriptFailed onLoad={onLoad} /> : <span className="soft">{texts.loadingCard}</span>)}
+        {!stripe && !hasFailed && <span className="soft">{texts.loadingCard}</span>}
+        {!stripe && hasFailed && <ScriptFailed onRetry={onRetry} />}
       </div>
       <p className="soft card-payment__note">{texts.cardNote}</p>
       <button ref={button} type="submit" className="button purchase__button" aria-disabled={isBusy}>
@@ -111,11 +112,11 @@ function CardForm({ formId, profile, purchase, isReady, payment, hasFailed, onLo
 }
 
 /** Shown if Stripe's script couldn't be loaded, with a button that loads it again. */
-function ScriptFailed({ onLoad }: { onLoad: () => void }) {
+function ScriptFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <div className="card-payment__failed">
       <span role="status">{texts.cardFormMissing}</span>
-      <button type="button" className="text-button" onClick={onLoad}>
+      <button type="button" className="text-button" onClick={onRetry}>
         {texts.loadAgain}
       </button>
     </div>

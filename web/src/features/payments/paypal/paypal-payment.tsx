@@ -8,44 +8,50 @@ interface PayPalPaymentProps {
   readonly settings: NonNullable<RuntimeConfig['paypal']>;
   readonly paypal: PayPal;
   readonly isBusy: boolean;
-  /** Whether the selection can't be bought. */
-  readonly isBlocked: boolean;
-  /** Returns whether the selection can be bought, and focuses the problem if not. Called before anything is sent. */
-  readonly isReady: () => boolean;
+  /** Whether the selection can't be bought. Disables the button. */
+  readonly isSelectionInvalid: boolean;
+  /** Returns whether the selection can be bought, and focuses the problem if not. Checked on the click. */
+  readonly validateSelection: () => boolean;
 }
 
 /** PayPal's button. Loads PayPal's script when it is first shown. */
-export default function PayPalPayment(props: PayPalPaymentProps) {
-  const { clientId, sdkBaseUrl } = props.settings;
+export default function PayPalPayment({ settings, ...props }: PayPalPaymentProps) {
+  const { clientId, sdkBaseUrl } = settings;
   // The provider loads the script only once, so a retry needs a new provider.
-  const [loadCount, setLoadCount] = useState(0);
+  const [attempt, setAttempt] = useState(0);
 
   return (
     <PayPalScriptProvider
-      key={loadCount}
+      key={attempt}
       options={{ clientId, sdkBaseUrl, currency: 'USD', intent: 'capture', components: 'buttons' }}
     >
-      <Buttons {...props} onLoad={() => setLoadCount(loadCount + 1)} />
+      <PayPalButton {...props} onRetry={() => setAttempt(attempt + 1)} />
     </PayPalScriptProvider>
   );
 }
 
-/** PayPal's button inside its provider, or an error if the script couldn't be loaded. */
-function Buttons({ paypal, isBusy, isBlocked, isReady, onLoad }: PayPalPaymentProps & { onLoad: () => void }) {
+interface PayPalButtonProps extends Omit<PayPalPaymentProps, 'settings'> {
+  /** Loads PayPal's script again. */
+  readonly onRetry: () => void;
+}
+
+/** The button inside its provider, or an error with a retry if the script couldn't be loaded. */
+function PayPalButton({ paypal, isBusy, isSelectionInvalid, validateSelection, onRetry }: PayPalButtonProps) {
   const [{ isPending, isRejected }] = usePayPalScriptReducer();
 
   if (isRejected) {
     return (
       <div className="purchase__missing" role="alert">
         <p>{texts.paypalMissing}</p>
-        <button type="button" className="button button--quiet" onClick={onLoad}>
+        <button type="button" className="button button--quiet" onClick={onRetry}>
           {texts.retry}
         </button>
       </div>
     );
   }
 
-  const idleNote = isBlocked ? texts.pay(undefined) : texts.paypalNote;
+  // Without a price, the text asks for a selection.
+  const idleNote = isSelectionInvalid ? texts.pay(undefined) : texts.paypalNote;
 
   return (
     <div className="paypal-payment" aria-busy={isBusy}>
@@ -53,8 +59,9 @@ function Buttons({ paypal, isBusy, isBlocked, isReady, onLoad }: PayPalPaymentPr
       <PayPalButtons
         className="paypal-payment__buttons"
         style={{ layout: 'vertical', color: 'gold', shape: 'pill', label: 'paypal', height: 48 }}
-        disabled={isBusy || isBlocked}
-        onClick={(_, actions) => (isReady() ? actions.resolve() : actions.reject())}
+        disabled={isBusy || isSelectionInvalid}
+        // Rejecting the click keeps PayPal's window closed.
+        onClick={(_, actions) => (validateSelection() ? actions.resolve() : actions.reject())}
         createOrder={paypal.createOrder}
         onApprove={paypal.onApprove}
         onCancel={paypal.onCancel}

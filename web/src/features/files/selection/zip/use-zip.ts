@@ -4,7 +4,7 @@ import { type Action, useAction } from '../../../../platform/state/use-action.ts
 import { formatFileSize } from '../../../../platform/text/format.ts';
 import { texts } from '../../texts.ts';
 import { useViewFile } from '../../use-view-file.ts';
-import type { Outcome } from '../each-file.ts';
+import type { BulkOutcome } from '../each-file.ts';
 import { openFile } from './open-file.ts';
 import { chooseSaveTarget } from './save-target.ts';
 import { writeZip } from './write-zip.ts';
@@ -22,14 +22,14 @@ interface ZipDownload extends Action<readonly ListedFile[]> {
  *
  * @param onSaved - receives the files in the archive, and the files that couldn't be opened
  */
-export function useZip(viewerId: string, onSaved: (outcome: Outcome) => void): ZipDownload {
+export function useZip(viewerId: string, onSaved: (outcome: BulkOutcome) => void): ZipDownload {
   const requestUrl = useViewFile(viewerId);
   const [percent, setPercent] = useState(0);
   const currentStop = useRef<AbortController>(undefined);
 
   useEffect(() => () => currentStop.current?.abort(), []);
 
-  async function save(files: readonly ListedFile[]): Promise<Outcome | undefined> {
+  async function save(files: readonly ListedFile[]): Promise<BulkOutcome | undefined> {
     const today = new Date().toISOString().slice(0, 10);
     const target = await chooseSaveTarget(texts.zipName(today));
     if (!target) return undefined;

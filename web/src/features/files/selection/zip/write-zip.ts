@@ -1,6 +1,6 @@
 import { makeZip } from 'client-zip';
 import type { ListedFile } from '../../../../../../shared/contract/files.ts';
-import type { Outcome } from '../each-file.ts';
+import type { BulkOutcome } from '../each-file.ts';
 import { zipNames } from './zip-names.ts';
 
 /** How many files are requested ahead of the file that is being written. */
@@ -16,7 +16,7 @@ interface ZipOptions {
 /** A zip archive that is being written. `outcome` is complete after its last byte. */
 interface Zip {
   readonly stream: ReadableStream<Uint8Array>;
-  readonly outcome: () => Outcome;
+  readonly outcome: () => BulkOutcome;
 }
 
 /** The response with a file's bytes, or why it can't be opened. */

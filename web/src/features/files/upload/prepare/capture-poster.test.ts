@@ -27,6 +27,7 @@ describe('isBlack', () => {
   const buildFrame = (...values: number[]) =>
     new Uint8ClampedArray(values.flatMap((value) => [value, value, value, 255]));
 
+  // The mean brightness decides: 14.5 is black, and 50 isn't.
   it('ignores noise in a black frame', () => expect(isBlack(buildFrame(0, 30, 8, 20))).toBe(true));
   it('detects a small light in a dark frame', () => expect(isBlack(buildFrame(0, 0, 0, 200))).toBe(false));
 });

@@ -18,6 +18,7 @@ const MAX_BLACK_BRIGHTNESS = 16;
 
 /** Formats of a poster, in order of preference. Browsers that can't encode the first use the second. */
 const FORMATS = ['image/webp', 'image/jpeg'] as const;
+
 /** The quality of a poster, from 0 to 1. */
 const QUALITY = 0.8;
 
@@ -36,19 +37,23 @@ export function frameTimes(duration: number): number[] {
   return [firstTime, ...LATER_FRAMES.map((share) => duration * share)];
 }
 
-/** Returns whether a frame is black. `pixels` are red, green, blue, and opacity in turn. */
+/** Bytes of a pixel: red, green, blue, and opacity, which has no part in the brightness. */
+const PIXEL_BYTES = 4;
+const COLOUR_CHANNELS = 3;
+
+/** Returns whether a frame is black, from the bytes of its pixels. */
 export function isBlack(pixels: Uint8ClampedArray): boolean {
   let sum = 0;
-  for (let index = 0; index < pixels.length; index += 4) {
+  for (let index = 0; index < pixels.length; index += PIXEL_BYTES) {
     sum += (pixels[index] ?? 0) + (pixels[index + 1] ?? 0) + (pixels[index + 2] ?? 0);
   }
 
-  const pixelCount = pixels.length / 4;
-  return sum <= MAX_BLACK_BRIGHTNESS * 3 * pixelCount;
+  const pixelCount = pixels.length / PIXEL_BYTES;
+  return sum <= MAX_BLACK_BRIGHTNESS * COLOUR_CHANNELS * pixelCount;
 }
 
 /**
- * Returns the first frame of a video that isn't black, at most 1,280 pixels long.
+ * Returns the first frame of a video that isn't black. Its longer side has at most {@link PREVIEW_PIXELS}.
  *
  * @returns undefined if the browser can't play the video, or all frames that were tried are black
  */

@@ -8,6 +8,7 @@ type Planner = (source: ByteSource, contentType: string, options: CleaningOption
 const { planCleaning } = vi.hoisted(() => ({ planCleaning: vi.fn<Planner>() }));
 vi.mock('../../../../../../shared/media/plan-cleaning.ts', () => ({ planCleaning }));
 
+/** A file of ten bytes. */
 const picture = new File(['0123456789'], 'reef.jpg', { type: 'image/jpeg', lastModified: 7 });
 /** The byte that replaces removed details. */
 const HYPHEN = '-'.charCodeAt(0);
@@ -65,6 +66,7 @@ describe('cleanFile', () => {
     expect(planCleaning).not.toHaveBeenCalled();
   });
 
+  // The last value is the signature of the format, so that the bytes match the type.
   it.each([
     ['dive.tif', 'image/tiff', 'II*\0'],
     ['dive.dng', 'image/x-adobe-dng', 'II*\0'],
@@ -80,6 +82,7 @@ describe('cleanFile', () => {
     expect(planCleaning).not.toHaveBeenCalled();
   });
 
+  // The start of an `ftyp` box, and the header of an ID3v2.4 tag that is longer than the file.
   it.each([
     ['an MP4', 'video/webm', '\0\0\0\x18ftypisom', 'video/mp4'],
     ['an MP3', 'audio/wav', 'ID3\x04\0\0\0\0\x7f\x7f', 'audio/mpeg'],

@@ -9,7 +9,7 @@ import { api } from '../../../platform/api/api.ts';
  *
  * @param visiblePosts - the posts on the screen, which usually contain the viewer's newest post
  */
-export function useIntroduced(viewer: OwnProfile, visiblePosts: readonly Post[]): boolean | undefined {
+export function useIsIntroduced(viewer: OwnProfile, visiblePosts: readonly Post[]): boolean | undefined {
   const isVisiblyIntroduced =
     viewer.bio !== '' || viewer.profilePicture !== '' || visiblePosts.some(({ userId }) => userId === viewer.id);
 
