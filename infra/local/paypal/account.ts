@@ -35,12 +35,11 @@ export class PayPalAccount {
   /** The API's origin, for links. Set once the server listens. */
   origin = '';
 
-  private constructor(store: PayPalStore, { directory, ...settings }: AccountSettings) {
+  private constructor(store: PayPalStore, settings: Omit<AccountSettings, 'directory'>) {
     this.store = store;
     this.webhook = new WebhookEvents({
       ...settings,
-      file: join(directory, 'events.json'),
-      accountStored: () => store.flush(),
+      store,
       headers: (body) => ({
         'content-type': 'application/json',
         'user-agent': 'PayPal/AUHD-local',

@@ -38,7 +38,7 @@ export abstract class LocalProvider {
   /** Responds only after everything is on disk. A crash must not undo a payment that a client saw succeed. */
   async #respond(request: HttpRequest): Promise<HttpResponse> {
     const response = await this.handle(request);
-    await Promise.all([this.#parts.store.flush(), this.#parts.webhook.flush()]);
+    await this.#parts.store.flush();
     return response;
   }
 

@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto';
+import { dirname, join } from 'node:path';
 import { JsonFile } from '../state/json-file.ts';
+import type { EventStore, WebhookEvent } from './webhook-events.ts';
 
 const UPPER_CASE = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 const MIXED_CASE = `${UPPER_CASE}abcdefghijklmnopqrstuvwxyz`;
@@ -17,6 +19,8 @@ interface Contents<Account, Kinds, Result> {
   readonly objects: Objects<Kinds>;
   /** Results of requests, by idempotency key. */
   readonly results: Record<string, { readonly result: Result; readonly createdAt: number }>;
+  /** Oldest first. In the same file as the objects: after a crash, no payment lacks its event. */
+  readonly events: WebhookEvent[];
 }
 
 interface StoreSettings<Account> {
@@ -27,8 +31,8 @@ interface StoreSettings<Account> {
   readonly retentionMs: number;
 }
 
-/** A local provider's account in one file: its keys, its objects by kind, and results by idempotency key. */
-export class ObjectStore<Account, Kinds extends object, Result> {
+/** A local provider's account in one file: its keys, its objects by kind, results by idempotency key, and events. */
+export class ObjectStore<Account, Kinds extends object, Result> implements EventStore {
   readonly #file: JsonFile<Contents<Account, Kinds, Result>>;
 
   private constructor(file: JsonFile<Contents<Account, Kinds, Result>>) {
@@ -43,9 +47,13 @@ export class ObjectStore<Account, Kinds extends object, Result> {
   }: StoreSettings<Account>): Promise<ObjectStore<Account, Kinds, Result>> {
     const file = new JsonFile<Partial<Contents<Account, Kinds, Result>>>(path, {});
     if (!file.value.account) {
-      Object.assign(file.value, { account: await newAccount(), objects: {}, results: {} });
+      Object.assign(file.value, { account: await newAccount(), objects: {}, results: {}, events: [] });
       file.saveNow();
     }
+    // Earlier versions stored the events in their own file.
+    const earlierEventsPath = join(dirname(path), 'events.json');
+    const events = file.value.events ?? new JsonFile<WebhookEvent[]>(earlierEventsPath, []).value;
+    Object.assign(file.value, { events });
 
     const store = new ObjectStore(file as JsonFile<Contents<Account, Kinds, Result>>);
     const { results } = store.#file.value;
@@ -54,6 +62,10 @@ export class ObjectStore<Account, Kinds extends object, Result> {
     }
 
     return store;
+  }
+
+  get events(): WebhookEvent[] {
+    return this.#file.value.events;
   }
 
   get account(): Account {

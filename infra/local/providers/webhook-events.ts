@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import { JsonFile } from '../state/json-file.ts';
 
 /** Maximum time for an endpoint to respond. */
 const RESPONSE_LIMIT_MS = 20_000;
@@ -52,8 +51,18 @@ export class ProviderFaults {
   }
 }
 
+/** Stores a provider's events together with its account. */
+export interface EventStore {
+  /** Oldest first. */
+  readonly events: WebhookEvent[];
+  /** Schedules a write of the account and its events. */
+  save(): void;
+  /** Resolves when all saved changes are on disk. */
+  flush(): Promise<void>;
+}
+
 interface WebhookSettings {
-  readonly file: string;
+  readonly store: EventStore;
   /** Returns the endpoint's current URL; throws while it is unknown. */
   readonly url: () => string;
   /** Returns the headers of one attempt. Each attempt has its own signature. */
@@ -61,14 +70,11 @@ interface WebhookSettings {
   /** The delays after the first failure, the second failure, and so on. No attempt follows after the last delay. */
   readonly retryDelaysMs: readonly number[];
   readonly faults: ProviderFaults;
-  /** Resolves when all changes of the account are on disk. */
-  readonly accountStored: () => Promise<void>;
 }
 
 /** Stores a provider's events, and sends each event to the webhook until the endpoint accepts it. */
 export class WebhookEvents {
   readonly #settings: WebhookSettings;
-  readonly #file: JsonFile<WebhookEvent[]>;
   readonly #attempts = new Set<Promise<void>>();
   /** Events that wait for their next attempt. Events that are held back have no timer. */
   readonly #waitingEvents = new Map<WebhookEvent, NodeJS.Timeout | undefined>();
@@ -76,7 +82,6 @@ export class WebhookEvents {
 
   constructor(settings: WebhookSettings) {
     this.#settings = settings;
-    this.#file = new JsonFile<WebhookEvent[]>(settings.file, []);
     settings.faults.onRelease = () => {
       for (const [event, timer] of [...this.#waitingEvents]) {
         if (timer === undefined) void this.#start(event);
@@ -86,12 +91,12 @@ export class WebhookEvents {
 
   /** All events, oldest first. */
   get all(): readonly WebhookEvent[] {
-    return this.#file.value;
+    return this.#settings.store.events;
   }
 
   /** Sends the events that were pending when the last run ended. */
   start(): void {
-    const events = this.#file.value;
+    const { events } = this.#settings.store;
     const finishedEvents = events.filter(({ delivery }) => delivery !== 'pending');
     const expiredCount = Math.max(0, finishedEvents.length - MAX_FINISHED_EVENTS);
     const expiredEvents = new Set(finishedEvents.slice(0, expiredCount));
@@ -105,21 +110,16 @@ export class WebhookEvents {
   /** Stores an event. Sends it if the endpoint receives its type. */
   add(event: Pick<WebhookEvent, 'id' | 'type' | 'objectId' | 'body'>, isWanted = true): void {
     const storedEvent: WebhookEvent = { ...event, delivery: isWanted ? 'pending' : 'unwanted', attempts: 0 };
-    this.#file.value.push(storedEvent);
-    this.#file.save();
+    this.#settings.store.events.push(storedEvent);
+    this.#settings.store.save();
     if (isWanted) this.#schedule(storedEvent);
   }
 
   /** Sends an event again, regardless of its status and of faults. Resolves after the attempt. */
   async resend(event: WebhookEvent): Promise<void> {
     Object.assign(event, { delivery: 'pending', attempts: 0, nextAttemptAt: undefined });
-    this.#file.save();
+    this.#settings.store.save();
     await this.#start(event);
-  }
-
-  /** Resolves when all events are on disk. */
-  flush(): Promise<void> {
-    return this.#file.flush();
   }
 
   /** Resolves when no event is being sent. Ignores events that wait for their next attempt or are held back. */
@@ -133,7 +133,6 @@ export class WebhookEvents {
     for (const timer of this.#waitingEvents.values()) clearTimeout(timer);
     this.#waitingEvents.clear();
     await this.idle();
-    await this.#file.flush();
   }
 
   #schedule(event: WebhookEvent): void {
@@ -154,7 +153,7 @@ export class WebhookEvents {
     if (faults.dropWebhooks) {
       this.#waitingEvents.delete(event);
       Object.assign(event, { delivery: 'dropped', nextAttemptAt: undefined });
-      this.#file.save();
+      this.#settings.store.save();
       return;
     }
 
@@ -174,7 +173,7 @@ export class WebhookEvents {
   async #attempt(event: WebhookEvent): Promise<void> {
     // Lets the operation that caused the event finish and save the account first.
     await setImmediate();
-    await Promise.all([this.#settings.accountStored(), this.#file.flush()]);
+    await this.#settings.store.flush();
 
     const wasAccepted = await this.#post(event.body);
     // An attempt that closing has interrupted doesn't count.
@@ -187,7 +186,7 @@ export class WebhookEvents {
     else if (delayMs === undefined) event.delivery = 'failed';
     else this.#schedule(event);
 
-    this.#file.save();
+    this.#settings.store.save();
   }
 
   /** Returns whether the endpoint accepted the event. Providers don't follow redirects. */

@@ -46,6 +46,8 @@ export class JsonFile<T> {
   async #write(): Promise<void> {
     try {
       while (this.#hasChanges) {
+        // Changes that the caller makes synchronously after `save` are part of this write. A crash keeps all or none.
+        await Promise.resolve();
         this.#hasChanges = false;
         const temporaryPath = `${this.#path}.new`;
         await writeFile(temporaryPath, this.#text(), { mode: 0o600 });

@@ -45,14 +45,13 @@ export class StripeAccount {
   readonly webhook: WebhookEvents;
   readonly #eventTypes: readonly string[] | undefined;
 
-  private constructor(store: StripeStore, { directory, eventTypes, ...settings }: AccountSettings) {
+  private constructor(store: StripeStore, { eventTypes, ...settings }: Omit<AccountSettings, 'directory'>) {
     this.store = store;
     this.#eventTypes = eventTypes;
 
     this.webhook = new WebhookEvents({
       ...settings,
-      file: join(directory, 'events.json'),
-      accountStored: () => store.flush(),
+      store,
       headers: (body) => ({
         'content-type': 'application/json; charset=utf-8',
         'stripe-signature': createSignature(body, store.account.webhook),
