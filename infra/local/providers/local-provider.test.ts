@@ -30,7 +30,11 @@ class TestProvider extends LocalProvider {
   }
 }
 
-it('sends responses and events only after the account is on disk', async () => {
+/**
+ * Starts a provider whose account is on disk once `markStored` is called. `order` contains `stored`, and `event` for
+ * each event that the endpoint receives.
+ */
+async function startProvider() {
   const order: string[] = [];
   const endpoint = createServer((_, response) => {
     order.push('event');
@@ -38,7 +42,11 @@ it('sends responses and events only after the account is on disk', async () => {
   });
   await new Promise<void>((resolve) => endpoint.listen(0, '127.0.0.1', resolve));
 
-  const { promise: accountStored, resolve: store } = Promise.withResolvers<void>();
+  const { promise: accountStored, resolve: resolveStored } = Promise.withResolvers<void>();
+  const markStored = () => {
+    order.push('stored');
+    resolveStored();
+  };
   const webhook = new WebhookEvents({
     file: join(directory, 'events.json'),
     url: () => `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}`,
@@ -49,14 +57,18 @@ it('sends responses and events only after the account is on disk', async () => {
   });
   const provider = await new TestProvider(webhook, () => accountStored).start();
 
+  return { provider, endpoint, order, markStored };
+}
+
+it('sends responses and events only after the account is on disk', async () => {
+  const { provider, endpoint, order, markStored } = await startProvider();
   const response = fetch(provider.origin, { method: 'POST' }).then(() => order.push('response'));
   await expect.poll(() => provider.events).toHaveLength(1);
 
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(order).toEqual([]);
 
-  order.push('stored');
-  store();
+  markStored();
   await response;
   await provider.idle();
 
