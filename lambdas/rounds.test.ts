@@ -1,3 +1,4 @@
+/** Counts the rounds of requests to the table, for every endpoint and socket route. `npm run generate` lists them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -19,8 +20,6 @@ import { type Services, startServices } from '../test/load/rounds/services.ts';
 import { callRoute, SOCKET_CASES } from '../test/load/rounds/socket-cases.ts';
 import { startTable } from '../test/support/table.ts';
 import { table } from './table/client.ts';
-
-/** Counts the rounds of requests to the table, for every endpoint and socket route. `npm run generate` lists them. */
 
 const DOCUMENT = join(import.meta.dirname, '../docs/access-patterns.md');
 
@@ -58,43 +57,58 @@ async function observe(caseNames: Pick<ObservedCase, 'name' | 'label'>, run: () 
   observedCases.push({ ...caseNames, rounds, others: services.describe() });
 }
 
+async function observeEndpoint(definition: (typeof allEndpoints)[number]): Promise<void> {
+  for (const { label, prepare } of casesOf(definition)) {
+    startCase();
+    const { caller = VIEWER.userId, ...request } = await prepare(services);
+
+    const call = () => callEndpoint(definition, { caller, ...request });
+    await observe({ name: titleOf(definition), label }, call);
+  }
+}
+
+/** Observes the cases of a WebSocket route. Fails the test if a case other than `$default` sends an error. */
+async function observeRoute(route: (typeof socketRoutes)[number]): Promise<void> {
+  for (const { label, prepare } of SOCKET_CASES[route.key]) {
+    startCase();
+    const event = await prepare();
+
+    await observe({ name: route.key, label }, () => callRoute(route, event));
+
+    const errors = services.sockets.frames.filter(({ frame }) => frame.type === 'error');
+    expect(errors).toHaveLength(route.key === '$default' ? 1 : 0);
+  }
+}
+
+const isCounted = ({ rounds }: ObservedCase) => rounds.flat().includes('Reservation');
+
+/** Returns the writes in the rounds up to the one that counts the request. */
+function listEarlyWrites({ rounds }: ObservedCase) {
+  const reservation = rounds.findIndex((round) => round.includes('Reservation'));
+  return rounds
+    .slice(0, reservation + 1)
+    .flat()
+    .filter(isWrite);
+}
+
 describe('rounds of requests to the table', () => {
   it('counts rounds of requests to the table for every endpoint', async () => {
-    for (const definition of allEndpoints) {
-      for (const { label, prepare } of casesOf(definition)) {
-        startCase();
-        const { caller = VIEWER.userId, ...request } = await prepare(services);
-        const call = () => callEndpoint(definition, { caller, ...request });
-        await observe({ name: titleOf(definition), label }, call);
-      }
-    }
+    for (const definition of allEndpoints) await observeEndpoint(definition);
 
     expect(new Set(observedCases.map(({ name }) => name)).size).toBe(allEndpoints.length);
   });
 
   it('counts rounds of requests to the table for every route of the WebSocket API', async () => {
-    for (const route of socketRoutes) {
-      for (const { label, prepare } of SOCKET_CASES[route.key]) {
-        startCase();
-        const event = await prepare();
-        await observe({ name: route.key, label }, () => callRoute(route, event));
-        const errors = services.sockets.frames.filter(({ frame }) => frame.type === 'error');
-        expect(errors).toHaveLength(route.key === '$default' ? 1 : 0);
-      }
-    }
+    for (const route of socketRoutes) await observeRoute(route);
   });
 
   it('shows that no request writes to the table before the request is counted', () => {
-    const countedRequests = observedCases.filter(({ rounds }) => rounds.flat().includes('Reservation'));
-    expect(countedRequests.length).toBeGreaterThan(allEndpoints.length / 2);
+    const countedCases = observedCases.filter(isCounted);
+    expect(countedCases.length).toBeGreaterThan(allEndpoints.length / 2);
 
-    for (const { name, rounds } of countedRequests) {
-      const reservation = rounds.findIndex((round) => round.includes('Reservation'));
-      const writes = rounds
-        .slice(0, reservation + 1)
-        .flat()
-        .filter(isWrite);
-      expect({ name, writes }).toEqual({ name, writes: [] });
+    for (const countedCase of countedCases) {
+      const { name } = countedCase;
+      expect({ name, writes: listEarlyWrites(countedCase) }).toEqual({ name, writes: [] });
     }
   });
 

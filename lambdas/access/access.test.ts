@@ -89,22 +89,44 @@ async function createComment(postId: string, userId: string) {
   return storedComment;
 }
 
+/** Counts the requests to the table that run concurrently, until `stop` is called. */
+function observeConcurrency() {
+  let runningRequests = 0;
+  let maxRunningRequests = 0;
+  table.middlewareStack.add(
+    (next) => async (args) => {
+      maxRunningRequests = Math.max(maxRunningRequests, ++runningRequests);
+      try {
+        return await next(args);
+      } finally {
+        runningRequests--;
+      }
+    },
+    { step: 'initialize', name: 'parallel' },
+  );
+
+  return { maxRunningRequests: () => maxRunningRequests, stop: () => table.middlewareStack.remove('parallel') };
+}
+
+/**
+ * Creates a member with a file and a post at 4 m, 5 m, and 9 m each. The member then sinks from 9 m to 5 m, so the file
+ * and the post at 9 m are above them.
+ */
+async function createOwner() {
+  const owner = await createMember(9);
+  const files: string[] = [];
+  for (const metres of [4, 5, 9]) files.push(await createFile(owner.userId, metres));
+  const posts: string[] = [];
+  for (const metres of [4, 5, 9]) posts.push(await createPost(owner.userId, metres));
+  await rise(owner.userId, -4);
+
+  return { owner, files, posts };
+}
+
 describe('the lists of a member', () => {
-  it('shows only items at or below the viewer, but shows all items to the member', async () => {
-    // The owner sinks from 9 m to 5 m, so the file and the post at 9 m are then above the owner.
-    const owner = await createMember(9);
+  it('shows only items at or below the viewer', async () => {
+    const { owner, files, posts } = await createOwner();
     const viewer = await createMember(5);
-    const files = [
-      await createFile(owner.userId, 4),
-      await createFile(owner.userId, 5),
-      await createFile(owner.userId, 9),
-    ];
-    const posts = [
-      await createPost(owner.userId, 4),
-      await createPost(owner.userId, 5),
-      await createPost(owner.userId, 9),
-    ];
-    await rise(owner.userId, -4);
 
     const request = { userId: owner.userId, limit: 10 };
     const page = await listFilesOfMember(viewer, request);
@@ -112,6 +134,11 @@ describe('the lists of a member', () => {
     expect(page.files.map(({ key }) => key)).toEqual([files[1], files[0]].map((key) => fileIdOf(key!)));
     expect(page.files.every(({ url }) => url.includes('a.txt'))).toBe(true);
     expect((await listPostsOfMember(viewer, request)).posts.map(({ id }) => id)).toEqual([posts[1], posts[0]]);
+  });
+
+  it('shows all items to the member, even those above the member', async () => {
+    const { owner } = await createOwner();
+    const request = { userId: owner.userId, limit: 10 };
 
     expect((await listFilesOfMember(owner, request)).files).toHaveLength(3);
     expect((await listPostsOfMember(owner, request)).posts).toHaveLength(3);
@@ -190,16 +217,21 @@ describe('single items', () => {
     await expect(loadVisibleComment(ada, { postId, commentId: ulid() })).rejects.toMatchObject({ code: 'NotFound' });
   });
 
-  it("finds a member's own files, posts, and comments only for that member", async () => {
+  it("loads a member's own file only for that member", async () => {
     const ada = await createMember();
     const ben = await createMember();
     const key = await createFile(ada.userId, 9);
 
     expect(await loadOwnFile(ada, key)).toMatchObject({ key });
     await expect(loadOwnFile(ben, key)).rejects.toMatchObject({ code: 'NotFound' });
+
     const visibleKey = await createFile(ada.userId, 0);
     await expect(loadOwnFile(ben, visibleKey)).rejects.toMatchObject({ code: 'NotYou' });
+  });
 
+  it("finds a member's own posts and comments only for that member", async () => {
+    const ada = await createMember();
+    const ben = await createMember();
     const storedComment = await createComment(await createPost(ada.userId, 9), ada.userId);
     expect(await findOwnComment(ada, storedComment)).toMatchObject(storedComment);
     expect(await findOwnComment(ben, storedComment)).toBeUndefined();
@@ -249,29 +281,17 @@ describe('loadVisiblePage', () => {
       files: [sealRow({ ...fileKey(file), owner: ownerPartition('FILE', ada.userId) })],
       posts: [sealRow({ ...postKey(post), owner: ownerPartition('POST', ben.userId) })],
     };
-    let runningRequests = 0;
-    let maxRunningRequests = 0;
-    table.middlewareStack.add(
-      (next) => async (args) => {
-        maxRunningRequests = Math.max(maxRunningRequests, ++runningRequests);
-        try {
-          return await next(args);
-        } finally {
-          runningRequests--;
-        }
-      },
-      { step: 'initialize', name: 'parallel' },
-    );
+    const concurrency = observeConcurrency();
 
     const calls = await countCalls(table, async () => {
       const page = await loadVisiblePage(ben, rows);
       expect([...page.identities.keys()].sort()).toEqual([ada.userId, ben.userId].sort());
     });
 
-    table.middlewareStack.remove('parallel');
+    concurrency.stop();
     // One batch each for files, posts, and members.
     expect(calls).toEqual({ BatchGetItemCommand: 3 });
-    expect(maxRunningRequests).toBe(3);
+    expect(concurrency.maxRunningRequests()).toBe(3);
   });
 
   it('reads likes only of items that have more likes than likers', async () => {

@@ -67,6 +67,56 @@ function trueTimes(count: number): () => boolean {
 
 const ignoreMembers = () => {};
 
+/** Generates a run that ends or is killed after a number of batches. */
+const anyRun = fc.record({ batches: fc.nat({ max: 12 }), killed: fc.boolean() });
+
+/** Generates the runs of several concurrent workers, and the options of their runs. */
+const anyPlan = fc.record({
+  runsOfWorkers: fc.array(fc.array(anyRun, { maxLength: 4 }), { minLength: 1, maxLength: 3 }),
+  pageSize: fc.integer({ min: 1, max: 20 }),
+  batchSize: fc.integer({ min: 1, max: 5 }),
+  segments: fc.integer({ min: 1, max: 5 }),
+});
+
+/** The members that workers have visited, and the worker that is visiting a segment, by the segment's number. */
+interface Visits {
+  readonly visitedIds: string[];
+  readonly workers: Map<number, symbol>;
+}
+
+/** A run of a worker: it stops or is killed after this number of batches. */
+interface PlannedRun {
+  readonly batches: number;
+  readonly killed: boolean;
+}
+
+/** Runs a worker as planned. Fails the test if another worker visits members of the same segment concurrently. */
+async function runAsPlanned(
+  { batches, killed }: PlannedRun,
+  { visitedIds, workers }: Visits,
+  options: Options & { readonly segments: number },
+): Promise<void> {
+  const worker = Symbol();
+  let remainingBatches = batches;
+
+  const visit = async (userIds: readonly string[]) => {
+    const [segment] = new Set(userIds.map((userId) => shardOf(userId, options.segments)));
+
+    expect(workers.has(segment!)).toBe(false);
+    workers.set(segment!, worker);
+    await setTimeout(1);
+    expect(workers.get(segment!)).toBe(worker);
+
+    // A killed worker keeps its lease until the end of the test.
+    if (killed && remainingBatches-- === 0) throw new Error('killed');
+    visitedIds.push(...userIds);
+    workers.delete(segment!);
+  };
+
+  const timeLeft = killed ? () => true : trueTimes(batches);
+  await run(visit, { ...options, timeLeft }).catch((error) => expect(error.message).toBe('killed'));
+}
+
 describe('visitMembers', () => {
   it('visits each member once per round', async () => {
     const visitedIds: string[] = [];
@@ -160,52 +210,23 @@ describe('visitMembers', () => {
   });
 
   it('visits all members despite kills and time limits, with one worker per segment', async () => {
-    const anyRun = fc.record({ batches: fc.nat({ max: 12 }), killed: fc.boolean() });
-    const anyPlan = fc.record({
-      plansOfWorkers: fc.array(fc.array(anyRun, { maxLength: 4 }), { minLength: 1, maxLength: 3 }),
-      pageSize: fc.integer({ min: 1, max: 20 }),
-      batchSize: fc.integer({ min: 1, max: 5 }),
-      segments: fc.integer({ min: 1, max: 5 }),
-    });
-
     await fc.assert(
-      fc.asyncProperty(anyPlan, async ({ plansOfWorkers, ...options }) => {
+      fc.asyncProperty(anyPlan, async ({ runsOfWorkers, ...options }) => {
         job = `test-${randomUUID()}`;
-        const visitedIds: string[] = [];
-        // The worker that is visiting members of a segment, by the segment's number.
-        const workers = new Map<number, symbol>();
+        const visits: Visits = { visitedIds: [], workers: new Map() };
 
-        const work = async (runs: (typeof plansOfWorkers)[number]) => {
-          for (const { batches, killed } of runs) {
-            const worker = Symbol();
-            let remainingBatches = batches;
-
-            const visit = async (userIds: readonly string[]) => {
-              const [segment] = new Set(userIds.map((userId) => shardOf(userId, options.segments)));
-
-              expect(workers.has(segment!)).toBe(false);
-              workers.set(segment!, worker);
-              await setTimeout(1);
-              expect(workers.get(segment!)).toBe(worker);
-
-              // A killed worker keeps its lease until the end of the test.
-              if (killed && remainingBatches-- === 0) throw new Error('killed');
-              visitedIds.push(...userIds);
-              workers.delete(segment!);
-            };
-
-            const timeLeft = killed ? () => true : trueTimes(batches);
-            await run(visit, { ...options, timeLeft }).catch((error) => expect(error.message).toBe('killed'));
-          }
+        const work = async (runs: readonly PlannedRun[]) => {
+          for (const plannedRun of runs) await runAsPlanned(plannedRun, visits, options);
         };
-
-        await Promise.all(plansOfWorkers.map(work));
+        await Promise.all(runsOfWorkers.map(work));
         time += 180_000;
 
-        const { finished } = await run((userIds) => void visitedIds.push(...userIds), options);
+        const { finished } = await run((userIds) => void visits.visitedIds.push(...userIds), options);
+
         expect(finished).toBe(true);
-        expect(new Set(visitedIds)).toEqual(new Set(members));
-        if (!plansOfWorkers.flat().some(({ killed }) => killed)) expect(visitedIds).toHaveLength(members.length);
+        expect(new Set(visits.visitedIds)).toEqual(new Set(members));
+        const hasKilledRun = runsOfWorkers.flat().some(({ killed }) => killed);
+        if (!hasKilledRun) expect(visits.visitedIds).toHaveLength(members.length);
       }),
       { numRuns: 12 },
     );

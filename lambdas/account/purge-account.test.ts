@@ -11,10 +11,8 @@ import { recordStoredFile } from '../files/record-stored-file.ts';
 import { table, tableName } from '../table/client.ts';
 import { readComments } from '../table/comment.ts';
 import { getFile } from '../table/file.ts';
-import { follow } from '../table/follow.ts';
-import { buildResultPut } from '../table/idempotency.ts';
 import { getInboxRow } from '../table/inbox.ts';
-import { connectionKey, conversationId, fileKey, postKey, profileKey } from '../table/keys.ts';
+import { connectionKey, conversationId, postKey, profileKey } from '../table/keys.ts';
 import { changeDepth } from '../table/ledger.ts';
 import { setLike } from '../table/like.ts';
 import { readMessages } from '../table/message.ts';
@@ -23,10 +21,9 @@ import { hideAccount } from '../table/pending-purge.ts';
 import { getPost, storePost } from '../table/post.ts';
 import { createProfile, getMember, getProfile, isDeleted } from '../table/profile.ts';
 import { unseal } from '../table/sealed.ts';
-import { findSocketOwner, registerSocket } from '../table/socket.ts';
-import { transact } from '../table/transaction.ts';
+import { findSocketOwner } from '../table/socket.ts';
 import { purgeAccount } from './purge-account.ts';
-import { createComment, createMessage, isPending, readSortKeys } from './purge-fixture.ts';
+import { createMessage, isPending, readSortKeys, storeFurtherRows } from './purge-fixture.ts';
 
 let stop: () => Promise<void>;
 let bucket: FakeBucket;
@@ -35,11 +32,11 @@ let pool: ReturnType<typeof fakeUserPool>;
 beforeAll(async () => {
   stop = await startTable();
   bucket = new FakeBucket();
-  sockets = new FakeSockets();
   pool = fakeUserPool();
 });
 beforeEach(() => {
   bucket.beforeRequest = () => {};
+  sockets = new FakeSockets();
 });
 afterAll(() => stop());
 
@@ -72,43 +69,30 @@ async function createFile(userId: string): Promise<string> {
   return key;
 }
 
+/** Purges a member who had items, rows, and objects of every kind. Returns both members and their items. */
+async function purgeLeaver() {
+  const leaver = await createMember();
+  const otherMember = await createMember();
+  const file = await createFile(leaver);
+  const otherFile = await createFile(otherMember);
+  const post = await createPost(leaver);
+  const otherPost = await createPost(otherMember);
+
+  const otherCommentId = await storeFurtherRows({ leaver, otherMember, post, otherPost, otherFile });
+  bucket.put(`avatars/${leaver}/${ulid()}/a.png`, 'picture');
+  bucket.put(`files/${leaver}/${ulid()}/abandoned.txt`, 'never recorded');
+
+  await hideAccount(leaver, LONG_AGO);
+  expect(await purgeAccount(leaver, timeLeft)).toBe(true);
+
+  return { leaver, otherMember, file, otherFile, post, otherPost, otherCommentId };
+}
+
 const objectKeysOf = (userId: string) => [...bucket.objects.keys()].filter((key) => key.includes(userId));
 
 describe('purgeAccount', () => {
   it('deletes everything except payments, and updates the counters of other members', async () => {
-    const leaver = await createMember();
-    const otherMember = await createMember();
-    const file = await createFile(leaver);
-    const otherFile = await createFile(otherMember);
-    const post = await createPost(leaver);
-    const otherPost = await createPost(otherMember);
-
-    // Both are at the same depth, so each may follow the other.
-    const { depth } = unseal(await getProfile(otherMember))!;
-    expect(await follow({ userId: leaver, depth }, otherMember)).toBe('changed');
-    expect(await follow({ userId: otherMember, depth }, leaver)).toBe('changed');
-
-    await changeDepth({ userId: leaver, source: 'stripe', sourceId: 'pi_1', bytes: 0, purchasedCm: 10_000 });
-    await changeDepth({ userId: leaver, source: 'refund', sourceId: 're_1', bytes: 0, purchasedCm: -1 });
-    const payment = { provider: 'stripe', paymentId: 'pi_1', cents: 1, packageName: '' } as const;
-    await changeDepth({ userId: leaver, source: 'refund', sourceId: 're_0', bytes: 0, purchasedCm: 0, payment });
-
-    const commentIdOfOther = await createComment(otherPost, otherMember);
-    await createComment(otherPost, leaver);
-    await createComment(post, otherMember);
-    const viewer = { userId: leaver, depth: 1e12 };
-    await setLike(viewer, fileKey(otherFile), { liked: true });
-    await setLike(viewer, postKey(otherPost), { liked: true });
-
-    await transact(() => [buildResultPut({ userId: leaver, kind: 'POST', key: 'once' }, post)]);
-    await storeOrder({ orderId: 'O', userId: leaver, steps: 1, packageName: '', merchantId: '' });
-    await registerSocket({ userId: leaver, issuedAt: 1 }, `${leaver}-1`);
-    await createMessage(leaver, otherMember);
-    bucket.put(`avatars/${leaver}/${ulid()}/a.png`, 'picture');
-    bucket.put(`files/${leaver}/${ulid()}/abandoned.txt`, 'never recorded');
-
-    await hideAccount(leaver, LONG_AGO);
-    expect(await purgeAccount(leaver, timeLeft)).toBe(true);
+    const { leaver, otherMember, otherFile, otherPost, otherCommentId } = await purgeLeaver();
 
     expect(await readSortKeys(profileKey(leaver).pk)).toEqual([
       'LEDGER#refund#re_0',
@@ -116,6 +100,18 @@ describe('purgeAccount', () => {
       'LEDGER#stripe#pi_1',
       'PROFILE',
     ]);
+    expect(unseal(await getFile(otherFile))).toMatchObject({ likeCount: 0 });
+    expect(unseal(await getPost(otherPost))).toMatchObject({
+      likeCount: 0,
+      commentCount: 1,
+      newestComment: { commentId: otherCommentId },
+    });
+    expect(unseal(await getProfile(otherMember))).toMatchObject({ followersCount: 0, followingCount: 0 });
+  });
+
+  it("deletes the member's objects, file, and sign-in, and leaves only a tombstone of the post", async () => {
+    const { leaver, otherFile, file, post } = await purgeLeaver();
+
     expect(objectKeysOf(leaver)).toEqual([]);
     expect(bucket.objects.has(otherFile)).toBe(true);
     expect(pool.has(leaver)).toBe(false);
@@ -125,25 +121,25 @@ describe('purgeAccount', () => {
     expect(unseal(await getPost(post))).toEqual({ ...postKey(post), ...tombstone });
     expect((await readComments(post, 10)).rows).toEqual([]);
 
-    expect(unseal(await getFile(otherFile))).toMatchObject({ likeCount: 0 });
-    const remainingPost = unseal(await getPost(otherPost));
-    expect(remainingPost).toMatchObject({
-      likeCount: 0,
-      commentCount: 1,
-      newestComment: { commentId: commentIdOfOther },
-    });
-    expect(unseal(await getProfile(otherMember))).toMatchObject({ followersCount: 0, followingCount: 0 });
+    expect(await isPending(leaver)).toBe(false);
+    expect(isDeleted(unseal(await getMember(leaver)))).toBe(true);
+  });
+
+  it("closes and unregisters the member's sockets", async () => {
+    const { leaver } = await purgeLeaver();
+
     // Deleting the account may have stopped before it closed the sockets, so the purge closes them too.
     expect(sockets.closedConnections).toEqual([`${leaver}-1`]);
     expect(await findSocketOwner(`${leaver}-1`)).toBeUndefined();
     const { Item } = await table.send(new GetCommand({ TableName: tableName(), Key: connectionKey(`${leaver}-1`) }));
     expect(Item).toBeUndefined();
+  });
 
-    // The partner keeps the conversation.
+  it('keeps a conversation for the partner who remains', async () => {
+    const { leaver, otherMember } = await purgeLeaver();
+
     expect(await getInboxRow(otherMember, leaver)).toBeDefined();
     expect((await readMessages(conversationId(leaver, otherMember), {}, 10)).messages).toHaveLength(1);
-    expect(await isPending(leaver)).toBe(false);
-    expect(isDeleted(unseal(await getMember(leaver)))).toBe(true);
   });
 
   it('deletes a conversation once both members have left', async () => {

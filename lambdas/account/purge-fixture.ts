@@ -3,10 +3,18 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { incrementBase32, ulid } from 'ulid';
 import { table, tableName } from '../table/client.ts';
 import { storeComment } from '../table/comment.ts';
+import { follow } from '../table/follow.ts';
+import { buildResultPut } from '../table/idempotency.ts';
 import { buildInboxUpdate } from '../table/inbox.ts';
-import { conversationId } from '../table/keys.ts';
+import { conversationId, fileKey, postKey } from '../table/keys.ts';
+import { changeDepth } from '../table/ledger.ts';
+import { setLike } from '../table/like.ts';
 import { buildMessagePuts } from '../table/message.ts';
+import { storeOrder } from '../table/payment-order.ts';
 import { readPendingPurges } from '../table/pending-purge.ts';
+import { getProfile } from '../table/profile.ts';
+import { unseal } from '../table/sealed.ts';
+import { registerSocket } from '../table/socket.ts';
 import { transact } from '../table/transaction.ts';
 
 /** A depth at which every post is visible, in micrometres. */
@@ -46,6 +54,62 @@ export async function createMessage(sender: string, recipient: string): Promise<
     buildInboxUpdate({ userId: sender, otherId: recipient }, message, undefined),
     buildInboxUpdate({ userId: recipient, otherId: sender }, message, undefined),
   ]);
+}
+
+/** A member who will leave, another member, and the items that they respond to. */
+interface LeaverAndOther {
+  readonly leaver: string;
+  readonly otherMember: string;
+  /** The ID of the leaver's post. */
+  readonly post: string;
+  /** The ID of the other member's post. */
+  readonly otherPost: string;
+  /** The storage key of the other member's file. */
+  readonly otherFile: string;
+}
+
+/** Lets two members follow each other. Both must be at the same depth. */
+async function followEachOther(firstMember: string, secondMember: string): Promise<void> {
+  const { depth } = unseal(await getProfile(firstMember))!;
+
+  const outcomes = [
+    await follow({ userId: firstMember, depth }, secondMember),
+    await follow({ userId: secondMember, depth }, firstMember),
+  ];
+  if (outcomes.some((outcome) => outcome !== 'changed')) throw new Error(`A follow was not stored: ${outcomes}`);
+}
+
+/** Stores a payment, a refund that changes the depth, and a refund that records a payment without a change. */
+async function storePayments(userId: string): Promise<void> {
+  await changeDepth({ userId, source: 'stripe', sourceId: 'pi_1', bytes: 0, purchasedCm: 10_000 });
+  await changeDepth({ userId, source: 'refund', sourceId: 're_1', bytes: 0, purchasedCm: -1 });
+
+  const payment = { provider: 'stripe', paymentId: 'pi_1', cents: 1, packageName: '' } as const;
+  await changeDepth({ userId, source: 'refund', sourceId: 're_0', bytes: 0, purchasedCm: 0, payment });
+}
+
+/**
+ * Stores every other kind of row for a member who has a file and a post. The member's socket has the ID
+ * `<leaver>-1`. Returns the ID of the other member's comment on their own post.
+ */
+export async function storeFurtherRows(members: LeaverAndOther): Promise<string> {
+  const { leaver, otherMember, post, otherPost, otherFile } = members;
+  await followEachOther(leaver, otherMember);
+  await storePayments(leaver);
+
+  const otherCommentId = await createComment(otherPost, otherMember);
+  await createComment(otherPost, leaver);
+  await createComment(post, otherMember);
+  const viewer = { userId: leaver, depth: TOP_DEPTH };
+  await setLike(viewer, fileKey(otherFile), { liked: true });
+  await setLike(viewer, postKey(otherPost), { liked: true });
+
+  await transact(() => [buildResultPut({ userId: leaver, kind: 'POST', key: 'once' }, post)]);
+  await storeOrder({ orderId: 'O', userId: leaver, steps: 1, packageName: '', merchantId: '' });
+  await registerSocket({ userId: leaver, issuedAt: 1 }, `${leaver}-1`);
+  await createMessage(leaver, otherMember);
+
+  return otherCommentId;
 }
 
 /** Returns whether the purge of a member's account is pending. */

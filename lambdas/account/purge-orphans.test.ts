@@ -27,9 +27,11 @@ beforeEach(async () => {
   await clearJobProgress('purge-orphans-evidence');
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 20) });
 });
-// Hides all members, so that each test has its own.
 afterEach(async () => {
+  send.mockImplementation(serve);
   vi.useRealTimers();
+
+  // Hides all members, so that each test has its own.
   for (;;) {
     const { userIds } = await readMemberPage({});
     if (userIds.length === 0) break;
@@ -60,6 +62,18 @@ function deleteSignIns(userIds: readonly string[]): void {
 
 function advanceHours(hours: number): void {
   vi.setSystemTime(Date.now() + hours * 3_600_000);
+}
+
+const send = vi.mocked(CognitoIdentityProviderClient.prototype.send);
+const serve = send.getMockImplementation()!;
+
+/** Fails the requests to Cognito for these members. */
+function failRequests(name: string, message: string, isAffected: (userId: string) => boolean): void {
+  // The casts are needed, because `send` is overloaded for every command.
+  send.mockImplementation((async (command: { input: { Username: string } }) => {
+    if (isAffected(command.input.Username)) throw Object.assign(new Error(message), { name });
+    return serve(command as never, undefined as never, undefined as never);
+  }) as never);
 }
 
 async function countHidden(userIds: readonly string[]): Promise<number> {
@@ -233,6 +247,7 @@ describe('purgeOrphans', () => {
 
   it('checks nothing if there is no time left', async () => {
     deleteSignIns((await createMembers(2)).slice(0, 1));
+
     expect(await purgeOrphans({ sample: 1000, timeLeft: noTimeLeft })).toEqual({
       checked: 0,
       orphans: 0,
@@ -244,34 +259,46 @@ describe('purgeOrphans', () => {
     });
   });
 
-  it('does not count a failed check as evidence, and purges no one if all checks fail', async () => {
+  it('does not count a failed check as evidence', async () => {
     const [orphan, deniedMember] = await createMembers(20);
     deleteSignIns([orphan!]);
-    const send = vi.mocked(CognitoIdentityProviderClient.prototype.send);
-    const serve = send.getMockImplementation()!;
-    // The casts are needed, because `send` is overloaded for every command.
-    const deny = (isDenied: (userId: string) => boolean) =>
-      send.mockImplementation((async (command: { input: { Username: string } }) => {
-        if (isDenied(command.input.Username)) throw Object.assign(new Error('denied'), { name: 'AccessDenied' });
-        return serve(command as never, undefined as never, undefined as never);
-      }) as never);
 
-    deny((userId) => userId === deniedMember);
+    failRequests('AccessDenied', 'denied', (userId) => userId === deniedMember);
     expect(await run()).toMatchObject({ orphans: 1, waiting: 1, failed: 1, refused: false });
 
     advanceHours(24);
-    deny(() => true);
+    send.mockImplementation(serve);
+    expect(await run()).toMatchObject({ purged: 1 });
+    expect(await countHidden([deniedMember!])).toBe(0);
+  });
+
+  it('purges no one if all checks fail, and purges the orphan in a later run', async () => {
+    const [orphan, otherMember] = await createMembers(20);
+    deleteSignIns([orphan!]);
+    expect(await run()).toMatchObject({ orphans: 1, waiting: 1 });
+    advanceHours(24);
+
+    failRequests('AccessDenied', 'denied', () => true);
     expect(await run()).toMatchObject({ orphans: 0, purged: 0, refused: true });
     expect(countMetric).toHaveBeenCalledWith('orphanPurgesRefused');
+    expect(await countHidden([orphan!])).toBe(0);
 
-    send.mockImplementation((async () => {
-      throw Object.assign(new Error('slow down'), { name: 'TooManyRequestsException' });
-    }) as never);
+    send.mockImplementation(serve);
+    expect(await run()).toMatchObject({ purged: 1 });
+    expect(await countHidden([otherMember!])).toBe(0);
+  });
+
+  it('fails without a purge while Cognito throttles the checks', async () => {
+    const [orphan] = await createMembers(20);
+    deleteSignIns([orphan!]);
+    await run();
+    advanceHours(24);
+
+    failRequests('TooManyRequestsException', 'slow down', () => true);
     await expect(run()).rejects.toThrow('slow down');
     expect(await countHidden([orphan!])).toBe(0);
 
     send.mockImplementation(serve);
     expect(await run()).toMatchObject({ purged: 1 });
-    expect(await countHidden([deniedMember!])).toBe(0);
   });
 });

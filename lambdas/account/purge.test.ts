@@ -42,6 +42,14 @@ async function createPost(userId: string): Promise<string> {
   return postId;
 }
 
+/** Creates a member who has hidden this number of posts. */
+async function createHiddenPosts(count: number): Promise<void> {
+  const userId = await createMember();
+  const posts: string[] = [];
+  for (let number = 0; number < count; number++) posts.push(await createPost(userId));
+  for (const postId of posts) await hidePost({ postId, userId });
+}
+
 const isPurged = async (userId: string) => (await getOrder(userId, 'O')) === undefined;
 
 async function isPending(userId: string): Promise<boolean> {
@@ -85,11 +93,7 @@ describe('purgePending', () => {
     await purgePending(timeLeft);
     const waitingBefore = (await readPendingPurges(100)).purges.length;
 
-    const author = await createMember();
-    const posts: string[] = [];
-    for (let count = 0; count < 26; count++) posts.push(await createPost(author));
-    for (const postId of posts) await hidePost({ postId, userId: author });
-
+    await createHiddenPosts(26);
     const earlierLeaver = await createMember();
     const newLeaver = await createMember();
     await hideAccount(earlierLeaver, LONG_AGO);

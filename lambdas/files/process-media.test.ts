@@ -199,13 +199,13 @@ describe('a file that is deleted while it is processed', () => {
     for (const objectKey of [key, ...renditionsOf(key)]) bucket.objects.delete(objectKey);
   };
 
-  it.each(['HeadObjectCommand', 'ListObjectsV2Command', 'GetObjectCommand', 'PutObjectCommand'])(
-    'leaves nothing behind if the file is deleted before %s',
-    async (command) => {
-      for (const { bytes, contentType } of [
-        { bytes: dirtyPicture, contentType: 'image/jpeg' },
-        { bytes: cleanPicture, contentType: 'image/png' },
-      ]) {
+  describe.each([
+    { picture: 'a picture with hidden metadata', bytes: dirtyPicture, contentType: 'image/jpeg' },
+    { picture: 'a clean picture', bytes: cleanPicture, contentType: 'image/png' },
+  ])('$picture', ({ bytes, contentType }) => {
+    it.each(['HeadObjectCommand', 'ListObjectsV2Command', 'GetObjectCommand', 'PutObjectCommand'])(
+      'leaves nothing behind if the file is deleted before %s',
+      async (command) => {
         const { userId, key } = await storeObject(bytes, contentType);
         await recordStoredFile(key);
 
@@ -213,7 +213,6 @@ describe('a file that is deleted while it is processed', () => {
         bucket.beforeRequest = async (name) => {
           if (name === command && deletions++ === 0) await deleteFile(key);
         };
-
         await processMedia(key);
 
         bucket.beforeRequest = () => {};
@@ -221,9 +220,9 @@ describe('a file that is deleted while it is processed', () => {
 
         expect([...bucket.objects.keys()]).toEqual([]);
         expect(await readConsistentSize(userId, key)).toBe(0);
-      }
-    },
-  );
+      },
+    );
+  });
 
   it.each([0, 1])('leaves nothing behind if the file is deleted before write %i of the record', async (skip) => {
     const { key } = await storeObject(cleanPicture, 'image/png');

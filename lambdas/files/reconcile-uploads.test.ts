@@ -74,6 +74,25 @@ function uploadPng(userId: string, number: number): string {
   return key;
 }
 
+/** Records a picture whose item names these renditions. Doesn't store the renditions. */
+async function storeWithRenditions(userId: string, number: number, renditions: readonly (320 | 1280)[]) {
+  const key = uploadPng(userId, number);
+  await recordStoredFile(key);
+  await setMedia(unseal(await getFile(key))!, { renditions });
+  return key;
+}
+
+/** Records a file and deletes it again. Returns its key. */
+async function createDeletedFile(userId: string): Promise<string> {
+  const key = upload(userId);
+  await recordStoredFile(key);
+  await deleteFileRecord(unseal(await getFile(key))!);
+  bucket.objects.delete(key);
+  return key;
+}
+
+const readMedia = async (key: string) => unseal(await getFile(key))?.media;
+
 function buildPost(details: Pick<StoredPost, 'postId' | 'userId' | 'image'>): StoredPost {
   return { content: '', createdAt: new Date().toISOString(), depth: 0, likeCount: 0, commentCount: 0, ...details };
 }
@@ -241,16 +260,10 @@ describe('reconcileUploads', () => {
 
   it('starts the processing of pictures that have lost a rendition, with one request for all of them', async () => {
     const userId = await createMember();
-    const storeWithRenditions = async (number: number, renditions: readonly (320 | 1280)[]) => {
-      const key = uploadPng(userId, number);
-      await recordStoredFile(key);
-      await setMedia(unseal(await getFile(key))!, { renditions });
-      return key;
-    };
-    const completeKey = await storeWithRenditions(0, [320, 1280]);
-    const incompleteKey = await storeWithRenditions(1, [320, 1280]);
-    const plainKey = await storeWithRenditions(2, []);
-    const purgedKey = await storeWithRenditions(3, [320, 1280]);
+    const completeKey = await storeWithRenditions(userId, 0, [320, 1280]);
+    const incompleteKey = await storeWithRenditions(userId, 1, [320, 1280]);
+    const plainKey = await storeWithRenditions(userId, 2, []);
+    const purgedKey = await storeWithRenditions(userId, 3, [320, 1280]);
     for (const key of [...renditionsOf(completeKey), renditionsOf(incompleteKey)[0]!]) bucket.put(key, 'picture');
 
     const listedPrefixes: string[] = [];
@@ -264,8 +277,6 @@ describe('reconcileUploads', () => {
     expect(await reconcileUploads(timeLeft)).toMatchObject({ started: 1, removed: 0, failed: 0, ...NO_ALARM });
     expect(startedJobs).toEqual([{ key: incompleteKey }]);
     expect(listedPrefixes.slice(0, 3)).toEqual(['files/', 'renditions/', 'photos/']);
-
-    const readMedia = async (key: string) => unseal(await getFile(key))?.media;
     expect(await Promise.all([completeKey, incompleteKey, plainKey].map(readMedia))).toEqual([
       { renditions: [320, 1280] },
       undefined,
@@ -280,11 +291,7 @@ describe('reconcileUploads', () => {
     const abandonedUlid = ulidMinutesAgo(3 * 24 * 60);
 
     bucket.put(`files/${userId}/${storedUlid}/a.txt`, 'text');
-    const deletedKey = upload(userId);
-    await recordStoredFile(deletedKey);
-    await deleteFileRecord(unseal(await getFile(deletedKey))!);
-    bucket.objects.delete(deletedKey);
-
+    const deletedKey = await createDeletedFile(userId);
     const keptKeys = [
       `posters/${userId}/${storedUlid}/a.png`,
       `renditions/${userId}/${storedUlid}/320.webp`,
@@ -300,6 +307,7 @@ describe('reconcileUploads', () => {
     for (const key of [...keptKeys, ...orphanKeys]) bucket.put(key, 'picture');
 
     const result = await reconcileUploads(timeLeft);
+
     expect(result).toMatchObject({ removed: 2, started: 1, unexplained: 1, finished: true });
     const pictureKeys = [...bucket.objects.keys()].filter((key) => !key.startsWith('files/'));
     expect(pictureKeys.sort()).toEqual(keptKeys.sort());

@@ -22,6 +22,16 @@ async function readQuarters(image: Uint8Array): Promise<number[][]> {
 const findRendition = ({ renditions }: RenderedPicture, edge: number) =>
   renditions.find((rendition) => rendition.edge === edge)!.bytes;
 
+/** Fails the test unless a rendition has the aspect ratio of a picture of this size, and is no larger than its edge. */
+async function expectScaled({ edge, bytes }: RenderedPicture['renditions'][number], width: number, height: number) {
+  const rendition = await sharp(bytes).metadata();
+  const scale = Math.min(1, edge / Math.max(width, height));
+
+  expect(Math.abs(rendition.width - width * scale)).toBeLessThanOrEqual(1);
+  expect(Math.abs(rendition.height - height * scale)).toBeLessThanOrEqual(1);
+  expect(Math.max(rendition.width, rendition.height)).toBe(Math.min(edge, Math.max(width, height)));
+}
+
 describe('renderPicture', () => {
   it('keeps the aspect ratio, and never enlarges a picture', async () => {
     const anyLength = fc.integer({ min: 1, max: 2000 });
@@ -35,13 +45,7 @@ describe('renderPicture', () => {
         const renderedPicture = await renderPicture(picture);
 
         expect(renderedPicture).toMatchObject({ width, height });
-        for (const { edge, bytes } of renderedPicture.renditions) {
-          const rendition = await sharp(bytes).metadata();
-          const scale = Math.min(1, edge / Math.max(width, height));
-          expect(Math.abs(rendition.width - width * scale)).toBeLessThanOrEqual(1);
-          expect(Math.abs(rendition.height - height * scale)).toBeLessThanOrEqual(1);
-          expect(Math.max(rendition.width, rendition.height)).toBe(Math.min(edge, Math.max(width, height)));
-        }
+        for (const rendition of renderedPicture.renditions) await expectScaled(rendition, width, height);
       }),
       {
         numRuns: 12,

@@ -122,7 +122,8 @@ describe('readConversation', () => {
 });
 
 describe('listConversations', () => {
-  it('lists the latest conversations first over all pages, with the unread total', async () => {
+  /** Creates a member with three unread conversations of different times. The second partner has left. */
+  async function createConversations() {
     const ada = await createMember();
     const partners = [await createMember(), await createMember(), await createMember()];
 
@@ -134,6 +135,12 @@ describe('listConversations', () => {
     vi.useRealTimers();
     await hideAccount(partners[1]!.userId);
 
+    return { ada, partners };
+  }
+
+  it('lists the latest conversations first over all pages, with the unread total', async () => {
+    const { ada } = await createConversations();
+
     const firstPage = await listConversations(ada, { limit: 2 });
     expect(firstPage).toMatchObject({ unreadTotal: 3, cursor: expect.any(String) });
     expect(firstPage.conversations).toEqual([
@@ -141,18 +148,30 @@ describe('listConversations', () => {
       expect.objectContaining({ user: expect.objectContaining({ username: 'Deleted user' }) }),
     ]);
 
-    const { id, lastMessage, lastUpdated } = firstPage.conversations[0]!;
-    expect(id.split('_').sort()).toEqual([ada.userId, partners[2]!.userId].sort());
-    expect(lastMessage).toMatchObject({ senderId: partners[2]!.userId, id: expect.stringMatching(/^[0-9A-Z]{26}$/) });
-    expect(lastUpdated).toBe(lastMessage?.timestamp);
-
-    const secondQuery = { limit: 2, cursor: firstPage.cursor! };
-    expect(await listConversations(ada, secondQuery)).toMatchObject({
+    expect(await listConversations(ada, { limit: 2, cursor: firstPage.cursor! })).toMatchObject({
       unreadTotal: 3,
       cursor: null,
       conversations: [{ lastMessage: { content: 'from 0' } }],
     });
-    await expect(listConversations(partners[0]!, secondQuery)).rejects.toMatchObject({ code: 'InvalidCursor' });
+  });
+
+  it('returns the participants of a conversation, and its last message with sender and time', async () => {
+    const { ada, partners } = await createConversations();
+
+    const { conversations } = await listConversations(ada, { limit: 2 });
+
+    const { id, lastMessage, lastUpdated } = conversations[0]!;
+    expect(id.split('_').sort()).toEqual([ada.userId, partners[2]!.userId].sort());
+    expect(lastMessage).toMatchObject({ senderId: partners[2]!.userId, id: expect.stringMatching(/^[0-9A-Z]{26}$/) });
+    expect(lastUpdated).toBe(lastMessage?.timestamp);
+  });
+
+  it("rejects another member's cursor", async () => {
+    const { ada, partners } = await createConversations();
+    const { cursor } = await listConversations(ada, { limit: 2 });
+
+    const query = { limit: 2, cursor: cursor! };
+    await expect(listConversations(partners[0]!, query)).rejects.toMatchObject({ code: 'InvalidCursor' });
   });
 
   it('counts the rows of the page, even if the index lags behind', async () => {

@@ -78,8 +78,15 @@ describe('sendMessage', () => {
     };
     expect(ada.takeFrames()).toEqual([{ type: 'sent', message }]);
     expect(ben.takeFrames()).toEqual([{ type: 'message', message }]);
-
     expect((await fetchConversation(ben, ada)).messages).toEqual([message]);
+  });
+
+  it("counts the message in the inbox rows of both members, and in the sender's rate", async () => {
+    const ada = await createMember();
+    const ben = await createMember();
+
+    await send(ada, ben);
+
     // `sentWithin` counts the sender's messages of the current second.
     expect(await getInboxRow(ada.userId, ben.userId)).toMatchObject({ unreadCount: 0, sentWithin: 1 });
     expect(await getInboxRow(ben.userId, ada.userId)).toMatchObject({ unreadCount: 1 });

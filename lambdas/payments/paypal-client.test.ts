@@ -29,7 +29,7 @@ const readThing = () => client.callPayPal({ method: 'GET', path: '/thing' }, any
 
 describe('callPayPal', () => {
   it('sends the token, the body, and the idempotency key', async () => {
-    const tokens = paypal.allowTokens();
+    paypal.allowTokens();
     paypal.on('POST /thing', { status: 200, body: { id: 1 } });
     const call = { method: 'POST', path: '/thing', body: { amount: 3 }, requestId: 'once' } as const;
 
@@ -48,6 +48,14 @@ describe('callPayPal', () => {
         },
       },
     ]);
+  });
+
+  it('requests a token with the ID and the secret of the client', async () => {
+    const tokens = paypal.allowTokens();
+    paypal.on('GET /thing', { status: 200, body: { id: 1 } });
+
+    await readThing();
+
     expect(tokens).toMatchObject([
       {
         body: 'grant_type=client_credentials',

@@ -63,6 +63,47 @@ const filterEntries = (payment: CreditablePayment, ledger: readonly RecordedEntr
 
 const sumCm = (ledger: readonly RecordedEntry[]) => ledger.reduce((sum, { purchasedCm }) => sum + purchasedCm, 0);
 
+const sumTaken = (reversals: Iterable<Reversal>) =>
+  [...reversals].reduce((sum, { state, cents }) => sum + (state === 'taken' ? cents : 0), 0);
+
+/** A new refund of a share of the payment, or a new state of a refund with the same ID. */
+interface RefundChange {
+  readonly id: number;
+  readonly isReturned: boolean;
+  readonly percent: number;
+}
+
+const anyRefundChange = fc.record({
+  id: fc.integer({ min: 0, max: 5 }),
+  isReturned: fc.boolean(),
+  percent: fc.nat(100),
+});
+
+/** Generates a payment's steps and its states, each as a list of changes since the previous state. */
+const anyHistory = fc.record({
+  steps: fc.integer({ min: 495, max: 100_000 }),
+  states: fc.array(fc.array(anyRefundChange, { maxLength: 6 }), { maxLength: 6 }),
+});
+
+/** Adds the refund of a change to the known refunds of a payment, or updates it. */
+function applyRefundChange(
+  knownReversals: Map<number, Reversal>,
+  { id, isReturned, percent }: RefundChange,
+  cents: number,
+): void {
+  const knownReversal = knownReversals.get(id);
+
+  // Refunds don't exceed the payment.
+  const remainingCents = cents - sumTaken(knownReversals.values());
+  const newCents = Math.min(remainingCents, Math.floor((cents * percent) / 100));
+  const refundedCents = knownReversal?.cents ?? newCents;
+  if (!knownReversal && refundedCents === 0) return;
+
+  // A returned refund is final.
+  const state = knownReversal?.state === 'returned' || isReturned ? 'returned' : 'taken';
+  knownReversals.set(id, buildRefund(`re_${id}`, refundedCents, state));
+}
+
 describe('computeNextChange', () => {
   it('credits a payment once with the purchased depth', () => {
     const ledger = settle(buildPayment(1000));
@@ -122,40 +163,19 @@ describe('computeNextChange', () => {
   });
 
   it('leaves the purchased depth minus the refunded share after any history of refunds', () => {
-    const reversal = fc.record({ id: fc.integer({ min: 0, max: 5 }), isReturned: fc.boolean(), percent: fc.nat(100) });
-    // Each state of a payment is a list of changes since the previous state.
-    const history = fc.record({
-      steps: fc.integer({ min: 495, max: 100_000 }),
-      states: fc.array(fc.array(reversal, { maxLength: 6 }), { maxLength: 6 }),
-    });
-    const sumTaken = (reversals: Iterable<Reversal>) =>
-      [...reversals].reduce((sum, { state, cents }) => sum + (state === 'taken' ? cents : 0), 0);
-
     fc.assert(
-      fc.property(history, ({ steps, states }) => {
+      fc.property(anyHistory, ({ steps, states }) => {
         const cents = priceCents(steps);
+        const boughtCm = stepsToCentimetres(steps);
         const knownReversals = new Map<number, Reversal>();
         let ledger: RecordedEntry[] = [];
 
         for (const changes of states) {
-          for (const { id, isReturned, percent } of changes) {
-            const knownReversal = knownReversals.get(id);
-
-            // Refunds don't exceed the payment.
-            const remainingCents = cents - sumTaken(knownReversals.values());
-            const newCents = Math.min(remainingCents, Math.floor((cents * percent) / 100));
-            const refundedCents = knownReversal?.cents ?? newCents;
-            if (!knownReversal && refundedCents === 0) continue;
-
-            // A returned refund is final.
-            const state = knownReversal?.state === 'returned' || isReturned ? 'returned' : 'taken';
-            knownReversals.set(id, buildRefund(`re_${id}`, refundedCents, state));
-          }
+          for (const change of changes) applyRefundChange(knownReversals, change, cents);
 
           const payment = buildPayment(steps, [...knownReversals.values()]);
           ledger = settle(payment, ledger);
 
-          const boughtCm = stepsToCentimetres(steps);
           const reversedCm = Math.floor((boughtCm * sumTaken(payment.reversals)) / cents);
           expect(sumCm(ledger)).toBe(boughtCm - reversedCm);
 

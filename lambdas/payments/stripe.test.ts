@@ -81,20 +81,21 @@ async function readPayment(intentId: string) {
 }
 
 describe('readStripePayment', () => {
+  const REFUNDS = [
+    { id: 're_4', amount: 4, status: 'canceled' },
+    { id: 're_3', amount: 3, status: 'failed' },
+    { id: 're_2', amount: 2, status: 'pending' },
+    { id: 're_1', amount: 1, status: 'succeeded' },
+  ];
+  const DISPUTES = [
+    { id: 'dp_2', amount: 6, status: 'lost' },
+    { id: 'dp_1', amount: 5, status: 'under_review' },
+    { id: 'dp_0', amount: 7, status: 'lost' },
+  ];
+
   it('returns the member, depth, and amount of a paid intent, and its reversals, oldest first', async () => {
     const metadata = { uid: 'ada', depth: '100.5', packageName: 'A package' };
-    const refunds = [
-      { id: 're_4', amount: 4, status: 'canceled' },
-      { id: 're_3', amount: 3, status: 'failed' },
-      { id: 're_2', amount: 2, status: 'pending' },
-      { id: 're_1', amount: 1, status: 'succeeded' },
-    ];
-    const disputes = [
-      { id: 'dp_2', amount: 6, status: 'lost' },
-      { id: 'dp_1', amount: 5, status: 'under_review' },
-      { id: 'dp_0', amount: 7, status: 'lost' },
-    ];
-    storeIntent('pi_1', { metadata }, refunds, disputes);
+    storeIntent('pi_1', { metadata }, REFUNDS, DISPUTES);
 
     expect(await readPayment('pi_1')).toEqual({
       provider: 'stripe',
@@ -112,11 +113,15 @@ describe('readStripePayment', () => {
         { source: 'dispute', id: 'dp_2', cents: 6, state: 'taken' },
       ],
     });
+  });
 
-    for (const path of ['/v1/refunds', '/v1/disputes']) {
-      const call = stripeServer.calls.find((request) => request.path === path);
-      expect(call?.form).toEqual({ payment_intent: 'pi_1', limit: '100' });
-    }
+  it.each(['/v1/refunds', '/v1/disputes'])('requests up to 100 reversals of the intent from %s', async (path) => {
+    storeIntent('pi_1', { metadata: { uid: 'ada', depth: '100.5' } }, REFUNDS, DISPUTES);
+
+    await readPayment('pi_1');
+
+    const call = stripeServer.calls.find((request) => request.path === path);
+    expect(call?.form).toEqual({ payment_intent: 'pi_1', limit: '100' });
   });
 
   it('returns no member and no depth if the intent has no valid metadata', async () => {

@@ -58,6 +58,36 @@ function createClient(endpoint: string | undefined): S3Client {
   return s3;
 }
 
+/** Signs a download with the S3 client, as a reference. */
+function signReferenceDownload(s3: S3Client, key: string, fileName: string, contentType: string): Promise<string> {
+  const command = new GetObjectCommand({
+    Bucket,
+    Key: key,
+    ResponseContentType: contentType === 'text/plain' ? 'text/plain; charset=utf-8' : contentType,
+    ResponseContentDisposition: contentDisposition(fileName, {
+      type: contentType === 'text/html' ? 'attachment' : 'inline',
+    }),
+  });
+  return getSignedUrl(s3, command, { expiresIn: DOWNLOAD_URL_SECONDS });
+}
+
+/** Signs the upload of a PNG picture with the S3 client, as a reference. */
+function signReferenceUpload(s3: S3Client, key: string, size: number): Promise<string> {
+  const command = new PutObjectCommand({
+    Bucket,
+    Key: key,
+    ContentType: 'image/png',
+    ContentLength: size,
+    IfNoneMatch: '*',
+    ChecksumSHA256: checksum,
+  });
+  return getSignedUrl(s3, command, {
+    expiresIn: UPLOAD_URL_SECONDS,
+    signableHeaders: new Set(['content-type', 'content-length', 'if-none-match', 'x-amz-checksum-sha256', 'host']),
+    unhoistableHeaders: new Set(['x-amz-checksum-sha256']),
+  });
+}
+
 /** Generates valid names of files. */
 const anyName = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
@@ -78,16 +108,7 @@ describe.each(PLACES)('presigned URLs $place', ({ region, endpoint }) => {
         fc.constantFrom('image/png', 'text/html', 'text/plain'),
         async (fileName, contentType) => {
           const key = `files/mira/01HXAMPLE/${fileName}`;
-          const command = new GetObjectCommand({
-            Bucket,
-            Key: key,
-            ResponseContentType: contentType === 'text/plain' ? 'text/plain; charset=utf-8' : contentType,
-            ResponseContentDisposition: contentDisposition(fileName, {
-              type: contentType === 'text/html' ? 'attachment' : 'inline',
-            }),
-          });
-          const expected = await getSignedUrl(s3, command, { expiresIn: DOWNLOAD_URL_SECONDS });
-
+          const expected = await signReferenceDownload(s3, key, fileName, contentType);
           expect(await signDownload({ key, fileName, contentType })).toBe(expected);
         },
       ),
@@ -100,25 +121,7 @@ describe.each(PLACES)('presigned URLs $place', ({ region, endpoint }) => {
     await fc.assert(
       fc.asyncProperty(anyName, fc.nat(), async (fileName, size) => {
         const key = `files/mira/01HXAMPLE/${fileName}`;
-        const command = new PutObjectCommand({
-          Bucket,
-          Key: key,
-          ContentType: 'image/png',
-          ContentLength: size,
-          IfNoneMatch: '*',
-          ChecksumSHA256: checksum,
-        });
-        const expected = await getSignedUrl(s3, command, {
-          expiresIn: UPLOAD_URL_SECONDS,
-          signableHeaders: new Set([
-            'content-type',
-            'content-length',
-            'if-none-match',
-            'x-amz-checksum-sha256',
-            'host',
-          ]),
-          unhoistableHeaders: new Set(['x-amz-checksum-sha256']),
-        });
+        const expected = await signReferenceUpload(s3, key, size);
 
         expect(await signUpload(key, { contentType: 'image/png', size, checksum })).toEqual({
           presignedUrl: expected,

@@ -178,26 +178,45 @@ describe('the credit of files whose hidden metadata is removed', () => {
     await transact(() => [buildCopyDelete({ userId, key, checksum: buildChecksum(DIRTY) })]);
   }
 
+  /** A file of the property test. Only the first upload earns a credit. */
+  interface TestFile {
+    readonly number: number;
+    readonly earns: boolean;
+    size: number;
+  }
+
+  /** Uploads a file with this number, or cleans or removes `file` if it exists. Returns the files after the event. */
+  async function applyEvent(
+    userId: string,
+    files: readonly TestFile[],
+    { kind, number, file }: { kind: string; number: number; file: TestFile | undefined },
+  ): Promise<readonly TestFile[]> {
+    if (kind === 'store') {
+      await storeFile(userId, number, DIRTY);
+      return [...files, { number, size: 700, earns: files.length === 0 }];
+    }
+    if (!file) return files;
+
+    if (kind === 'remove') {
+      await removeFile(userId, file.number);
+      return files.filter((candidate) => candidate !== file);
+    }
+
+    await cleanFile(userId, file.number);
+    file.size = 5;
+    return files;
+  }
+
   it('credits only the first upload after any uploads, cleanings, and deletions in any order', async () => {
     const event = fc.record({ kind: fc.constantFrom('store', 'clean', 'remove'), position: fc.nat({ max: 3 }) });
 
     await fc.assert(
       fc.asyncProperty(fc.array(event, { maxLength: 12 }), async (events) => {
         const userId = await createMember();
-        let files: { number: number; size: number; earns: boolean }[] = [];
+        let files: readonly TestFile[] = [];
 
         for (const [number, { kind, position }] of events.entries()) {
-          const file = files[position];
-          if (kind === 'store') {
-            await storeFile(userId, number, DIRTY);
-            files.push({ number, size: 700, earns: files.length === 0 });
-          } else if (file && kind === 'clean') {
-            await cleanFile(userId, file.number);
-            file.size = 5;
-          } else if (file) {
-            await removeFile(userId, file.number);
-            files = files.filter((candidate) => candidate !== file);
-          }
+          files = await applyEvent(userId, files, { kind, number, file: files[position] });
 
           const earned = files.reduce((sum, { size, earns }) => sum + (earns ? size : 0), 0);
           expect(await readContributedBytes(userId)).toBe(earned);

@@ -52,6 +52,44 @@ const LISTS: readonly (Pick<DepthQuery, 'kind' | 'index'> & { ascending?: boolea
   { kind: 'POST', index: 'ByDepth' },
 ];
 
+/** A query has one source per band and shard, and one source of the viewer's own items. */
+const SOURCES = BANDS * MAX_SHARDS + 1;
+
+/** Generates the keys of a member's profile, file, like, and message. */
+const anyItemKeys = fc
+  .uuid()
+  .map((id) => [
+    profileKey(id),
+    fileKey(id),
+    likeKey(id, fileKey(id)),
+    messageKey(`${id}_${id}`, '01KAHQ3V7V8Z5T0F4M2S6R9XYZ'),
+  ]);
+
+/** Generates values by which an index orders items. */
+const anyOrder = fc.oneof(
+  cyrillic,
+  fc.string({ unit: 'binary', minLength: 60, maxLength: 60 }),
+  fc.nat(Number.MAX_SAFE_INTEGER),
+  fc.constant(depthAndTime(Number.MAX_SAFE_INTEGER, '2026-11-21T00:00:00.000Z')),
+);
+
+/** Generates which sources have ended, as a digit per source. */
+const anyEnded = fc.string({ unit: fc.constantFrom('0', '1'), minLength: SOURCES, maxLength: SOURCES });
+
+function buildItem(kind: ListKind, name: string, band: number, shard: number) {
+  const depth = BAND_METRES[band]! * METRE;
+
+  return {
+    pk: `${kind}#${randomUUID()}`,
+    sk: kind,
+    list: listPartition(kind, band, shard),
+    depthList: depthListPartition(kind, shard),
+    depthOrder: depthAndTime(depth, '2026-11-21T00:00:00.000Z'),
+    textOrder: name,
+    numberOrder: 7,
+  };
+}
+
 describe('the length of a cursor', () => {
   let stopTable: () => Promise<void>;
   beforeAll(async () => {
@@ -95,25 +133,8 @@ describe('the length of a cursor', () => {
   });
 
   it(`stays within ${MAX_LENGTH} characters for any position and any ended sources`, () => {
-    const userId = fc.uuid();
-    const key = userId.map((id) => [
-      profileKey(id),
-      fileKey(id),
-      likeKey(id, fileKey(id)),
-      messageKey(`${id}_${id}`, '01KAHQ3V7V8Z5T0F4M2S6R9XYZ'),
-    ]);
-    const order = fc.oneof(
-      cyrillic,
-      fc.string({ unit: 'binary', minLength: 60, maxLength: 60 }),
-      fc.nat(Number.MAX_SAFE_INTEGER),
-      fc.constant(depthAndTime(Number.MAX_SAFE_INTEGER, '2026-11-21T00:00:00.000Z')),
-    );
-    // A query has one source per band and shard, and one source of the viewer's own items.
-    const sources = BANDS * MAX_SHARDS + 1;
-    const ended = fc.string({ unit: fc.constantFrom('0', '1'), minLength: sources, maxLength: sources });
-
     fc.assert(
-      fc.property(order, key, ended, fc.nat(sources), (value, keys, digits, source) => {
+      fc.property(anyOrder, anyItemKeys, anyEnded, fc.nat(SOURCES), (value, keys, digits, source) => {
         for (const { pk, sk } of keys) {
           const cursor = { depth: Number.MAX_SAFE_INTEGER, after: [value, pk, sk] as [string, string, string] };
           const sealedCursor = sealCursor({ ...cursor, source, ended: digits }, { viewer: pk, query: '[]' }, 'secret');
@@ -123,17 +144,3 @@ describe('the length of a cursor', () => {
     );
   });
 });
-
-function buildItem(kind: ListKind, name: string, band: number, shard: number) {
-  const depth = BAND_METRES[band]! * METRE;
-
-  return {
-    pk: `${kind}#${randomUUID()}`,
-    sk: kind,
-    list: listPartition(kind, band, shard),
-    depthList: depthListPartition(kind, shard),
-    depthOrder: depthAndTime(depth, '2026-11-21T00:00:00.000Z'),
-    textOrder: name,
-    numberOrder: 7,
-  };
-}

@@ -181,6 +181,16 @@ const metadataOf = (result: object) => (result as { $metadata: object }).$metada
 const fieldsOf = (object: object) =>
   Object.fromEntries(Object.entries(object).filter(([name]) => name !== '$metadata'));
 
+/** A middleware of the SDK that removes the headers that describe the sender. */
+const unsign = (next: (args: object) => unknown) => (args: { request: { headers: Record<string, string> } }) => {
+  const { headers } = args.request;
+  for (const name of Object.keys(headers)) {
+    if (/^(amz-sdk|x-amz-user-agent|user-agent|content-length)/.test(name)) delete headers[name];
+  }
+
+  return next(args);
+};
+
 describe('createDocumentClient', () => {
   it.each(COMMANDS)('sends the same request as the SDK: %s', async (_, send) => {
     const { reference, ours } = await sendWithBoth(send, {});
@@ -202,16 +212,8 @@ describe('createDocumentClient', () => {
   it('signs requests as the SDK does', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-05-05T05:05:05Z') });
     server.respondWith({});
-    const reference = createReference();
     // The SDK also signs headers that describe the sender. Without them, both signatures must be equal.
-    const unsign = (next: (args: object) => unknown) => (args: { request: { headers: Record<string, string> } }) => {
-      const { headers } = args.request;
-      for (const name of Object.keys(headers)) {
-        if (/^(amz-sdk|x-amz-user-agent|user-agent|content-length)/.test(name)) delete headers[name];
-      }
-
-      return next(args);
-    };
+    const reference = createReference();
     reference.middlewareStack.addRelativeTo(unsign as unknown as Middleware, {
       relation: 'before',
       toMiddleware: 'httpSigningMiddleware',

@@ -27,6 +27,44 @@ const SMALL = 0;
 /** A content of 700 bytes. */
 const LARGE = 1;
 
+const anyFile = fc.nat({ max: 4 });
+const anyContent = fc.nat({ max: SIZES.length - 1 });
+const anyEvent = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('store' as const), file: anyFile, content: anyContent }) },
+  fc.record({ kind: fc.constant('remove' as const), file: anyFile }),
+  fc.record({ kind: fc.constant('replace' as const), file: anyFile, content: anyContent }),
+);
+
+/** An upload, a deletion, or a replacement of a file's bytes. Files have numbers, and contents are indexes of SIZES. */
+type FileEvent =
+  | { readonly kind: 'store' | 'replace'; readonly file: number; readonly content: number }
+  | { readonly kind: 'remove'; readonly file: number };
+
+async function applyEvent(userId: string, event: FileEvent): Promise<void> {
+  if (event.kind === 'store') await storeFile(userId, event.file, event.content);
+  else if (event.kind === 'remove') await removeFile(userId, event.file);
+  else await replaceBytes(userId, event.file, event.content);
+}
+
+/** Fails the test unless the member's contributed bytes and held copies fit the stored files. */
+async function expectConsistentCredits(userId: string): Promise<void> {
+  const items = await Promise.all([0, 1, 2, 3, 4].map((number) => getFile(buildKey(userId, number)).then(unseal)));
+  const storedFiles = items.filter((file) => file !== undefined);
+  const creditedSum = storedFiles.reduce((sum, file) => sum + creditedBytesOf(file), 0);
+  expect(await readContributedBytes(userId)).toBe(creditedSum);
+
+  for (const index of SIZES.keys()) {
+    const copies = storedFiles.filter(({ checksum, originalChecksum }) =>
+      [checksum, originalChecksum].includes(buildChecksum(index)),
+    );
+    expect(await holdsCopy(userId, buildChecksum(index))).toBe(copies.length > 0);
+
+    const creditedCopies = copies.filter(({ creditedBytes }) => creditedBytes !== 0);
+    expect(creditedCopies.length).toBeLessThanOrEqual(1);
+    for (const { creditedBytes, size } of creditedCopies) expect(creditedBytes).toBe(size);
+  }
+}
+
 describe('the credit of a file', () => {
   it('credits each content of a member once', async () => {
     const userId = await createMember();
@@ -90,46 +128,14 @@ describe('the credit of a file', () => {
   });
 
   it('keeps the contributed bytes equal to those of the credited files, after any events in any order', async () => {
-    const file = fc.nat({ max: 4 });
-    const content = fc.nat({ max: SIZES.length - 1 });
-    const anyEvent = fc.oneof(
-      { weight: 3, arbitrary: fc.record({ kind: fc.constant('store' as const), file, content }) },
-      fc.record({ kind: fc.constant('remove' as const), file }),
-      fc.record({ kind: fc.constant('replace' as const), file, content }),
-    );
-
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(anyEvent, { maxLength: 3 }), { maxLength: 6 }), async (rounds) => {
         const userId = await createMember();
 
         for (const events of rounds) {
           // The events of a round happen concurrently.
-          await Promise.all(
-            events.map((event) => {
-              if (event.kind === 'store') return storeFile(userId, event.file, event.content);
-              if (event.kind === 'remove') return removeFile(userId, event.file);
-              return replaceBytes(userId, event.file, event.content);
-            }),
-          );
-
-          const items = await Promise.all(
-            [0, 1, 2, 3, 4].map((number) => getFile(buildKey(userId, number)).then(unseal)),
-          );
-          const storedFiles = items.filter((file) => file !== undefined);
-          expect(await readContributedBytes(userId)).toBe(
-            storedFiles.reduce((sum, file) => sum + creditedBytesOf(file), 0),
-          );
-
-          for (const index of SIZES.keys()) {
-            const copies = storedFiles.filter(({ checksum, originalChecksum }) =>
-              [checksum, originalChecksum].includes(buildChecksum(index)),
-            );
-            expect(await holdsCopy(userId, buildChecksum(index))).toBe(copies.length > 0);
-
-            const creditedCopies = copies.filter(({ creditedBytes }) => creditedBytes !== 0);
-            expect(creditedCopies.length).toBeLessThanOrEqual(1);
-            for (const { creditedBytes, size } of creditedCopies) expect(creditedBytes).toBe(size);
-          }
+          await Promise.all(events.map((event) => applyEvent(userId, event)));
+          await expectConsistentCredits(userId);
         }
       }),
       { numRuns: 30 },

@@ -51,16 +51,15 @@ async function record(
 }
 
 describe('buildInboxUpdate', () => {
-  it("counts a partner's message as unread, but not the member's own", async () => {
+  it('stores the last message, the list, and the rate of sending in the row of the sender', async () => {
     const ada = randomUUID();
     const ben = randomUUID();
-    const firstMessage = buildMessage(ada, ben);
-    await record(ada, firstMessage, undefined, { sendingSecond: 7, sentWithin: 1 });
-    await record(ben, firstMessage);
+    const message = buildMessage(ada, ben);
+    await record(ada, message, undefined, { sendingSecond: 7, sentWithin: 1 });
 
     const ownRow = await getInboxRow(ada, ben);
     expect(ownRow).toMatchObject({
-      lastMessageId: firstMessage.messageId,
+      lastMessageId: message.messageId,
       lastMessage: { content: 'Ahoy', senderId: ada, timestamp: formatTime(0) },
       list: `INBOX#${ada}`,
       textOrder: formatTime(0),
@@ -71,6 +70,16 @@ describe('buildInboxUpdate', () => {
       sentWithin: 1,
     });
     expect(ownRow).not.toHaveProperty('lastReceivedId');
+  });
+
+  it("counts a partner's message as unread, but not the member's own", async () => {
+    const ada = randomUUID();
+    const ben = randomUUID();
+    const firstMessage = buildMessage(ada, ben);
+    await record(ada, firstMessage);
+    await record(ben, firstMessage);
+
+    expect(await getInboxRow(ada, ben)).toMatchObject({ unreadCount: 0 });
     expect(await getInboxRow(ben, ada)).toMatchObject({ unreadCount: 1, lastReceivedId: firstMessage.messageId });
 
     // An own reply doesn't mark the partner's message as read.
@@ -143,13 +152,18 @@ describe('moveWatermark', () => {
   });
 });
 
+/** Creates a member with three conversations. The member sends the second message, so it isn't unread. */
+async function createInbox(): Promise<string> {
+  const userId = randomUUID();
+  await record(userId, buildMessage('p1', userId, ulid(), '', 0));
+  await record(userId, buildMessage(userId, 'p2', ulid(), '', 1));
+  await record(userId, buildMessage('p3', userId, ulid(), '', 2));
+  return userId;
+}
+
 describe('readInbox', () => {
   it('returns conversations over all pages, latest first, with their unread counts', async () => {
-    const ada = randomUUID();
-    // Ada sends the second message, so it isn't unread.
-    await record(ada, buildMessage('p1', ada, ulid(), '', 0));
-    await record(ada, buildMessage(ada, 'p2', ulid(), '', 1));
-    await record(ada, buildMessage('p3', ada, ulid(), '', 2));
+    const ada = await createInbox();
 
     const firstPage = await readInbox(ada, 2);
     expect(firstPage).toMatchObject({ rows: [{ otherId: 'p3' }, { otherId: 'p2' }], unread: 1 });
@@ -160,9 +174,21 @@ describe('readInbox', () => {
     });
     expect((await readInbox(ada, 3)).next).toBeNull();
     expect((await readInbox(ada, 2, {})).rows).toEqual(firstPage.rows);
+  });
+});
+
+describe('countUnread', () => {
+  it('counts the unread conversations of a member', async () => {
+    const ada = await createInbox();
 
     expect(await countUnread(ada)).toBe(2);
     expect(await countUnread(randomUUID())).toBe(0);
+  });
+});
+
+describe('getInboxRows', () => {
+  it('returns the existing rows of these partners', async () => {
+    const ada = await createInbox();
 
     expect([...(await getInboxRows(ada, ['p1', 'p3', 'p9'])).keys()].sort()).toEqual(['p1', 'p3']);
   });

@@ -120,6 +120,18 @@ describe('readDepthIndex', () => {
     ]);
   });
 
+  /** Returns the IDs of the rows of all pages. */
+  async function listAll(query: Partial<DepthQuery>): Promise<string[]> {
+    const listedIds: string[] = [];
+    for (let from: DepthPosition | null = {}; from; ) {
+      const page = await readDepthIndex(buildQuery({ ...query, from }));
+      listedIds.push(...selectIds(page));
+      from = page.next;
+    }
+
+    return listedIds;
+  }
+
   it("merges the viewer's own items above them, over all pages and in both directions", async () => {
     const owner = randomUUID();
     // Items 4, 5, and 6 have the same minute, so that ties are merged too.
@@ -131,12 +143,7 @@ describe('readDepthIndex', () => {
     const list = { filters: buildFilter(owner), own: ownerPartition('POST', owner) };
     for (const ascending of [true, false]) {
       for (const limit of [1, 2, 3, 10]) {
-        const listedIds: string[] = [];
-        for (let from: DepthPosition | null = {}; from; ) {
-          const page = await readDepthIndex(buildQuery({ ...list, ascending, limit, from }));
-          listedIds.push(...selectIds(page));
-          from = page.next;
-        }
+        const listedIds = await listAll({ ...list, ascending, limit });
 
         expect(listedIds.toSorted()).toEqual([1, 2, 3, 4, 5, 6].map((minute) => `${owner}-${minute}`));
         const minutes = listedIds.map((id) => Math.min(4, Number(id.slice(owner.length + 1))));

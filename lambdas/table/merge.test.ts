@@ -127,16 +127,10 @@ describe('mergePage', () => {
       fc.asyncProperty(fc.oneof(anySources, unfilteredSources), anySizes, async (sources, sizes) => {
         const read = async (onePage: boolean) => {
           const logs = sources.map((): number[] => []);
-          const { rows } = await mergePage({
-            sources: sources.map((rows, source) => buildSource(rows, logs[source])),
-            from: {},
-            compare: () => 0,
-            positionOf: (row) => row,
-            ...sizes,
-            budget: UNLIMITED,
-            maxRounds: UNLIMITED,
-            onePage,
-          });
+          const mergeSources = sources.map((rows, source) => buildSource(rows, logs[source]));
+          const bounds = { budget: UNLIMITED, maxRounds: UNLIMITED };
+          const options = { ...FIRST_PAGE, compare: () => 0, ...sizes, ...bounds, onePage };
+          const { rows } = await mergePage({ sources: mergeSources, ...options });
 
           return { rows, reads: logs.flat().length };
         };

@@ -235,19 +235,25 @@ describe('finishAccountPurge', () => {
   });
 });
 
+/** Reads all pages of one pending purge each. */
+async function readPurgesOneByOne(): Promise<unknown[]> {
+  const pagedPurges: unknown[] = [];
+  let next: Awaited<ReturnType<typeof readPendingPurges>>['next'];
+  do {
+    const page = await readPendingPurges(1, next);
+    pagedPurges.push(...page.purges);
+    next = page.next;
+  } while (next);
+
+  return pagedPurges;
+}
+
 describe('readPendingPurges', () => {
   it('returns accounts and posts over all pages, oldest first', async () => {
     const { userId } = await createMember();
     const postId = randomUUID();
-    await storePost({
-      postId,
-      userId,
-      content: '',
-      createdAt: NOW.toISOString(),
-      depth: 0,
-      likeCount: 0,
-      commentCount: 0,
-    });
+    const createdAt = NOW.toISOString();
+    await storePost({ postId, userId, content: '', createdAt, depth: 0, likeCount: 0, commentCount: 0 });
     await hideAccount(userId, new Date('2020-01-01T00:00:00Z'));
     await hidePost({ postId, userId });
 
@@ -255,14 +261,7 @@ describe('readPendingPurges', () => {
     expect(purges[0]).toEqual({ kind: 'account', userId });
     expect(purges.at(-1)).toEqual({ kind: 'post', postId });
 
-    const pagedPurges: unknown[] = [];
-    let next: Awaited<ReturnType<typeof readPendingPurges>>['next'];
-    do {
-      const page = await readPendingPurges(1, next);
-      pagedPurges.push(...page.purges);
-      next = page.next;
-    } while (next);
-
+    const pagedPurges = await readPurgesOneByOne();
     expect(pagedPurges.slice(0, purges.length)).toEqual(purges);
   });
 });

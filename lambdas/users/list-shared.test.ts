@@ -18,6 +18,8 @@ const MICROMETRES_PER_METRE = 1_000_000;
 const DEPTHS = [0, 0.5, 5, 6, 40, 150, 151, 2000];
 /** Depths of the viewers, in metres. The last two viewers share the lower bands, but are in different bands. */
 const VIEWERS = [0, 5, 150, 200];
+/** The members whose depths the property test changes. */
+const MEMBERS = Array.from({ length: 12 }, (_, number) => `member-${number}`);
 const viewerId = (metres: number) => `viewer-${metres}`;
 
 /** Number of queries to an index since a test set this to zero. */
@@ -54,17 +56,103 @@ function advance(milliseconds: number): void {
   vi.setSystemTime(now);
 }
 
+/** Builds the table item of a member who has bought this depth. */
+function buildMemberItem(userId: string, metres: number) {
+  const totals = { contributedBytes: 0, purchasedCm: metres * CENTIMETRES_PER_METRE };
+  const attributes = profileDepthAttributes({ userId, ...totals });
+  expect(attributes.depth).toBe(metres * MICROMETRES_PER_METRE);
+
+  return {
+    ...profileKey(userId),
+    userId,
+    username: userId,
+    issuedAt: 1,
+    bio: '',
+    profilePicture: '',
+    followersCount: 0,
+    followingCount: 0,
+    ...totals,
+    ...attributes,
+    textOrder: userId,
+    searchText: userId,
+  };
+}
+
 async function storeMember(userId: string, metres: number): Promise<void> {
   const Item = buildMemberItem(userId, metres);
   await table.send(new PutCommand({ TableName: tableName(), Item }));
 }
 
+type Sort = 'contributions' | 'username' | 'depth';
+
 /** Returns the IDs of the members that the viewer at this depth lists. */
-async function list(metres: number, sort: 'contributions' | 'username' | 'depth'): Promise<string[]> {
+async function list(metres: number, sort: Sort): Promise<string[]> {
   const userId = viewerId(metres);
   const caller = { userId, username: userId, issuedAt: 1 };
   const page = await listUsers(caller, users.list.query.parse({ sort, limit: '50' }));
   return page.users.map(({ id }) => id);
+}
+
+/** The depths of the stored members of {@link MEMBERS}, in metres. */
+type Depths = Map<string, number>;
+
+/** A change of a member's depth, a deletion of a member, or a wait in milliseconds. */
+type Change = { readonly move: string; readonly to: number } | { readonly remove: string } | { readonly wait: number };
+
+/** Generates an action: a viewer's requests, or a {@link Change}. */
+const anyAction = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ view: fc.constantFrom(...VIEWERS) }) },
+  { weight: 4, arbitrary: fc.record({ move: fc.constantFrom(...MEMBERS), to: fc.constantFrom(...DEPTHS) }) },
+  { weight: 1, arbitrary: fc.record({ remove: fc.constantFrom(...MEMBERS) }) },
+  { weight: 2, arbitrary: fc.record({ wait: fc.constantFrom(10, 500, MAX_SHARED_AGE_MS) }) },
+);
+
+/** Generates actions, and the order of the lists. */
+const anyScenario = fc.tuple(
+  fc.array(anyAction, { minLength: 8, maxLength: 25 }),
+  fc.constantFrom('contributions', 'username'),
+);
+
+/** Stores all members of {@link MEMBERS} at their first depths, which it returns. */
+async function storeMembers(): Promise<Depths> {
+  const depths = new Map(MEMBERS.map((member, number) => [member, DEPTHS[number % DEPTHS.length]!]));
+  const puts = [...depths].map(([id, metres]) => ({ PutRequest: { Item: buildMemberItem(id, metres) } }));
+  await table.send(new BatchWriteCommand({ RequestItems: { [tableName()]: puts } }));
+  return depths;
+}
+
+async function applyChange(change: Change, depths: Depths): Promise<void> {
+  if ('wait' in change) {
+    advance(change.wait);
+  } else if ('move' in change) {
+    await storeMember(change.move, change.to);
+    depths.set(change.move, change.to);
+  } else {
+    await table.send(new DeleteCommand({ TableName: tableName(), Key: profileKey(change.remove) }));
+    depths.delete(change.remove);
+  }
+}
+
+const selectVisible = (depths: Depths, metres: number) =>
+  [...depths].filter(([, depth]) => depth <= metres).map(([id]) => id);
+
+/** Returns the IDs of the members of {@link MEMBERS} that the viewer at this depth lists. */
+const listMembers = async (metres: number, sort: Sort) =>
+  (await list(metres, sort)).filter((id) => MEMBERS.includes(id));
+
+/**
+ * Lists members as the viewer at this depth. Fails the test if the list has a member twice, or a member that the viewer
+ * must not see. Returns whether the list came from shared rows only.
+ */
+async function checkList(metres: number, sort: Sort, depths: Depths): Promise<boolean> {
+  queries = 0;
+  const memberIds = await listMembers(metres, sort);
+  const isShared = queries === 0;
+
+  expect(selectVisible(depths, metres)).toEqual(expect.arrayContaining(memberIds));
+  expect(new Set(memberIds).size).toBe(memberIds.length);
+
+  return isShared;
 }
 
 describe('GET /users with shared rows', () => {
@@ -119,57 +207,30 @@ describe('GET /users with shared rows', () => {
   });
 
   it('never lists members above the viewer or deleted members, whatever they did before', async () => {
-    const members = Array.from({ length: 12 }, (_, number) => `member-${number}`);
-    const step = fc.oneof(
-      { weight: 3, arbitrary: fc.record({ view: fc.constantFrom(...VIEWERS) }) },
-      { weight: 4, arbitrary: fc.record({ move: fc.constantFrom(...members), to: fc.constantFrom(...DEPTHS) }) },
-      { weight: 1, arbitrary: fc.record({ remove: fc.constantFrom(...members) }) },
-      { weight: 2, arbitrary: fc.record({ wait: fc.constantFrom(10, 500, MAX_SHARED_AGE_MS) }) },
-    );
-    const scenario = fc.tuple(
-      fc.array(step, { minLength: 8, maxLength: 25 }),
-      fc.constantFrom('contributions', 'username'),
-    );
     let sharedReads = 0;
 
     await fc.assert(
-      fc.asyncProperty(scenario, async ([steps, sort]) => {
+      fc.asyncProperty(anyScenario, async ([actions, sort]) => {
         // Stores all members again. The rows of the previous scenario are no longer shared.
         advance(60_000);
-        const depths = new Map(members.map((member, number) => [member, DEPTHS[number % DEPTHS.length]!]));
-        const puts = [...depths].map(([id, metres]) => ({ PutRequest: { Item: buildMemberItem(id, metres) } }));
-        await table.send(new BatchWriteCommand({ RequestItems: { [tableName()]: puts } }));
+        const depths = await storeMembers();
 
-        const visibleFrom = (metres: number) => [...depths].filter(([, depth]) => depth <= metres).map(([id]) => id);
-        const listMembers = async (metres: number) => (await list(metres, sort)).filter((id) => members.includes(id));
+        for (const action of actions) {
+          if (!('view' in action)) {
+            await applyChange(action, depths);
+            continue;
+          }
 
-        const checkList = async (metres: number) => {
-          queries = 0;
-          const memberIds = await listMembers(metres);
-          if (queries === 0) sharedReads++;
-          expect(visibleFrom(metres)).toEqual(expect.arrayContaining(memberIds));
-          expect(new Set(memberIds).size).toBe(memberIds.length);
-        };
-
-        for (const action of steps) {
-          if ('wait' in action) {
-            advance(action.wait);
-          } else if ('move' in action) {
-            await storeMember(action.move, action.to);
-            depths.set(action.move, action.to);
-          } else if ('remove' in action) {
-            await table.send(new DeleteCommand({ TableName: tableName(), Key: profileKey(action.remove) }));
-            depths.delete(action.remove);
-          } else {
-            // The sixth use of a query may read shared rows.
-            for (let use = 1; use <= 6; use++) await checkList(action.view);
+          // The sixth use of a query may read shared rows.
+          for (let use = 1; use <= 6; use++) {
+            if (await checkList(action.view, sort, depths)) sharedReads++;
           }
         }
 
         // After two seconds, all lists are complete.
         advance(MAX_SHARED_AGE_MS);
         for (const metres of VIEWERS) {
-          expect((await listMembers(metres)).toSorted()).toEqual(visibleFrom(metres).toSorted());
+          expect((await listMembers(metres, sort)).toSorted()).toEqual(selectVisible(depths, metres).toSorted());
         }
       }),
       { numRuns: 15 },
@@ -178,25 +239,3 @@ describe('GET /users with shared rows', () => {
     expect(sharedReads).toBeGreaterThan(15);
   });
 });
-
-/** Builds the table item of a member who has bought this depth. */
-function buildMemberItem(userId: string, metres: number) {
-  const totals = { contributedBytes: 0, purchasedCm: metres * CENTIMETRES_PER_METRE };
-  const attributes = profileDepthAttributes({ userId, ...totals });
-  expect(attributes.depth).toBe(metres * MICROMETRES_PER_METRE);
-
-  return {
-    ...profileKey(userId),
-    userId,
-    username: userId,
-    issuedAt: 1,
-    bio: '',
-    profilePicture: '',
-    followersCount: 0,
-    followingCount: 0,
-    ...totals,
-    ...attributes,
-    textOrder: userId,
-    searchText: userId,
-  };
-}

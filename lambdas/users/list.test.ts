@@ -40,6 +40,21 @@ describe('GET /users sorted by contributions', () => {
 
   afterAll(() => stop());
 
+  /** Returns the IDs of the members on each page of the list by contributions. */
+  async function listAllPages(): Promise<string[][]> {
+    const caller = { userId: 'bottom-0', username: 'bottom-0', issuedAt: 1 };
+    const pages: string[][] = [];
+    let cursor: string | null = null;
+    do {
+      const query = users.list.query.parse({ sort: 'contributions', ...(cursor && { cursor }) });
+      const page = await listUsers(caller, query);
+      pages.push(page.users.map(({ id }) => id));
+      cursor = page.cursor;
+    } while (cursor);
+
+    return pages;
+  }
+
   it('returns every visible member without reading members whose contributions put them above the viewer', async () => {
     let evaluatedRows = 0;
     table.middlewareStack.add(
@@ -51,19 +66,10 @@ describe('GET /users sorted by contributions', () => {
       { step: 'initialize' },
     );
 
-    const caller = { userId: 'bottom-0', username: 'bottom-0', issuedAt: 1 };
-    const pageSizes: number[] = [];
-    const listedIds = new Set<string>();
-    let cursor: string | null = null;
-    do {
-      const query = users.list.query.parse({ sort: 'contributions', ...(cursor && { cursor }) });
-      const page = await listUsers(caller, query);
-      for (const { id } of page.users) listedIds.add(id);
-      pageSizes.push(page.users.length);
-      cursor = page.cursor;
-    } while (cursor);
+    const pages = await listAllPages();
+    const listedIds = new Set(pages.flat());
 
-    expect(pageSizes).toEqual([10, 10, 6]);
+    expect(pages.map(({ length }) => length)).toEqual([10, 10, 6]);
     expect(listedIds.size).toBe(MEMBERS_AT_BOTTOM + 1);
     expect(listedIds).toContain('reversed');
     expect(evaluatedRows).toBeLessThan(MEMBERS_ABOVE / 2);

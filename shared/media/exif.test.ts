@@ -121,10 +121,12 @@ describe('cleanExif', () => {
   it('finds nothing to remove in a damaged block that is already cleaned', () => {
     const anyPosition = fc.integer({ min: 0, max: 999 }).map((part) => part / 1000);
     const anyFlips = fc.array(fc.tuple(anyPosition, fc.integer({ min: 1, max: 255 })), { minLength: 1, maxLength: 5 });
+
     fc.assert(
       fc.property(anyFlips, fc.boolean(), fc.boolean(), (flips, littleEndian, keepCameraData) => {
         const cleanedExif = clean(damage(createExif({ littleEndian }), { flips }), keepCameraData);
         if (!cleanedExif || cleanedExif.bytes.length === 0) return;
+
         expect(clean(cleanedExif.bytes, keepCameraData)).toEqual({ bytes: cleanedExif.bytes, removed: new Set() });
       }),
       { numRuns: 1000 },

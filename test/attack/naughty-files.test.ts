@@ -20,6 +20,21 @@ beforeAll(async () => {
 const readFiles = async (owner: Member) =>
   (await viewer.call(files.listOfMember, { userId: owner.userId, limit: 50 })).body.files;
 
+/** Expects that a search for the name of a file finds this file. */
+async function expectFound(uploader: Member, fileName: string, fileId: string): Promise<void> {
+  const { body } = await uploader.call(files.list, { q: fileName, limit: 1000 });
+  expect(
+    body.files.map(({ key }) => key),
+    JSON.stringify(fileName),
+  ).toContain(fileId);
+}
+
+/** Expects that the URL of a file returns the uploaded text. */
+async function expectDownload(url: string, fileName: string): Promise<void> {
+  const download = await fetch(url);
+  expect(await download.text(), JSON.stringify(fileName)).toBe(TEXT.toString());
+}
+
 const acceptedNames = NAUGHTY_STRINGS.filter((text) => fileNameSchema.safeParse(text).success);
 const rejectedNames = NAUGHTY_STRINGS.filter((text) => !fileNameSchema.safeParse(text).success);
 
@@ -47,15 +62,9 @@ describe('file names', () => {
         expect(body.file?.fileName, JSON.stringify(fileName)).toBe(fileName);
         names.add(fileName);
 
-        const { body: searchResult } = await uploader.call(files.list, { q: fileName, limit: 1000 });
-        expect(
-          searchResult.files.map(({ key }) => key),
-          JSON.stringify(fileName),
-        ).toContain(upload.fileId);
-
+        await expectFound(uploader, fileName, upload.fileId);
         const { body: viewResult } = await viewer.call(files.view, { fileId: upload.fileId });
-        const download = await fetch(viewResult.url);
-        expect(await download.text(), JSON.stringify(fileName)).toBe(TEXT.toString());
+        await expectDownload(viewResult.url, fileName);
       }
 
       expect(new Set((await readFiles(uploader)).map(({ fileName }) => fileName))).toEqual(names);
@@ -137,15 +146,8 @@ describe('edited files', () => {
         countCases();
         const { body } = await uploader.call(files.edit, { fileId, fileName });
         expect(body.file?.fileName, JSON.stringify(fileName)).toBe(fileName);
-
-        const download = await fetch(body.file.url);
-        expect(await download.text(), JSON.stringify(fileName)).toBe(TEXT.toString());
-
-        const { body: searchResult } = await uploader.call(files.list, { q: fileName, limit: 1000 });
-        expect(
-          searchResult.files.map(({ key }) => key),
-          JSON.stringify(fileName),
-        ).toContain(fileId);
+        await expectDownload(body.file.url, fileName);
+        await expectFound(uploader, fileName, fileId);
       }
     },
   );

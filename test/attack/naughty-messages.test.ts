@@ -40,6 +40,28 @@ async function sendText(socket: MemberSocket, content: string): Promise<MessageR
   return socket.frames.find(isResponse)!;
 }
 
+/** Expects that a text arrives unless its schema rejects it. Returns the stored text, undefined if it was rejected. */
+async function expectStoredOrRejected(
+  senderSocket: MemberSocket,
+  recipientSocket: MemberSocket,
+  content: string,
+): Promise<string | undefined> {
+  const expectedText = toStoredText(socketActions.sendMessage.shape.content, content);
+  const response = await sendText(senderSocket, content);
+  const context = `${JSON.stringify(content)} → ${JSON.stringify(response).slice(0, 300)}`;
+
+  if (response.type === 'error') {
+    expect([expectedText, response.code], context).toEqual([undefined, 'InvalidInput']);
+    return undefined;
+  }
+
+  const { id, content: sentText } = response.message;
+  expect(sentText, context).toBe(expectedText);
+  const delivery = await recipientSocket.nextFrame('message', ({ message }) => message.id === id);
+  expect(delivery.message.content, context).toBe(sentText);
+  return sentText;
+}
+
 describe('messages', () => {
   it.each(split(texts, CONDUCT_LIMITS.messages.new).map((part, index) => [index, part] as const))(
     'keeps naughty strings in frames, conversations, and the inbox (part %i)',
@@ -53,19 +75,8 @@ describe('messages', () => {
 
       const storedTexts: string[] = [];
       for (const content of part) {
-        const expectedText = toStoredText(socketActions.sendMessage.shape.content, content);
-        const response = await sendText(senderSocket, content);
-        const context = `${JSON.stringify(content)} → ${JSON.stringify(response).slice(0, 300)}`;
-
-        if (response.type === 'error') {
-          expect([expectedText, response.code], context).toEqual([undefined, 'InvalidInput']);
-        } else {
-          const { id, content: sentText } = response.message;
-          expect(sentText, context).toBe(expectedText);
-          const delivery = await recipientSocket.nextFrame('message', ({ message }) => message.id === id);
-          expect(delivery.message.content, context).toBe(sentText);
-          storedTexts.push(sentText);
-        }
+        const storedText = await expectStoredOrRejected(senderSocket, recipientSocket, content);
+        if (storedText !== undefined) storedTexts.push(storedText);
         await setTimeout(PACE_MS);
       }
 

@@ -20,25 +20,28 @@ beforeAll(async () => {
 const TEXTS_PER_MEMBER = Math.floor((CONDUCT_LIMITS.profileChanges.new - 1) / 2);
 const parts = split(NAUGHTY_STRINGS, TEXTS_PER_MEMBER).map((texts, part) => [part, texts] as const);
 
+/** Sends a text as username and as biography, and expects that the profile has the texts that the schemas allow. */
+async function expectStoredProfile(member: Member, text: string): Promise<void> {
+  countCases(2);
+  const context = JSON.stringify(text);
+  const nameResponse = await member.call(account.updateProfile, { username: text });
+  expect(nameResponse.body.profile?.username, context).toBe(toStoredText(usernameSchema, text));
+
+  const bioResponse = await member.call(account.updateProfile, { username: 'Ann', bio: text });
+  expect(bioResponse.body.profile?.bio, context).toBe(toStoredText(bioSchema, text));
+
+  if (bioResponse.status !== 200) return;
+  const { body } = await viewer.call(users.profile, { userId: member.userId });
+  expect((body.profile as OpenProfile).bio, context).toBe(bioResponse.body.profile.bio);
+}
+
 describe('profiles', () => {
   it.each(parts)('keeps naughty usernames and bios everywhere (part %i)', async (_, texts) => {
     const member = await Member.register();
     const { userId } = member;
     const { body: createResult } = await member.call(posts.create, { content: 'By a naughty author' });
 
-    for (const text of texts) {
-      countCases(2);
-      const context = JSON.stringify(text);
-      const nameResponse = await member.call(account.updateProfile, { username: text });
-      expect(nameResponse.body.profile?.username, context).toBe(toStoredText(usernameSchema, text));
-
-      const bioResponse = await member.call(account.updateProfile, { username: 'Ann', bio: text });
-      expect(bioResponse.body.profile?.bio, context).toBe(toStoredText(bioSchema, text));
-      if (bioResponse.status === 200) {
-        const { body } = await viewer.call(users.profile, { userId });
-        expect((body.profile as OpenProfile).bio, context).toBe(bioResponse.body.profile.bio);
-      }
-    }
+    for (const text of texts) await expectStoredProfile(member, text);
 
     const lastName = texts.findLast((text) => toStoredText(usernameSchema, text));
     const { body: updateResult } = await member.call(account.updateProfile, { username: lastName ?? 'Ann' });

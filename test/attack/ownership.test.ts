@@ -137,19 +137,37 @@ function alterCursor(cursor: string): string[] {
   ];
 }
 
+/** Creates a viewer, and items of an author. Once `uploadedFile` is deleted, the viewer may see only the low post. */
+async function createVisibleItems() {
+  const [viewer, author] = await Promise.all([Member.register(), Member.register()]);
+  await Promise.all([viewer.ensureProfile(), author.ensureProfile()]);
+  const lowPostId = (await author.call(contract.posts.create, { content: 'Low' })).body.post.id;
+
+  await raiseDepth(author, 2);
+  const highPostIds = [];
+  for (const content of ['High', 'Higher'])
+    highPostIds.push((await author.call(contract.posts.create, { content })).body.post.id);
+  const { key: fileId } = await author.upload('high.txt', 'text/plain', TEXT);
+
+  const uploadedFile = await raiseDepthByUpload(viewer, 1);
+  return { viewer, uploadedFile, lowPostId, highPostIds, fileId };
+}
+
+/** Creates a viewer and an author above them, whose name, biography, and file contain a unique mark. */
+async function createMarkedAuthor() {
+  const [viewer, author] = await Promise.all([Member.register(), Member.register()]);
+  await viewer.ensureProfile();
+  const mark = randomUUID().slice(0, 8);
+
+  await raiseDepth(author, 5);
+  await author.call(contract.account.updateProfile, { username: `Hidden ${mark}`, bio: `Bio ${mark}` });
+  await author.upload(`${mark}.txt`, 'text/plain', TEXT);
+  return { viewer, author, mark };
+}
+
 describe('items above the viewer', () => {
   it('hides items above a viewer whose depth has dropped, even with earlier cursors and links', async () => {
-    const [viewer, author] = await Promise.all([Member.register(), Member.register()]);
-    await Promise.all([viewer.ensureProfile(), author.ensureProfile()]);
-    const lowPostId = (await author.call(contract.posts.create, { content: 'Low' })).body.post.id;
-
-    await raiseDepth(author, 2);
-    const highPostIds = [];
-    for (const content of ['High', 'Higher'])
-      highPostIds.push((await author.call(contract.posts.create, { content })).body.post.id);
-    const file = await author.upload('high.txt', 'text/plain', TEXT);
-
-    const uploadedFile = await raiseDepthByUpload(viewer, 1);
+    const { viewer, uploadedFile, lowPostId, highPostIds, fileId } = await createVisibleItems();
     const { body: firstPage } = await viewer.call(contract.posts.list, { limit: 1 });
 
     expect(firstPage.cursor).not.toBeNull();
@@ -167,8 +185,8 @@ describe('items above the viewer', () => {
         viewer.call(contract.posts.listComments, { postId }),
         viewer.call(contract.posts.delete, { postId }),
       ]),
-      viewer.call(contract.files.view, { fileId: file.key }),
-      viewer.call(contract.files.like, { fileId: file.key, liked: false }),
+      viewer.call(contract.files.view, { fileId }),
+      viewer.call(contract.files.like, { fileId, liked: false }),
     ]);
     countCases(attempts.length);
 
@@ -177,13 +195,7 @@ describe('items above the viewer', () => {
   });
 
   it('hides items above the viewer from a search, a filter, and a later page', async () => {
-    const [viewer, author] = await Promise.all([Member.register(), Member.register()]);
-    await viewer.ensureProfile();
-    const mark = randomUUID().slice(0, 8);
-
-    await raiseDepth(author, 5);
-    await author.call(contract.account.updateProfile, { username: `Hidden ${mark}`, bio: `Bio ${mark}` });
-    await author.upload(`${mark}.txt`, 'text/plain', TEXT);
+    const { viewer, mark } = await createMarkedAuthor();
 
     for (const sortBy of ['recent', 'size'] as const) {
       for (const skip of [0, 1, 1000]) {
@@ -201,7 +213,10 @@ describe('items above the viewer', () => {
       const { body } = await viewer.call(contract.users.list, { q: mark, sort, limit: 50 });
       expect([body.users, body.cursor]).toEqual([[], null]);
     }
+  });
 
+  it('shows only the public fields of the profile of a member above the viewer', async () => {
+    const { viewer, author } = await createMarkedAuthor();
     const { body } = await viewer.call(contract.users.profile, { userId: author.userId });
 
     expect(Object.keys(body.profile).toSorted()).toEqual(

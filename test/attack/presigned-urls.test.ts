@@ -34,6 +34,32 @@ function expectDenied({ status, body }: RawResponse, name: string): void {
   expect(body, name).not.toMatch(/<ListBucketResult|<ListAllMyBucketsResult|<AccessControlPolicy|IHDR/);
 }
 
+/** Returns changed queries of a presigned download, by the name of the change. S3 refuses all of them. */
+function changeQuery(search: string): Record<string, string> {
+  return {
+    'another type': search.replace(/response-content-type=[^&]*/, 'response-content-type=text%2Fhtml'),
+    'another disposition': search.replace(/response-content-disposition=[^&]*/, 'response-content-disposition=inline'),
+    'an added type': `${search}&response-content-type=text/html`,
+    'an added cache rule': `${search}&response-cache-control=public`,
+    'an added sub-resource': `${search}&acl`,
+    'an added version': `${search}&versionId=null`,
+    'an added list': `${search}&list-type=2`,
+    'a longer lifetime': search.replace(/X-Amz-Expires=\d+/, 'X-Amz-Expires=604800'),
+    'two lifetimes': `${search}&X-Amz-Expires=604800`,
+    'a negative lifetime': search.replace(/X-Amz-Expires=\d+/, 'X-Amz-Expires=-1'),
+    'another date': search.replace(/X-Amz-Date=\d{8}/, 'X-Amz-Date=20300101'),
+    'another key ID': search.replace(/X-Amz-Credential=\w+/, 'X-Amz-Credential=AKIAIOSFODNN7EXAMPLE'),
+    'another region': search.replace(/%2Fus-east-1%2F|%2F[a-z-]+-\d%2F/, '%2Fmars-north-1%2F'),
+    'another algorithm': search.replace('AWS4-HMAC-SHA256', 'none'),
+    'no signed headers': search.replace(/X-Amz-SignedHeaders=[^&]*/, 'X-Amz-SignedHeaders='),
+    'no signature': search.replace(/&?X-Amz-Signature=\w+/, ''),
+    'an empty signature': search.replace(/X-Amz-Signature=\w+/, 'X-Amz-Signature='),
+    'a short signature': search.replace(/(X-Amz-Signature=\w{32})\w+/, '$1'),
+    'two signatures': `${search}&X-Amz-Signature=${'0'.repeat(64)}`,
+    'no query': '',
+  };
+}
+
 describe('a presigned download', () => {
   it('returns the file', async () => {
     expect((await send(download, download.pathname + download.search)).status).toBe(200);
@@ -45,33 +71,8 @@ describe('a presigned download', () => {
 
   it('allows no other parameters', async () => {
     const { pathname, search } = download;
-    const changes: Record<string, string> = {
-      'another type': search.replace(/response-content-type=[^&]*/, 'response-content-type=text%2Fhtml'),
-      'another disposition': search.replace(
-        /response-content-disposition=[^&]*/,
-        'response-content-disposition=inline',
-      ),
-      'an added type': `${search}&response-content-type=text/html`,
-      'an added cache rule': `${search}&response-cache-control=public`,
-      'an added sub-resource': `${search}&acl`,
-      'an added version': `${search}&versionId=null`,
-      'an added list': `${search}&list-type=2`,
-      'a longer lifetime': search.replace(/X-Amz-Expires=\d+/, 'X-Amz-Expires=604800'),
-      'two lifetimes': `${search}&X-Amz-Expires=604800`,
-      'a negative lifetime': search.replace(/X-Amz-Expires=\d+/, 'X-Amz-Expires=-1'),
-      'another date': search.replace(/X-Amz-Date=\d{8}/, 'X-Amz-Date=20300101'),
-      'another key ID': search.replace(/X-Amz-Credential=\w+/, 'X-Amz-Credential=AKIAIOSFODNN7EXAMPLE'),
-      'another region': search.replace(/%2Fus-east-1%2F|%2F[a-z-]+-\d%2F/, '%2Fmars-north-1%2F'),
-      'another algorithm': search.replace('AWS4-HMAC-SHA256', 'none'),
-      'no signed headers': search.replace(/X-Amz-SignedHeaders=[^&]*/, 'X-Amz-SignedHeaders='),
-      'no signature': search.replace(/&?X-Amz-Signature=\w+/, ''),
-      'an empty signature': search.replace(/X-Amz-Signature=\w+/, 'X-Amz-Signature='),
-      'a short signature': search.replace(/(X-Amz-Signature=\w{32})\w+/, '$1'),
-      'two signatures': `${search}&X-Amz-Signature=${'0'.repeat(64)}`,
-      'no query': '',
-    };
 
-    for (const [name, query] of Object.entries(changes)) {
+    for (const [name, query] of Object.entries(changeQuery(search))) {
       if (name === 'no query' && unsupported.privateBucket) continue;
       expectDenied(await send(download, `${pathname}${query}`), name);
     }
@@ -143,49 +144,6 @@ describe('a presigned upload', () => {
     expectDenied(await send(url, url.pathname + url.search, { method: 'PUT', body: png, headers }), name);
   });
 
-  it('a presigned upload of a part stores no whole object, and no part of another upload', async () => {
-    const part = Buffer.concat([png], MULTIPART_PART_BYTES);
-    const fileSize = MULTIPART_THRESHOLD_BYTES + 1;
-    const start = async (member: Member) => {
-      const request = { fileName: 'parts.png', fileType: 'image/png', fileSize };
-      const { fileId, uploadId } = (await member.call(files.startMultipart, request)).body;
-      return { fileId, uploadId };
-    };
-
-    const ownUpload = await start(attacker);
-    const foreignUpload = await start(owner);
-    const checksum = await computeChecksum(new Uint8Array(part));
-    const parts = [{ partNumber: 1, size: part.length, checksum }];
-    const [signedPart] = (await attacker.call(files.signParts, { ...ownUpload, parts })).body.urls;
-
-    const url = new URL(signedPart!.url);
-    const { pathname, search } = url;
-    const put = (path: string) => send(url, path, { method: 'PUT', body: part, headers: signedPart!.headers });
-    const foreignUploadId = encodeURIComponent(foreignUpload.uploadId);
-    const attempts: Record<string, string> = {
-      'without a part number': pathname + search.replace(/&?partNumber=\d+/, ''),
-      'without an upload ID': pathname + search.replace(/&?uploadId=[^&]+/, ''),
-      'another part': pathname + search.replace('partNumber=1', 'partNumber=2'),
-      'another upload': pathname + search.replace(/uploadId=[^&]+/, `uploadId=${foreignUploadId}`),
-      "another member's upload": pathname.replace(attacker.userId, owner.userId) + search,
-    };
-    for (const [name, path] of Object.entries(attempts)) expectDenied(await put(path), name);
-
-    // Sends the upload ID of another member with the caller's own key.
-    const mixedUpload = { fileId: ownUpload.fileId, uploadId: foreignUpload.uploadId };
-    const listResponse = await attacker.call(files.listParts, mixedUpload);
-    const completeResponse = await attacker.call(files.completeMultipart, { ...mixedUpload, fileSize });
-    expect([listResponse.status, listResponse.body.code]).toEqual([404, 'UploadNotFound']);
-    expect([completeResponse.status, completeResponse.body.code]).toEqual([404, 'UploadNotFound']);
-
-    expect((await put(pathname + search)).status).toBe(200);
-    expect((await owner.call(files.listParts, foreignUpload)).body.parts).toEqual([]);
-
-    await attacker.call(files.abortMultipart, ownUpload);
-    await owner.call(files.abortMultipart, foreignUpload);
-    expectDenied(await put(pathname + search), 'after the upload was aborted');
-  });
-
   it('records no object of another purpose as a file or picture', async () => {
     const preparedUploads = await Promise.all(
       (['avatar', 'post', 'file'] as const).map((purpose) => attacker.prepareUpload(png, { purpose })),
@@ -207,51 +165,119 @@ describe('a presigned upload', () => {
   });
 });
 
+describe('a presigned upload of a part', () => {
+  const part = Buffer.concat([png], MULTIPART_PART_BYTES);
+  const fileSize = MULTIPART_THRESHOLD_BYTES + 1;
+
+  async function startUpload(member: Member) {
+    const request = { fileName: 'parts.png', fileType: 'image/png', fileSize };
+    const { fileId, uploadId } = (await member.call(files.startMultipart, request)).body;
+    return { fileId, uploadId };
+  }
+
+  /** Starts an upload of the attacker, and signs its first part. `put` sends the part to a path with a query. */
+  async function startSignedUpload() {
+    const ownUpload = await startUpload(attacker);
+    const checksum = await computeChecksum(new Uint8Array(part));
+    const parts = [{ partNumber: 1, size: part.length, checksum }];
+    const [signedPart] = (await attacker.call(files.signParts, { ...ownUpload, parts })).body.urls;
+
+    const url = new URL(signedPart!.url);
+    const put = (path: string) => send(url, path, { method: 'PUT', body: part, headers: signedPart!.headers });
+    return { ownUpload, url, put };
+  }
+
+  it('stores no whole object, and no part of another upload', async () => {
+    const { ownUpload, url, put } = await startSignedUpload();
+    const foreignUpload = await startUpload(owner);
+    const { pathname, search } = url;
+    const foreignUploadId = encodeURIComponent(foreignUpload.uploadId);
+    const attempts: Record<string, string> = {
+      'without a part number': pathname + search.replace(/&?partNumber=\d+/, ''),
+      'without an upload ID': pathname + search.replace(/&?uploadId=[^&]+/, ''),
+      'another part': pathname + search.replace('partNumber=1', 'partNumber=2'),
+      'another upload': pathname + search.replace(/uploadId=[^&]+/, `uploadId=${foreignUploadId}`),
+      "another member's upload": pathname.replace(attacker.userId, owner.userId) + search,
+    };
+
+    for (const [name, path] of Object.entries(attempts)) expectDenied(await put(path), name);
+    expect((await put(pathname + search)).status).toBe(200);
+    expect((await owner.call(files.listParts, foreignUpload)).body.parts).toEqual([]);
+
+    await attacker.call(files.abortMultipart, ownUpload);
+    await owner.call(files.abortMultipart, foreignUpload);
+  });
+
+  it("opens no upload of another member with the caller's own key", async () => {
+    const ownUpload = await startUpload(attacker);
+    const foreignUpload = await startUpload(owner);
+
+    const mixedUpload = { fileId: ownUpload.fileId, uploadId: foreignUpload.uploadId };
+    const listResponse = await attacker.call(files.listParts, mixedUpload);
+    const completeResponse = await attacker.call(files.completeMultipart, { ...mixedUpload, fileSize });
+    expect([listResponse.status, listResponse.body.code]).toEqual([404, 'UploadNotFound']);
+    expect([completeResponse.status, completeResponse.body.code]).toEqual([404, 'UploadNotFound']);
+
+    await attacker.call(files.abortMultipart, ownUpload);
+    await owner.call(files.abortMultipart, foreignUpload);
+  });
+
+  it('stores nothing after the upload was aborted', async () => {
+    const { ownUpload, url, put } = await startSignedUpload();
+    const path = url.pathname + url.search;
+    expect((await put(path)).status).toBe(200);
+
+    await attacker.call(files.abortMultipart, ownUpload);
+    expectDenied(await put(path), 'after the upload was aborted');
+  });
+});
+
 describe('the site', () => {
+  /** Returns spellings of an object's path that must not reach the object. */
+  const listObjectPaths = (key: string) => [
+    `/media/${key}`,
+    `/media/avatars/../${key}`,
+    `/media/avatars/%2e%2e/${key}`,
+    `/media/avatars/..%2f${key}`,
+    `/media/avatars%2f..%2f${key}`,
+    `/media/avatars/%252e%252e/${key}`,
+    `/media/avatars/..%5c${key}`,
+    `/media//${key}`,
+    `/media/./${key}`,
+    `/media/%66${key.slice(1)}`,
+    `/media/avatars%00/${key}`,
+    `/${key}`,
+  ];
+  const folderPaths = [
+    '/media/',
+    '/media/avatars/',
+    '/media/avatars',
+    '/media/?list-type=2',
+    '/media/avatars/?uploads',
+  ];
+  const serverPaths = [
+    '/../../../../etc/passwd',
+    '/%2e%2e/%2e%2e/%2e%2e/etc/passwd',
+    '/..%2f..%2f..%2fetc/passwd',
+    '/etc/passwd',
+    '/.env',
+    '/.git/config',
+    '/package.json',
+    '/assets/../../package.json',
+    '/assets/%2e%2e/%2e%2e/package.json',
+    '/config.json/../../package.json',
+    '/index.html%00.js',
+    '/server-status',
+    '/actuator/env',
+    '/.aws/credentials',
+  ];
+
   it('serves no private object, list, or file of the server', async () => {
     const profilePicture = await owner.prepareUpload(png, { purpose: 'avatar' });
     await putUpload(profilePicture, png);
     const privateKeys = [download.pathname.slice(download.pathname.indexOf('/files/') + 1), profilePicture.fileId];
 
-    const objectPaths = privateKeys.flatMap((key) => [
-      `/media/${key}`,
-      `/media/avatars/../${key}`,
-      `/media/avatars/%2e%2e/${key}`,
-      `/media/avatars/..%2f${key}`,
-      `/media/avatars%2f..%2f${key}`,
-      `/media/avatars/%252e%252e/${key}`,
-      `/media/avatars/..%5c${key}`,
-      `/media//${key}`,
-      `/media/./${key}`,
-      `/media/%66${key.slice(1)}`,
-      `/media/avatars%00/${key}`,
-      `/${key}`,
-    ]);
-    const folderPaths = [
-      '/media/',
-      '/media/avatars/',
-      '/media/avatars',
-      '/media/?list-type=2',
-      '/media/avatars/?uploads',
-    ];
-    const serverPaths = [
-      '/../../../../etc/passwd',
-      '/%2e%2e/%2e%2e/%2e%2e/etc/passwd',
-      '/..%2f..%2f..%2fetc/passwd',
-      '/etc/passwd',
-      '/.env',
-      '/.git/config',
-      '/package.json',
-      '/assets/../../package.json',
-      '/assets/%2e%2e/%2e%2e/package.json',
-      '/config.json/../../package.json',
-      '/index.html%00.js',
-      '/server-status',
-      '/actuator/env',
-      '/.aws/credentials',
-    ];
-
-    for (const path of [...objectPaths, ...folderPaths, ...serverPaths]) {
+    for (const path of [...privateKeys.flatMap(listObjectPaths), ...folderPaths, ...serverPaths]) {
       const { status, body } = await sendRaw(siteOrigin(), path);
       expect(status, path).toBeLessThan(500);
       expect(body, path).not.toMatch(/IHDR|<ListBucketResult|root:|"devDependencies"|\[core\]|aws_secret/);

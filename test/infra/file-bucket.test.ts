@@ -132,7 +132,9 @@ describe('the file bucket', () => {
 
     expectDays(production.storage, 30);
     expectDays(synthesize({ stage: 'prod', objectRecoveryDays: 7 }).storage, 7);
+  });
 
+  it('keeps no deleted objects in development', () => {
     synthesize({ stage: 'dev' }).storage.hasResourceProperties('AWS::S3::Bucket', {
       VersioningConfiguration: Match.absent(),
       LifecycleConfiguration: { Rules: [Match.objectLike({ Id: 'AbandonedUploads' })] },

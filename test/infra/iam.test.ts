@@ -27,6 +27,12 @@ const statements = stacks
   .filter(({ id }) => !id.startsWith('BucketNotificationsHandler'))
   .flatMap(listPermissions);
 
+/** The statements that allow listing the objects of the bucket. */
+const listStatements = statements.filter(({ actions }) => actions.includes('s3:ListBucket'));
+
+/** Returns the name of the role that a policy's ID contains. */
+const readRoleName = ({ id }: { readonly id: string }) => id.replace(/Role.*/, '');
+
 /** The actions on the table's stream that Lambda needs to read it for a function. */
 const STREAM_ACTION = /^dynamodb:(DescribeStream|GetRecords|GetShardIterator|ListStreams)$/;
 
@@ -45,13 +51,11 @@ describe('IAM permissions', () => {
     expect(wildcards.length).toBeGreaterThan(0);
   });
 
-  it('policies allow listing the bucket by prefix only, except to check whether an object exists', () => {
-    const listStatements = statements.filter(({ actions }) => actions.includes('s3:ListBucket'));
+  it('policies allow listing the whole bucket only to check whether an object exists', () => {
     const unlimitedStatements = listStatements.filter(({ condition }) => !condition);
-    // Each of these can list every member's uploads, so a new one needs a review.
-    const unlimitedRoles = unlimitedStatements.map(({ id }) => id.replace(/Role.*/, ''));
 
-    expect(unlimitedRoles.sort()).toEqual([
+    // Each of these can list every member's uploads, so a new one needs a review.
+    expect(unlimitedStatements.map(readRoleName).sort()).toEqual([
       'FileStored',
       'MediaProcess',
       'ReconcileUploads',
@@ -60,12 +64,14 @@ describe('IAM permissions', () => {
       'filessavemetadata',
       'postscreate',
     ]);
+  });
 
+  it('policies allow listing the bucket by prefix to functions that delete or look for objects', () => {
     const limitedStatements = listStatements.filter(({ condition }) => condition);
     const findRoles = (prefixes: string) =>
       limitedStatements
         .filter(({ condition }) => readAllowedValues(condition, 'StringLike', 's3:prefix').join() === prefixes)
-        .map(({ id }) => id.replace(/Role.*/, ''))
+        .map(readRoleName)
         .sort();
 
     // Functions that delete an account list all its objects. The change feed looks for files that are still stored.
@@ -119,7 +125,7 @@ describe('table permissions', () => {
   it('only the change feed may read the stream, which contains every item', () => {
     const streamStatements = statements.filter(({ actions }) => actions.some((action) => STREAM_ACTION.test(action)));
 
-    expect(streamStatements.map(({ id }) => id.replace(/Role.*/, ''))).toEqual(['ChangeFeedApply']);
+    expect(streamStatements.map(readRoleName)).toEqual(['ChangeFeedApply']);
     for (const { resources } of streamStatements) expect(resources.join()).toMatch(/"\/stream\/\*"/);
   });
 
@@ -138,7 +144,7 @@ describe('table permissions', () => {
   it('only messaging functions and the purge job may read conversations', () => {
     // Messages are private, so a new reader needs a review.
     const readers = tableStatements.filter((statement) => readLeadingKeys(statement).includes('CHAT#*'));
-    const names = new Set(readers.map(({ id }) => id.replace(/Role.*/, '')));
+    const names = new Set(readers.map(readRoleName));
     expect([...names].sort()).toEqual(['PurgeJobPurge', 'messagesconversation', 'socketssendmessage']);
   });
 });

@@ -14,15 +14,28 @@ import {
 } from './fixture.ts';
 
 describe('SignUp', () => {
-  it("creates a user and invokes the triggers with Cognito's events", async () => {
+  /** Signs up Ann with a name and validation data. Returns the response and the events of both triggers. */
+  async function signUpAnn() {
     const pool = await openPool();
     const result = await signUp(pool, 'Ann@Sea.example', 'secret', {
       UserAttributes: [{ Name: 'preferred_username', Value: 'Ann' }],
       ValidationData: [{ Name: 'invite', Value: '7' }],
     });
-    expect(result).toEqual({ UserConfirmed: true, UserSub: expect.stringMatching(/^[0-9a-f-]{36}$/) });
 
     const [preSignUp, postConfirmation] = fixture.triggerEvents;
+    return { pool, result, preSignUp, postConfirmation };
+  }
+
+  it('creates a confirmed user without a mail', async () => {
+    const { pool, result } = await signUpAnn();
+
+    expect(result).toEqual({ UserConfirmed: true, UserSub: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+    expect(pool.mails).toEqual([]);
+  });
+
+  it("invokes the pre-sign-up trigger with Cognito's event", async () => {
+    const { result, preSignUp } = await signUpAnn();
+
     expect(preSignUp).toMatchObject({
       version: '1',
       triggerSource: 'PreSignUp_SignUp',
@@ -35,6 +48,11 @@ describe('SignUp', () => {
       },
       response: { autoConfirmUser: false, autoVerifyEmail: false, autoVerifyPhone: false },
     });
+  });
+
+  it("invokes the post-confirmation trigger with Cognito's event", async () => {
+    const { result, postConfirmation } = await signUpAnn();
+
     expect(postConfirmation).toMatchObject({
       triggerSource: 'PostConfirmation_ConfirmSignUp',
       userName: result.UserSub,
@@ -47,7 +65,6 @@ describe('SignUp', () => {
         },
       },
     });
-    expect(pool.mails).toEqual([]);
   });
 
   it('rejects an existing email in any letter case, even in concurrent sign-ups', async () => {
@@ -169,7 +186,7 @@ describe('ConfirmSignUp', () => {
     await signIn(pool);
   });
 
-  it('replaces the code with ResendConfirmationCode, which does not reveal unknown emails', async () => {
+  it('replaces the code with ResendConfirmationCode, and rejects a confirmed user', async () => {
     const pool = await openPool();
     await signUp(pool);
     await call(pool, 'ResendConfirmationCode', { Username: 'ann@sea.example' });
@@ -187,10 +204,15 @@ describe('ConfirmSignUp', () => {
       code: 'InvalidParameterException',
       message: 'User is already confirmed.',
     });
-
-    const unknownEmail = { Username: 'unknown@sea.example' };
-    expect(await call(pool, 'ResendConfirmationCode', unknownEmail)).toHaveProperty('CodeDeliveryDetails');
     expect(pool.mails).toHaveLength(2);
+  });
+
+  it('does not reveal unknown emails with ResendConfirmationCode', async () => {
+    const pool = await openPool();
+    const unknownEmail = { Username: 'unknown@sea.example' };
+
+    expect(await call(pool, 'ResendConfirmationCode', unknownEmail)).toHaveProperty('CodeDeliveryDetails');
+    expect(pool.mails).toEqual([]);
   });
 });
 

@@ -216,29 +216,41 @@ describe('USER_SRP_AUTH', () => {
 });
 
 describe('stored password', () => {
-  it('replaces the password with ChangePassword, ConfirmForgotPassword, and AdminSetUserPassword', async () => {
+  async function openPoolWithAnn() {
     const pool = await openSrpPool();
     await signUp(pool);
-    const { AccessToken } = await signInWithSrp(pool);
+    return pool;
+  }
 
-    await call(pool, 'ChangePassword', { AccessToken, PreviousPassword: 'secret', ProposedPassword: 'changed' });
+  /** Expects that Ann can sign in only with the new password. */
+  async function expectReplaced(pool: UserPool, newPassword: string): Promise<void> {
     await expect(signInWithSrp(pool)).rejects.toMatchObject(WRONG_PASSWORD);
-    await signInWithSrp(pool, ANN, 'changed');
+    await signInWithSrp(pool, ANN, newPassword);
+  }
 
+  it('replaces the password with ChangePassword', async () => {
+    const pool = await openPoolWithAnn();
+    const { AccessToken } = await signInWithSrp(pool);
+    await call(pool, 'ChangePassword', { AccessToken, PreviousPassword: 'secret', ProposedPassword: 'changed' });
+
+    await expectReplaced(pool, 'changed');
+  });
+
+  it('replaces the password with ConfirmForgotPassword', async () => {
+    const pool = await openPoolWithAnn();
     await call(pool, 'ForgotPassword', { Username: ANN });
     const ConfirmationCode = pool.mails.at(-1)!.code;
     await call(pool, 'ConfirmForgotPassword', { Username: ANN, ConfirmationCode, Password: 'reset it' });
-    await expect(signInWithSrp(pool, ANN, 'changed')).rejects.toMatchObject(WRONG_PASSWORD);
-    await signInWithSrp(pool, ANN, 'reset it');
 
-    await call(pool, 'AdminSetUserPassword', {
-      UserPoolId: POOL_ID,
-      Username: ANN,
-      Password: 'set for me',
-      Permanent: true,
-    });
-    await expect(signInWithSrp(pool, ANN, 'reset it')).rejects.toMatchObject(WRONG_PASSWORD);
-    await signInWithSrp(pool, ANN, 'set for me');
+    await expectReplaced(pool, 'reset it');
+  });
+
+  it('replaces the password with AdminSetUserPassword', async () => {
+    const pool = await openPoolWithAnn();
+    const account = { UserPoolId: POOL_ID, Username: ANN };
+    await call(pool, 'AdminSetUserPassword', { ...account, Password: 'set for me', Permanent: true });
+
+    await expectReplaced(pool, 'set for me');
   });
 
   it('keeps the password across a restart, but not in clear text', async () => {

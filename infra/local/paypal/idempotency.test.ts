@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { getCapture, Merchant, openPayPal } from './fixture.ts';
 import { LocalPayPal } from './paypal.ts';
 
@@ -19,7 +19,7 @@ describe('PayPal-Request-Id', () => {
     expect(otherOrder.body.id).not.toBe(firstResponse.body.id);
   });
 
-  it('captures and refunds only once per request ID', async () => {
+  it('captures only once per request ID', async () => {
     const { paypal, merchant } = await openPayPal();
     const { body } = await merchant.createOrder('approved');
     const capture = () => merchant.post(`/v2/checkout/orders/${body.id}/capture`, {}, REQUEST_ID);
@@ -28,10 +28,14 @@ describe('PayPal-Request-Id', () => {
 
     expect([firstCapture.status, secondCapture.status]).toEqual([201, 200]);
     expect(getCapture(secondCapture).id).toBe(getCapture(firstCapture).id);
+    expect(paypal.events.map(({ type }) => type)).toEqual(['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED']);
+  });
 
+  it('refunds only once per request ID', async () => {
+    const { paypal, merchant } = await openPayPal();
+    const captureId = await merchant.payOrder();
     const amount = { currency_code: 'USD', value: '1.00' };
-    const refund = () =>
-      merchant.post(`/v2/payments/captures/${getCapture(firstCapture).id}/refund`, { amount }, REQUEST_ID);
+    const refund = () => merchant.post(`/v2/payments/captures/${captureId}/refund`, { amount }, REQUEST_ID);
     const firstRefund = await refund();
     const secondRefund = await refund();
 
@@ -41,10 +45,20 @@ describe('PayPal-Request-Id', () => {
     const types = paypal.events.map(({ type }) => type);
     expect(types).toEqual(['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED', 'PAYMENT.CAPTURE.REFUNDED']);
   });
+
+  it('captures and refunds under the same request ID', async () => {
+    const { merchant } = await openPayPal();
+    const { body } = await merchant.createOrder('approved');
+    const captureResponse = await merchant.post(`/v2/checkout/orders/${body.id}/capture`, {}, REQUEST_ID);
+    const refundPath = `/v2/payments/captures/${getCapture(captureResponse).id}/refund`;
+
+    expect((await merchant.post(refundPath, {}, REQUEST_ID)).status).toBe(201);
+  });
 });
 
-describe('local PayPal', () => {
-  it('keeps credentials, orders, request IDs, and events across a restart', async () => {
+describe('local PayPal after a restart', () => {
+  /** Restarts a local PayPal that has a partly refunded order, and an order that was created under the request ID. */
+  async function restartWithOrders() {
     const { paypal, merchant, directory, endpoint } = await openPayPal();
     const paidOrder = await merchant.createOrder('paid');
     const createdOrder = await merchant.post('/v2/checkout/orders', ORDER, REQUEST_ID);
@@ -55,19 +69,27 @@ describe('local PayPal', () => {
     await paypal.close();
 
     const restartedPayPal = await LocalPayPal.open({ directory, webhook: { url: () => endpoint.url } });
-    try {
-      expect(restartedPayPal).toMatchObject({ clientId, clientSecret, webhookId });
-      expect(restartedPayPal.events).toEqual(events);
+    onTestFinished(() => restartedPayPal.close());
 
-      const newMerchant = new Merchant(restartedPayPal);
-      expect((await newMerchant.post('/v2/checkout/orders', ORDER, REQUEST_ID)).body.id).toBe(createdOrder.body.id);
+    const before = { credentials: { clientId, clientSecret, webhookId }, events };
+    return { restartedPayPal, merchant: new Merchant(restartedPayPal), paidOrder, createdOrder, before };
+  }
 
-      const order = await newMerchant.get(`/v2/checkout/orders/${paidOrder.body.id}`);
-      expect(getCapture(order)).toMatchObject({ id: getCapture(paidOrder).id, status: 'PARTIALLY_REFUNDED' });
-      expect(getCapture(order).links[0]?.href).toContain(restartedPayPal.origin);
-    } finally {
-      await restartedPayPal.close();
-    }
+  it('keeps credentials and events', async () => {
+    const { restartedPayPal, before } = await restartWithOrders();
+
+    expect(restartedPayPal).toMatchObject(before.credentials);
+    expect(restartedPayPal.events).toEqual(before.events);
+  });
+
+  it('keeps orders and request IDs', async () => {
+    const { restartedPayPal, merchant, paidOrder, createdOrder } = await restartWithOrders();
+
+    expect((await merchant.post('/v2/checkout/orders', ORDER, REQUEST_ID)).body.id).toBe(createdOrder.body.id);
+
+    const order = await merchant.get(`/v2/checkout/orders/${paidOrder.body.id}`);
+    expect(getCapture(order)).toMatchObject({ id: getCapture(paidOrder).id, status: 'PARTIALLY_REFUNDED' });
+    expect(getCapture(order).links[0]?.href).toContain(restartedPayPal.origin);
   });
 });
 

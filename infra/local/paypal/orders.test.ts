@@ -4,6 +4,13 @@ import { getCapture, openPayPal, requestToken } from './fixture.ts';
 
 const ORDERS = '/v2/checkout/orders';
 const usd = (value: string) => ({ currency_code: 'USD', value });
+/** Builds the links of an order that is not approved yet. */
+const buildOrderLinks = (origin: string, orderId: string) => [
+  { href: `${origin}${ORDERS}/${orderId}`, rel: 'self', method: 'GET' },
+  { href: `${origin}/checkoutnow?token=${orderId}`, rel: 'approve', method: 'GET' },
+  { href: `${origin}${ORDERS}/${orderId}`, rel: 'update', method: 'PATCH' },
+  { href: `${origin}${ORDERS}/${orderId}/capture`, rel: 'capture', method: 'POST' },
+];
 const rejection = (status: number, issue: string) => ({ status, body: { details: [{ issue }] } });
 
 describe('POST /v1/oauth2/token', () => {
@@ -54,7 +61,6 @@ describe('POST /v2/checkout/orders', () => {
     const { status, body } = await merchant.createOrder('created', { reference_id: 'reef', invoice_id: 'inv-1' });
     expect(status).toBe(201);
 
-    const self = `${paypal.origin}${ORDERS}/${body.id}`;
     expect(body).toMatchObject({
       id: expect.stringMatching(/^[A-Z0-9]{17}$/),
       status: 'CREATED',
@@ -70,12 +76,7 @@ describe('POST /v2/checkout/orders', () => {
         },
       ],
       create_time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
-      links: [
-        { href: self, rel: 'self', method: 'GET' },
-        { href: `${paypal.origin}/checkoutnow?token=${body.id}`, rel: 'approve', method: 'GET' },
-        { href: self, rel: 'update', method: 'PATCH' },
-        { href: `${self}/capture`, rel: 'capture', method: 'POST' },
-      ],
+      links: buildOrderLinks(paypal.origin, body.id),
     });
     expect(body).not.toHaveProperty('payer');
     expect(await merchant.get(`${ORDERS}/${body.id}`)).toEqual({ status: 200, body });

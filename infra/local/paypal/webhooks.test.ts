@@ -23,21 +23,32 @@ async function openTransmission() {
   return { ...fixture, transmission: fixture.endpoint.deliveries[0]! };
 }
 
+/** Opens a local PayPal with an order that is approved, captured, and refunded. Returns the events' bodies. */
+async function openRefundedOrder() {
+  const { paypal, endpoint, merchant } = await openPayPal();
+  const order = await merchant.createOrder('paid');
+  const { id: captureId } = getCapture(order);
+  paypal.refund(captureId);
+  await paypal.idle();
+
+  const [approvalEvent, captureEvent, refundEvent] = paypal.events.map(({ body }) => JSON.parse(body));
+  return { paypal, endpoint, orderId: order.body.id, captureId, approvalEvent, captureEvent, refundEvent };
+}
+
 describe('webhook event', () => {
-  it('sends approvals, captures, and refunds in PayPal’s envelope', async () => {
-    const { paypal, endpoint, merchant } = await openPayPal();
-    const paidOrder = await merchant.createOrder('paid');
-    const { id } = getCapture(paidOrder);
-    paypal.refund(id);
-    await paypal.idle();
+  it('reports each approval, capture, and refund', async () => {
+    const { endpoint } = await openRefundedOrder();
 
     expect([...endpoint.types].sort()).toEqual([
       'CHECKOUT.ORDER.APPROVED',
       'PAYMENT.CAPTURE.COMPLETED',
       'PAYMENT.CAPTURE.REFUNDED',
     ]);
+  });
 
-    const [approvalEvent, captureEvent, refundEvent] = paypal.events.map(({ body }) => JSON.parse(body));
+  it('sends an approved order in PayPal’s envelope', async () => {
+    const { orderId, approvalEvent } = await openRefundedOrder();
+
     expect(approvalEvent).toMatchObject({
       id: expect.stringMatching(/^WH-[A-Z0-9]{17}-[A-Z0-9]{17}$/),
       event_version: '1.0',
@@ -45,18 +56,29 @@ describe('webhook event', () => {
       resource_type: 'checkout-order',
       resource_version: '2.0',
       summary: 'An order has been approved by buyer',
-      resource: { id: paidOrder.body.id, status: 'APPROVED', payer: { payer_id: expect.any(String) } },
+      resource: { id: orderId, status: 'APPROVED', payer: { payer_id: expect.any(String) } },
       links: [{ rel: 'self' }, { rel: 'resend' }],
     });
+  });
+
+  it('names the order of a capture', async () => {
+    const { orderId, captureId, captureEvent } = await openRefundedOrder();
+
     expect(captureEvent).toMatchObject({
       resource_type: 'capture',
       summary: 'Payment completed for $ 10.00 USD',
-      resource: { id, supplementary_data: { related_ids: { order_id: paidOrder.body.id } } },
+      resource: { id: captureId, supplementary_data: { related_ids: { order_id: orderId } } },
     });
+  });
+
+  it('links a refund to its capture', async () => {
+    const { paypal, captureId, refundEvent } = await openRefundedOrder();
+
+    const captureUrl = `${paypal.origin}/v2/payments/captures/${captureId}`;
     expect(refundEvent).toMatchObject({
       resource_type: 'refund',
       summary: 'A $ 10.00 USD capture payment was refunded',
-      resource: { links: [{ rel: 'self' }, { rel: 'up', href: `${paypal.origin}/v2/payments/captures/${id}` }] },
+      resource: { links: [{ rel: 'self' }, { rel: 'up', href: captureUrl }] },
     });
   });
 

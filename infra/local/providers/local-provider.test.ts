@@ -1,15 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { HttpResponse } from '../http/http-server.ts';
 import { LocalProvider } from './local-provider.ts';
 import { ProviderFaults, WebhookEvents } from './webhook-events.ts';
-
-const directory = mkdtempSync(join(tmpdir(), 'fathom-provider-'));
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 /** A fake provider that emits an event for each request. */
 class TestProvider extends LocalProvider {
@@ -30,7 +24,11 @@ class TestProvider extends LocalProvider {
   }
 }
 
-it('sends responses and events only after the account is on disk', async () => {
+/**
+ * Starts a provider whose account is on disk once `markStored` is called. `order` contains `stored`, and `event` for
+ * each event that the endpoint receives.
+ */
+async function startProvider() {
   const order: string[] = [];
   const endpoint = createServer((_, response) => {
     order.push('event');
@@ -38,25 +36,32 @@ it('sends responses and events only after the account is on disk', async () => {
   });
   await new Promise<void>((resolve) => endpoint.listen(0, '127.0.0.1', resolve));
 
-  const { promise: accountStored, resolve: store } = Promise.withResolvers<void>();
+  const { promise: accountStored, resolve: resolveStored } = Promise.withResolvers<void>();
+  const markStored = () => {
+    order.push('stored');
+    resolveStored();
+  };
   const webhook = new WebhookEvents({
-    file: join(directory, 'events.json'),
+    store: { events: [], save: () => {}, flush: () => accountStored },
     url: () => `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}`,
     headers: () => ({}),
     retryDelaysMs: [],
     faults: new ProviderFaults(),
-    accountStored: () => accountStored,
   });
   const provider = await new TestProvider(webhook, () => accountStored).start();
 
+  return { provider, endpoint, order, markStored };
+}
+
+it('sends responses and events only after the account is on disk', async () => {
+  const { provider, endpoint, order, markStored } = await startProvider();
   const response = fetch(provider.origin, { method: 'POST' }).then(() => order.push('response'));
   await expect.poll(() => provider.events).toHaveLength(1);
 
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(order).toEqual([]);
 
-  order.push('stored');
-  store();
+  markStored();
   await response;
   await provider.idle();
 

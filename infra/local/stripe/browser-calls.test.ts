@@ -61,8 +61,8 @@ describe('local Stripe.js', () => {
 });
 
 describe('POST /v1/payment_methods', () => {
-  it('creates a usable payment method without storing the card number', async () => {
-    const { stripe, sdk, directory } = await openStripe();
+  it('creates a payment method with the card and the billing details', async () => {
+    const { stripe } = await openStripe();
     const { body } = await createPaymentMethod(stripe, {
       'billing_details[email]': 'ada@example.org',
       'billing_details[address][postal_code]': '90210',
@@ -73,6 +73,11 @@ describe('POST /v1/payment_methods', () => {
       card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2034 },
       billing_details: { email: 'ada@example.org', address: { postal_code: '90210' } },
     });
+  });
+
+  it('creates a usable payment method without storing the card number', async () => {
+    const { stripe, sdk, directory } = await openStripe();
+    const { body } = await createPaymentMethod(stripe);
 
     const intent = await createIntent(sdk);
     const confirmation = await postForm(stripe, `/v1/payment_intents/${intent.id}/confirm`, {

@@ -1,16 +1,22 @@
 import Stripe from 'stripe';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { createIntent, createPaidIntent, createSdk, openStripe } from './fixture.ts';
 import { LocalStripe } from './stripe.ts';
 
-it('signs the exact bytes of an event with the webhook secret', async () => {
+/** Opens a local Stripe with a paid intent, and returns the delivery of its event. */
+async function openDelivery() {
   const { stripe, endpoint, sdk } = await openStripe({ events: ['payment_intent.succeeded'] });
   const intent = await createPaidIntent(sdk);
   await stripe.idle();
   expect(endpoint.types).toEqual(['payment_intent.succeeded']);
 
   const { body, headers } = endpoint.deliveries[0]!;
-  const event = sdk.webhooks.constructEvent(body, headers['stripe-signature']!, stripe.webhookSecret);
+  return { stripe, sdk, intent, body, signature: headers['stripe-signature']! };
+}
+
+it('signs an event with the webhook secret', async () => {
+  const { stripe, sdk, intent, body, signature } = await openDelivery();
+  const event = sdk.webhooks.constructEvent(body, signature, stripe.webhookSecret);
 
   expect(event).toMatchObject({
     object: 'event',
@@ -19,39 +25,45 @@ it('signs the exact bytes of an event with the webhook secret', async () => {
     data: { object: { id: intent.id, status: 'succeeded' } },
     request: { id: expect.stringMatching(/^req_/) },
   });
-
-  const reserializedBody = JSON.stringify(JSON.parse(body));
-  expect(() =>
-    sdk.webhooks.constructEvent(reserializedBody, headers['stripe-signature']!, stripe.webhookSecret),
-  ).toThrow('No signatures found');
-  expect(() => sdk.webhooks.constructEvent(body, headers['stripe-signature']!, 'whsec_other')).toThrow(
-    'No signatures found',
-  );
 });
 
-it('sends events for payments, declines, refunds, and disputes', async () => {
+it('signs the exact bytes of an event', async () => {
+  const { stripe, sdk, body, signature } = await openDelivery();
+  const reserializedBody = JSON.stringify(JSON.parse(body));
+
+  expect(() => sdk.webhooks.constructEvent(reserializedBody, signature, stripe.webhookSecret)).toThrow(
+    'No signatures found',
+  );
+  expect(() => sdk.webhooks.constructEvent(body, signature, 'whsec_other')).toThrow('No signatures found');
+});
+
+it('sends events for declines and payments', async () => {
   const { stripe, sdk } = await openStripe();
-  const listEventTypes = () => stripe.events.map(({ type }) => type);
 
   const { id } = await createIntent(sdk);
   const confirmation = sdk.paymentIntents.confirm(id, { payment_method: 'pm_card_chargeDeclined' });
   await expect(confirmation).rejects.toThrow('declined');
   await sdk.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
 
-  expect(listEventTypes()).toEqual([
+  expect(stripe.events.map(({ type }) => type)).toEqual([
     'payment_intent.created',
     'charge.failed',
     'payment_intent.payment_failed',
     'charge.succeeded',
     'payment_intent.succeeded',
   ]);
+});
 
+it('sends events for refunds and disputes', async () => {
+  const { stripe, sdk } = await openStripe();
+  const { id } = await createPaidIntent(sdk);
   const paymentEventCount = stripe.events.length;
+
   const refund = stripe.refund(id, 100);
   stripe.failRefund(refund.id);
   stripe.closeDispute(stripe.dispute(id).id, 'lost');
 
-  expect(listEventTypes().slice(paymentEventCount)).toEqual([
+  expect(stripe.events.slice(paymentEventCount).map(({ type }) => type)).toEqual([
     'refund.created',
     'charge.refunded',
     'refund.updated',
@@ -121,10 +133,11 @@ it('holds events back while holdWebhooks is set', async () => {
   expect(endpoint.types).toEqual(['payment_intent.succeeded']);
 });
 
-it('keeps keys, payments, idempotency keys, and undelivered events across a restart', async () => {
+/** Restarts a local Stripe that has an undelivered event of a paid intent, and an unpaid intent with the key `k1`. */
+async function restartWithPayments() {
   const { stripe, endpoint, directory, sdk } = await openStripe({ events: ['payment_intent.succeeded'] });
   endpoint.laterStatus = 503;
-  const { id } = await createPaidIntent(sdk);
+  const { id: paidId } = await createPaidIntent(sdk);
   await stripe.idle();
   const unpaidIntent = await sdk.paymentIntents.create({ amount: 700, currency: 'usd' }, { idempotencyKey: 'k1' });
   await stripe.close();
@@ -132,24 +145,36 @@ it('keeps keys, payments, idempotency keys, and undelivered events across a rest
   endpoint.laterStatus = 200;
   const webhook = { url: () => endpoint.url, events: ['payment_intent.succeeded'] };
   const restartedStripe = await LocalStripe.open({ directory, webhook });
-  try {
-    expect(stripe.secretKey).toMatch(/^sk_test_/);
-    expect(stripe.webhookSecret).toMatch(/^whsec_/);
-    expect(restartedStripe.webhookSecret).toBe(stripe.webhookSecret);
-    expect(restartedStripe.publishableKey).toBe(stripe.publishableKey);
+  onTestFinished(() => restartedStripe.close());
 
-    const newSdk = createSdk(restartedStripe, stripe.secretKey);
-    expect(await newSdk.paymentIntents.retrieve(id)).toMatchObject({ status: 'succeeded' });
-    expect(await newSdk.paymentIntents.create({ amount: 700, currency: 'usd' }, { idempotencyKey: 'k1' })).toEqual(
-      unpaidIntent,
-    );
+  return { stripe, restartedStripe, endpoint, paidId, unpaidIntent };
+}
 
-    // The last event is the creation of the unpaid intent.
-    await expect.poll(() => restartedStripe.events.at(-2)).toMatchObject({ objectId: id, delivery: 'delivered' });
-    expect(endpoint.deliveries.at(-1)!.body).toBe(endpoint.deliveries[0]!.body);
-  } finally {
-    await restartedStripe.close();
-  }
+it('keeps its keys across a restart', async () => {
+  const { stripe, restartedStripe } = await restartWithPayments();
+
+  expect(stripe.secretKey).toMatch(/^sk_test_/);
+  expect(stripe.webhookSecret).toMatch(/^whsec_/);
+  expect(restartedStripe.webhookSecret).toBe(stripe.webhookSecret);
+  expect(restartedStripe.publishableKey).toBe(stripe.publishableKey);
+});
+
+it('keeps payments and idempotency keys across a restart', async () => {
+  const { stripe, restartedStripe, paidId, unpaidIntent } = await restartWithPayments();
+  const sdk = createSdk(restartedStripe, stripe.secretKey);
+
+  expect(await sdk.paymentIntents.retrieve(paidId)).toMatchObject({ status: 'succeeded' });
+  expect(await sdk.paymentIntents.create({ amount: 700, currency: 'usd' }, { idempotencyKey: 'k1' })).toEqual(
+    unpaidIntent,
+  );
+});
+
+it('sends undelivered events again after a restart', async () => {
+  const { restartedStripe, endpoint, paidId } = await restartWithPayments();
+
+  // The last event is the creation of the unpaid intent.
+  await expect.poll(() => restartedStripe.events.at(-2)).toMatchObject({ objectId: paidId, delivery: 'delivered' });
+  expect(endpoint.deliveries.at(-1)!.body).toBe(endpoint.deliveries[0]!.body);
 });
 
 it('closes while an endpoint does not respond, and sends the event after the next start', async () => {

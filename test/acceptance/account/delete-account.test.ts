@@ -22,6 +22,31 @@ async function registerConnectedMembers() {
   return { leaver, friend, friendPost: friendPost.post, leaverPost: leaverPost.post };
 }
 
+/** Sends requests that a member with an account may send, most of them to a friend. */
+function callMemberEndpoints(leaver: Member, friend: Member, postId: string) {
+  return Promise.all([
+    leaver.call(contract.account.me, {}),
+    leaver.call(contract.account.dashboard, {}),
+    leaver.call(contract.posts.create, { content: 'A ghost' }),
+    leaver.call(contract.posts.like, { postId }),
+    leaver.call(contract.posts.addComment, { postId, text: 'Boo' }),
+    leaver.call(contract.users.follow, { userId: friend.userId }),
+    leaver.call(contract.users.unfollow, { userId: friend.userId }),
+    leaver.call(contract.users.get, { userId: friend.userId }),
+    leaver.call(contract.users.batch, { userIds: friend.userId }),
+    leaver.call(contract.users.list, {}),
+    leaver.call(contract.files.list, {}),
+    leaver.call(contract.files.upload, {
+      fileName: 'ghost.png',
+      fileType: 'image/png',
+      fileSize: 1000,
+      checksum: 'x'.repeat(43).concat('='),
+    }),
+    leaver.call(contract.account.updateProfile, { username: 'Ghost' }),
+    leaver.call(contract.account.testContribution, {}),
+  ]);
+}
+
 describe('DELETE /users/delete', () => {
   it("hides the member's card, profile, and posts immediately", async () => {
     const { leaver, friend, leaverPost } = await registerConnectedMembers();
@@ -67,27 +92,7 @@ describe('DELETE /users/delete', () => {
     const { leaver, friend, friendPost } = await registerConnectedMembers();
     await leaver.call(deleteAccount, {});
 
-    const responses = await Promise.all([
-      leaver.call(contract.account.me, {}),
-      leaver.call(contract.account.dashboard, {}),
-      leaver.call(contract.posts.create, { content: 'A ghost' }),
-      leaver.call(contract.posts.like, { postId: friendPost.id }),
-      leaver.call(contract.posts.addComment, { postId: friendPost.id, text: 'Boo' }),
-      leaver.call(contract.users.follow, { userId: friend.userId }),
-      leaver.call(contract.users.unfollow, { userId: friend.userId }),
-      leaver.call(contract.users.get, { userId: friend.userId }),
-      leaver.call(contract.users.batch, { userIds: friend.userId }),
-      leaver.call(contract.users.list, {}),
-      leaver.call(contract.files.list, {}),
-      leaver.call(contract.files.upload, {
-        fileName: 'ghost.png',
-        fileType: 'image/png',
-        fileSize: 1000,
-        checksum: 'x'.repeat(43).concat('='),
-      }),
-      leaver.call(contract.account.updateProfile, { username: 'Ghost' }),
-      leaver.call(contract.account.testContribution, {}),
-    ]);
+    const responses = await callMemberEndpoints(leaver, friend, friendPost.id);
 
     expect(responses.map(({ status, body }) => [status, body.code])).toEqual(
       responses.map(() => [401, 'Unauthenticated']),

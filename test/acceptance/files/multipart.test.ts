@@ -23,6 +23,7 @@ const ZIP_HEADER = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), Buffer.al
 /** A file that starts like a zip archive, and has three full parts and a short fourth one. */
 const bytes = Buffer.concat([ZIP_HEADER, randomBytes(3 * MULTIPART_PART_BYTES + LAST_PART_BYTES - ZIP_HEADER.length)]);
 const PART = { partNumber: 1, size: 1000, checksum: '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' };
+const PART_NUMBERS = [1, 2, 3, 4];
 const bytesOfPart = (partNumber: number, content = bytes) =>
   content.subarray((partNumber - 1) * MULTIPART_PART_BYTES, partNumber * MULTIPART_PART_BYTES);
 
@@ -54,6 +55,37 @@ async function signPart(member: Member, upload: Upload, partNumber: number, part
   return { presignedUrl, headers };
 }
 
+/** Completes an upload twice, as a client does if the first response was lost. */
+async function completeTwice(member: Member, upload: Upload, fileSize: number): Promise<void> {
+  const request = { ...upload, fileSize };
+  expect((await member.call(contract.files.completeMultipart, request)).body.fileId).toBe(upload.fileId);
+  expect((await member.call(contract.files.completeMultipart, request)).status).toBe(200);
+}
+
+/** Expects that the URL of a file returns exactly these bytes. */
+async function expectContent(url: string, expectedBytes: Buffer): Promise<void> {
+  const download = Buffer.from(await (await fetch(url)).arrayBuffer());
+  expect(download.equals(expectedBytes)).toBe(true);
+}
+
+/** Creates a PNG picture of four parts, with these chunks before its pixels. */
+function createLargePng(...hiddenChunks: Buffer[]) {
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    // 1 × 1 pixel, 8 bits per channel, in colour.
+    chunk('IHDR', Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0])),
+    ...hiddenChunks,
+    chunk('IDAT', bytes),
+    chunk('IEND', ''),
+  ]);
+}
+
+/** Returns the checksum that S3 computes from the checksums of a file's four parts. */
+async function computePartsChecksum(content = bytes): Promise<string> {
+  const checksums = PART_NUMBERS.map((partNumber) => computeChecksum(new Uint8Array(bytesOfPart(partNumber, content))));
+  return combineChecksums(await Promise.all(checksums));
+}
+
 describe('multipart upload', () => {
   it('assembles parts that arrive out of order and more than once', async () => {
     const upload = await startUpload(uploader);
@@ -67,58 +99,34 @@ describe('multipart upload', () => {
       [4, LAST_PART_BYTES],
     ]);
 
-    const complete = { ...upload, fileSize: bytes.length };
-    expect((await uploader.call(contract.files.completeMultipart, complete)).body.fileId).toBe(upload.fileId);
-    // A client repeats the request if the response was lost.
-    expect((await uploader.call(contract.files.completeMultipart, complete)).status).toBe(200);
+    await completeTwice(uploader, upload, bytes.length);
+    const request = { fileId: upload.fileId, description: 'In four parts' };
+    const { file, depth } = (await uploader.call(contract.files.saveMetadata, request)).body;
 
-    const { body } = await uploader.call(contract.files.saveMetadata, {
-      fileId: upload.fileId,
-      description: 'In four parts',
-    });
-
-    expect(body.file).toMatchObject({
-      size: bytes.length,
-      contentType: 'application/zip',
-      creditedBytes: bytes.length,
-    });
+    expect(file).toMatchObject({ size: bytes.length, contentType: 'application/zip', creditedBytes: bytes.length });
+    expect(depth).toBe(toMetres(computeDepth({ contributedBytes: bytes.length, purchasedCm: 0 })));
+    await expectContent(file.url, bytes);
 
     const checksum = await combineChecksums(partList.parts.map((part) => part.checksum ?? ''));
     expect((await uploader.call(contract.files.findCopy, { checksum })).body.held).toBe(true);
-    expect(body.depth).toBe(toMetres(computeDepth({ contributedBytes: bytes.length, purchasedCm: 0 })));
-
-    const download = Buffer.from(await (await fetch(body.file.url)).arrayBuffer());
-    expect(download.equals(bytes)).toBe(true);
   });
 
   it('cleans a multipart file, stores it in parts again, and accepts a repeated completion', async () => {
     const member = await Member.register();
-    const picture = (...hiddenChunks: Buffer[]) => [
-      Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-      // 1 × 1 pixel, 8 bits per channel, in colour.
-      chunk('IHDR', Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0])),
-      ...hiddenChunks,
-      chunk('IDAT', bytes),
-      chunk('IEND', ''),
-    ];
-
-    const cleanedBytes = Buffer.concat(picture());
-    const content = Buffer.concat(picture(chunk('tEXt', `Author\0${SECRET}`)));
+    const cleanedBytes = createLargePng();
+    const content = createLargePng(chunk('tEXt', `Author\0${SECRET}`));
     const fileSize = content.length;
+
     const upload = await startUpload(member, fileSize, { fileName: 'reef.png', fileType: 'image/png' });
-    for (const partNumber of [1, 2, 3, 4]) await sendPart(member, upload, partNumber, content);
+    for (const partNumber of PART_NUMBERS) await sendPart(member, upload, partNumber, content);
     expect((await member.call(contract.files.completeMultipart, { ...upload, fileSize })).status).toBe(200);
 
     await member.call(contract.files.saveMetadata, { fileId: upload.fileId });
     const file = await waitUntilOpen(member, upload.fileId);
     expect(file).toMatchObject({ size: cleanedBytes.length, creditedBytes: cleanedBytes.length });
-    expect(Buffer.from(await (await fetch(file.url)).arrayBuffer()).equals(cleanedBytes)).toBe(true);
+    await expectContent(file.url, cleanedBytes);
 
-    const digests = [1, 2, 3, 4].map((partNumber) =>
-      computeChecksum(new Uint8Array(bytesOfPart(partNumber, cleanedBytes))),
-    );
-    const checksum = await combineChecksums(await Promise.all(digests));
-
+    const checksum = await computePartsChecksum(cleanedBytes);
     expect((await member.call(contract.files.findCopy, { checksum })).body.held).toBe(true);
     // A client repeats the request if the response was lost.
     expect((await member.call(contract.files.completeMultipart, { ...upload, fileSize })).status).toBe(200);
@@ -193,6 +201,11 @@ describe('multipart upload', () => {
     expect(await sign(5, 11)).toBe('InvalidInput');
     expect(await sign(6, 1)).toBe('InvalidInput');
 
+    await uploader.call(contract.files.abortMultipart, upload);
+  });
+
+  it('signs no part of a file that one PUT uploads', async () => {
+    const upload = await startUpload(uploader);
     await uploader.call(contract.files.abortMultipart, upload);
 
     // A file that one PUT uploads has no parts to sign.

@@ -34,21 +34,27 @@ async function listOwnPostIds(member: Member): Promise<string[]> {
   return body.posts.map(({ id }) => id);
 }
 
+/** Publishes two posts of a new author, comments on the first, and deletes it. */
+async function publishAndDelete() {
+  const newAuthor = await Member.register();
+  // Raises the author enough for the first page of the feed.
+  await raiseDepthByUpload(newAuthor, 7);
+  const deletedPost = await publishPost(newAuthor);
+  const otherPost = await publishPost(newAuthor);
+  await newAuthor.call(contract.posts.addComment, { postId: deletedPost.id, text: 'Mine' });
+
+  const { status, body } = await deletePost(newAuthor, deletedPost.id);
+  expect([status, body]).toEqual([200, { success: true }]);
+  return { newAuthor, deletedPost, otherPost };
+}
+
 beforeAll(async () => {
   [author, otherMember] = await Promise.all([Member.register('Ada'), Member.register('Ben')]);
 });
 
 describe('DELETE /posts/{postId}', () => {
-  it('hides the post, its comments, and its likes immediately', async () => {
-    const newAuthor = await Member.register();
-    // Raises the author enough for the first page of the feed.
-    await raiseDepthByUpload(newAuthor, 7);
-    const deletedPost = await publishPost(newAuthor);
-    const otherPost = await publishPost(newAuthor);
-    await newAuthor.call(contract.posts.addComment, { postId: deletedPost.id, text: 'Mine' });
-
-    const { status, body } = await deletePost(newAuthor, deletedPost.id);
-    expect([status, body]).toEqual([200, { success: true }]);
+  it('hides the post from all lists immediately', async () => {
+    const { newAuthor, deletedPost, otherPost } = await publishAndDelete();
 
     const feed = await newAuthor.call(contract.posts.list, { limit: 50 });
     const dashboard = await newAuthor.call(contract.account.dashboard, {});
@@ -58,6 +64,10 @@ describe('DELETE /posts/{postId}', () => {
       expect(ids).toContain(otherPost.id);
       expect(ids).not.toContain(deletedPost.id);
     }
+  });
+
+  it('hides the comments and likes of the post immediately', async () => {
+    const { newAuthor, deletedPost } = await publishAndDelete();
 
     const laterResponses = await Promise.all([
       newAuthor.call(contract.posts.listComments, { postId: deletedPost.id }),

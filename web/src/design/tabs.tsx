@@ -9,18 +9,20 @@ interface Tab {
   readonly panel: () => ReactNode;
 }
 
-interface TabsProps {
-  /** The accessible name of the tab list. */
-  readonly label: string;
-  /** Without `?tab=`, the first tab is selected. */
-  readonly tabs: readonly Tab[];
+/** Returns the index of the tab that a key selects, or undefined for other keys. */
+function findTabForKey(key: string, selectedIndex: number, lastIndex: number): number | undefined {
+  const indexByKey: Readonly<Record<string, number>> = {
+    ArrowRight: selectedIndex === lastIndex ? 0 : selectedIndex + 1,
+    ArrowLeft: selectedIndex === 0 ? lastIndex : selectedIndex - 1,
+    Home: 0,
+    End: lastIndex,
+  };
+  return indexByKey[key];
 }
 
-/** Tabs whose selection is part of the URL (`?tab=`). Follows the ARIA pattern for keys: arrows, Home, and End. */
-export function Tabs({ label, tabs }: TabsProps) {
-  const id = useId();
+/** Returns the index of the selected tab, and a function that selects a tab and updates the URL. */
+function useTabInUrl(tabs: readonly Tab[]): [number, (index: number) => void] {
   const [searchParams, setSearchParams] = useSearchParams();
-  const list = useRef<HTMLDivElement>(null);
   const indexInUrl = Math.max(
     0,
     tabs.findIndex(({ name }) => name === searchParams.get('tab')),
@@ -29,13 +31,6 @@ export function Tabs({ label, tabs }: TabsProps) {
   // Keeps local state, because the router updates the URL in a transition and the tabs must react immediately.
   const [selectedIndex, setSelectedIndex] = useState(indexInUrl);
   useEffect(() => setSelectedIndex(indexInUrl), [indexInUrl]);
-
-  // Scrolls the selected tab into view within the list. scrollIntoView would also scroll the page.
-  useEffect(() => {
-    const tab = list.current?.children[selectedIndex];
-    if (!(tab instanceof HTMLElement) || !list.current) return;
-    list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2;
-  }, [selectedIndex]);
 
   function select(index: number) {
     setSelectedIndex(index);
@@ -50,14 +45,31 @@ export function Tabs({ label, tabs }: TabsProps) {
     );
   }
 
+  return [selectedIndex, select];
+}
+
+interface TabsProps {
+  /** The accessible name of the tab list. */
+  readonly label: string;
+  /** Without `?tab=`, the first tab is selected. */
+  readonly tabs: readonly Tab[];
+}
+
+/** Tabs whose selection is part of the URL (`?tab=`). Follows the ARIA pattern for keys: arrows, Home, and End. */
+export function Tabs({ label, tabs }: TabsProps) {
+  const id = useId();
+  const [selectedIndex, select] = useTabInUrl(tabs);
+  const list = useRef<HTMLDivElement>(null);
+
+  // Scrolls the selected tab into view within the list. scrollIntoView would also scroll the page.
+  useEffect(() => {
+    const tab = list.current?.children[selectedIndex];
+    if (!(tab instanceof HTMLElement) || !list.current) return;
+    list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2;
+  }, [selectedIndex]);
+
   function onKeyDown(event: KeyboardEvent) {
-    const lastIndex = tabs.length - 1;
-    const nextIndex = {
-      ArrowRight: selectedIndex === lastIndex ? 0 : selectedIndex + 1,
-      ArrowLeft: selectedIndex === 0 ? lastIndex : selectedIndex - 1,
-      Home: 0,
-      End: lastIndex,
-    }[event.key];
+    const nextIndex = findTabForKey(event.key, selectedIndex, tabs.length - 1);
     if (nextIndex === undefined) return;
 
     event.preventDefault();

@@ -11,38 +11,53 @@ const OWN_PROFILE = `/profile/${VIEWER.id}`;
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 
 describe('edit profile form', () => {
-  it('rejects an empty or too long username and a too long bio', async () => {
+  /** Opens the form. Returns functions that fill it in. */
+  async function openForm() {
     const { user, api } = renderApp('/edit-profile');
     await screen.findByRole('heading', { level: 1, name: 'Edit Your Profile' });
     await screen.findByText('Your depth can only be increased by uploading files or making payments.');
-    screen.getByText('Recommended: square, max 5 MB');
-
-    expect(field('Current Depth').value).toBe('0.00m');
-    expect(field('Current Depth').readOnly).toBe(true);
 
     const replaceText = async (label: string, text: string) => {
       await user.clear(field(label));
       await user.click(field(label));
       await user.paste(text);
     };
+    const save = () => user.click(screen.getByRole('button', { name: 'Save Changes' }));
 
-    for (const [username, message] of [
-      ['', 'Username is required'],
-      // Only invisible characters.
-      ['\u200B\u200D', 'Username is required'],
-      ['x'.repeat(31), 'Username can have at most 30 characters'],
-    ] as const) {
-      await replaceText('Username', username);
-      await user.click(screen.getByRole('button', { name: 'Save Changes' }));
-      await screen.findByText(message);
-    }
+    return { api, replaceText, save };
+  }
+
+  it('recommends a size for the picture, and shows the depth in a read-only field', async () => {
+    await openForm();
+
+    screen.getByText('Recommended: square, max 5 MB');
+    expect(field('Current Depth').value).toBe('0.00m');
+    expect(field('Current Depth').readOnly).toBe(true);
+  });
+
+  it.each([
+    ['an empty username', '', 'Username is required'],
+    ['a username of invisible characters', '\u200B\u200D', 'Username is required'],
+    ['a username of 31 characters', 'x'.repeat(31), 'Username can have at most 30 characters'],
+  ])('rejects %s', async (_case, username, message) => {
+    const { api, replaceText, save } = await openForm();
+
+    await replaceText('Username', username);
+    await save();
+
+    await screen.findByText(message);
+    expect(api.inputsOf(contract.account.updateProfile)).toEqual([]);
+  });
+
+  it('rejects a bio of more than 200 characters, and focuses it', async () => {
+    const { api, replaceText, save } = await openForm();
 
     await replaceText('Username', 'Selma');
     await replaceText('Bio', '🐙'.repeat(201));
     await screen.findAllByText((text) => text.includes('201/200'));
-    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
-    await screen.findByText('Bio can have at most 200 characters');
+    await save();
 
+    await screen.findByText('Bio can have at most 200 characters');
     expect((document.activeElement as HTMLTextAreaElement).name).toBe('bio');
     expect(api.inputsOf(contract.account.updateProfile)).toEqual([]);
   });
@@ -103,6 +118,47 @@ describe('account deletion dialog', () => {
 });
 
 describe('dive log', () => {
+  const payment = { provider: 'stripe' as const, paymentId: 'pi_1', packageName: '100m Depth Package' };
+
+  const buildEntry = (
+    source: 'reinstatement' | 'dispute' | 'refund' | 'removal' | 'correction' | 'paypal',
+    change: number,
+  ) => ({
+    id: `${source}#1`,
+    source,
+    at: new Date().toISOString(),
+    change,
+    depthAfter: 100,
+    bytes: 0,
+    fileName: null,
+    payment: null,
+  });
+
+  const entries = [
+    { ...buildEntry('reinstatement', 50), payment: { ...payment, cents: 50 } },
+    { ...buildEntry('dispute', -25), payment: { ...payment, cents: -25 } },
+    { ...buildEntry('refund', -50), payment: { ...payment, cents: -50 } },
+    { ...buildEntry('removal', -0.02), fileName: 'map.png', bytes: -2_097_152 },
+    { ...buildEntry('correction', 0.01), fileName: 'a name that is longer than any line.png', bytes: 1_048_576 },
+    { ...buildEntry('paypal', 100), payment: { ...payment, provider: 'paypal' as const, cents: 100 } },
+  ];
+
+  /** Opens the viewer's dive log. Returns the texts of its entries. */
+  async function openDiveLog() {
+    const api = emptyApi()
+      .on(contract.users.profile, () => ({ profile: profileOf(VIEWER) }))
+      .on(contract.account.depthLog, () => ({ entries, cursor: null }));
+    const { user } = renderApp(`${OWN_PROFILE}?tab=dive-log`, { api });
+
+    const rowTexts = await waitFor(() => {
+      const texts = [...document.querySelectorAll('.log-entry')].map(({ textContent }) => textContent ?? '');
+      expect(texts).toHaveLength(entries.length);
+      return texts;
+    });
+
+    return { user, rowTexts };
+  }
+
   it('hides the dive log on profiles of other members', async () => {
     renderApp(`/profile/${NILS.id}?tab=dive-log`);
     await screen.findByRole('tab', { name: 'Connections' });
@@ -111,40 +167,8 @@ describe('dive log', () => {
     expect(screen.getByRole('tab', { name: 'Posts' }).getAttribute('aria-selected')).toBe('true');
   });
 
-  it('shows each kind of entry with its signed change, and a receipt for a purchase', async () => {
-    const payment = { provider: 'stripe' as const, paymentId: 'pi_1', packageName: '100m Depth Package' };
-    const buildEntry = (
-      source: 'reinstatement' | 'dispute' | 'refund' | 'removal' | 'correction' | 'paypal',
-      change: number,
-    ) => ({
-      id: `${source}#1`,
-      source,
-      at: new Date().toISOString(),
-      change,
-      depthAfter: 100,
-      bytes: 0,
-      fileName: null,
-      payment: null,
-    });
-
-    const entries = [
-      { ...buildEntry('reinstatement', 50), payment: { ...payment, cents: 50 } },
-      { ...buildEntry('dispute', -25), payment: { ...payment, cents: -25 } },
-      { ...buildEntry('refund', -50), payment: { ...payment, cents: -50 } },
-      { ...buildEntry('removal', -0.02), fileName: 'map.png', bytes: -2_097_152 },
-      { ...buildEntry('correction', 0.01), fileName: 'a name that is longer than any line.png', bytes: 1_048_576 },
-      { ...buildEntry('paypal', 100), payment: { ...payment, provider: 'paypal' as const, cents: 100 } },
-    ];
-    const api = emptyApi()
-      .on(contract.users.profile, () => ({ profile: profileOf(VIEWER) }))
-      .on(contract.account.depthLog, () => ({ entries, cursor: null }));
-    const { user } = renderApp(`${OWN_PROFILE}?tab=dive-log`, { api });
-
-    const rows = await waitFor(() => {
-      const rowTexts = [...document.querySelectorAll('.log-entry')].map(({ textContent }) => textContent ?? '');
-      expect(rowTexts).toHaveLength(entries.length);
-      return rowTexts;
-    });
+  it('shows each kind of entry with its signed change', async () => {
+    const { rowTexts } = await openDiveLog();
 
     for (const [index, [title, change]] of [
       ['Refund reversed', '+50.00m'],
@@ -153,9 +177,13 @@ describe('dive log', () => {
       ['File deleted “map.png”', '−2 cm'],
       ['Upload replaced “a name that is longer than any line.png”', '+1 cm'],
     ].entries()) {
-      expect(rows[index]).toContain(title);
-      expect(rows[index]).toContain(change);
+      expect(rowTexts[index]).toContain(title);
+      expect(rowTexts[index]).toContain(change);
     }
+  });
+
+  it('offers a receipt only for a purchase', async () => {
+    const { user } = await openDiveLog();
     expect(screen.getAllByRole('button', { name: /^Receipt for/ })).toHaveLength(1);
 
     await user.click(screen.getByRole('button', { name: /^Receipt for Bought with PayPal/ }));

@@ -163,7 +163,8 @@ describe('file explorer', () => {
     expect(api.inputsOf(contract.files.list).at(-1)).toMatchObject({ lastKey: 'two' });
   });
 
-  it('undoes the last search, filter, or sort with Back, and repeats it with Forward', async () => {
+  /** Searches for "l", filters by text, and sorts by size. Each list has one file, named after its request. */
+  async function searchFilterAndSort() {
     const api = emptyApi().on(contract.files.list, ({ q, fileType, sortBy }) => ({
       files: [sampleFile({ fileName: `${q ?? ''}-${fileType?.replace('/', '')}-${sortBy}` })],
       lastKey: null,
@@ -180,6 +181,12 @@ describe('file explorer', () => {
     await user.selectOptions(screen.getByLabelText('Sort by'), 'size');
     await findFile('l-text-size');
 
+    return { user, field };
+  }
+
+  it('undoes the last search, filter, or sort with Back, and repeats it with Forward', async () => {
+    const { user, field } = await searchFilterAndSort();
+
     // Typing without Enter adds no entry to the history.
     const entryCount = history.length;
     await user.type(field, '-');
@@ -189,7 +196,6 @@ describe('file explorer', () => {
     await findFile('l-text-recent');
     history.back();
     await findFile('l-all-recent');
-
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'All Files' }).checked).toBe(true);
 
     history.back();

@@ -12,41 +12,56 @@ const CONTENT = 'A long story about the tide and the time that it took us to get
 const partner = { id: NILS.id, username: NILS.username, profilePicture: '', depth: 12.3 };
 
 describe('inbox', () => {
-  it('shows partner, time, preview, depth, and an unread count capped at "99+"', async () => {
-    const namelessPartner = { ...partner, id: 'abcdefgh', username: '' };
-    const conversations = [partner, namelessPartner].map((user, index) => ({
-      id: `${user.id}_${VIEWER.id}`,
-      user,
-      lastMessage: {
-        id: `01KAHQ3V7V8Z5T0F4M2S6R9X${20 - index}`,
-        content: CONTENT,
-        senderId: user.id,
-        timestamp: TWO_HOURS_AGO,
-      },
-      lastUpdated: TWO_HOURS_AGO,
-      unreadCount: 1,
-    }));
+  const namelessPartner = { ...partner, id: 'abcdefgh', username: '' };
+  const conversations = [partner, namelessPartner].map((user, index) => ({
+    id: `${user.id}_${VIEWER.id}`,
+    user,
+    lastMessage: {
+      id: `01KAHQ3V7V8Z5T0F4M2S6R9X${20 - index}`,
+      content: CONTENT,
+      senderId: user.id,
+      timestamp: TWO_HOURS_AGO,
+    },
+    lastUpdated: TWO_HOURS_AGO,
+    unreadCount: 1,
+  }));
+
+  /** Opens the inbox with two unread conversations. Returns the first row. */
+  async function openInbox(): Promise<HTMLElement> {
     const api = emptyApi().on(contract.messages.conversations, () => ({
       conversations,
       unreadTotal: 100,
       cursor: 'more',
     }));
     const release = api.hold(contract.messages.conversations);
-
     renderApp('/messages', { api });
+
     await screen.findByText('Loading...');
     release();
-    const row = await waitFor(() => {
+
+    return waitFor(() => {
       const unreadRow = document.querySelector<HTMLElement>('.inbox__link--unread');
       expect(unreadRow).not.toBeNull();
       return unreadRow as HTMLElement;
     });
+  }
+
+  it('caps the unread count in the heading at "99+"', async () => {
+    await openInbox();
 
     expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(/Messages.*99\+/);
-    expect(row.getAttribute('href')).toBe(`/messages/${partner.id}`);
+  });
 
+  it('shows the partner, time, preview, and depth in a row that links to the conversation', async () => {
+    const row = await openInbox();
+
+    expect(row.getAttribute('href')).toBe(`/messages/${partner.id}`);
     for (const text of ['Nils', '2 hours ago', '12.30m deep', CONTENT]) within(row).getByText(text);
     expect(row.querySelector('.avatar')?.textContent).toBe('N');
+  });
+
+  it('shows the beginning of the ID for a partner without a name', async () => {
+    await openInbox();
 
     screen.getByText('User_abcde');
   });

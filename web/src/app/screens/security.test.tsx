@@ -5,8 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';
 import { emptyApi } from '../../test-support/empty-api.ts';
 import { apiError, type FakeApi } from '../../test-support/fake-api.ts';
-import { acceptLogIn, CONFIG, type PoolResponder, renderApp, requireTotp } from '../../test-support/render-app.tsx';
-import { SIGN_IN_SETTINGS, VIEWER } from '../../test-support/sample-data.ts';
+import { buildSecurityApi, openSecurity, resubmit, waitForFocus } from '../../test-support/open-security.ts';
+import { acceptLogIn, CONFIG, requireTotp } from '../../test-support/render-app.tsx';
+import { VIEWER } from '../../test-support/sample-data.ts';
 
 const PASSWORD = 'second-dive-2';
 const NEW_EMAIL = 'wilma@reef.example';
@@ -15,30 +16,10 @@ const wrongPassword = () => apiError({ code: 'WrongPassword' });
 const invalidCode = () => apiError({ code: 'InvalidCode' });
 const sessionEnded = () => apiError({ code: 'Unauthenticated', params: { reason: 'session-ended' } });
 
-/** Builds an API with these settings. Its endpoints may change the returned object. */
-function buildApi(changes: Partial<typeof SIGN_IN_SETTINGS> = {}) {
-  const settings = { ...SIGN_IN_SETTINGS, ...changes };
-  return { settings, api: emptyApi().on(contract.credentials.signInSettings, () => ({ ...settings })) };
-}
-
-async function openSection(name: string, api: FakeApi, pool?: PoolResponder) {
-  const { user } = renderApp('/settings/security', { api, ...(pool && { pool }) });
-  const section = await screen.findByRole('region', { name });
-  return { user, section: within(section) };
-}
-
-const waitForFocus = (element: HTMLElement) => waitFor(() => expect(document.activeElement).toBe(element));
-
-/** Replaces the text of a field and submits its form. */
-async function resubmit(user: UserEvent, field: HTMLElement, text: string): Promise<void> {
-  await user.clear(field);
-  await user.type(field, `${text}{Enter}`);
-}
-
 describe('email settings', () => {
   /** Builds an API that changes the email with the code 123456. */
   function buildEmailApi() {
-    const { settings, api } = buildApi();
+    const { settings, api } = buildSecurityApi();
     api
       .on(contract.credentials.changeEmail, ({ email, password }) => {
         if (password !== PASSWORD) return wrongPassword();
@@ -62,7 +43,7 @@ describe('email settings', () => {
   }
 
   it('changes the email after the code from the new address is entered', async () => {
-    const { user, section } = await openSection('Email', buildEmailApi().api);
+    const { user, section } = await openSecurity('Email', buildEmailApi().api);
     section.getByText(VIEWER.email);
     await requestChange(user, section, 'not-the-password');
     await section.findByText("Your current password isn't right.");
@@ -82,7 +63,7 @@ describe('email settings', () => {
 
   it('rejects the present address', async () => {
     const { api } = buildEmailApi();
-    const { user, section } = await openSection('Email', api);
+    const { user, section } = await openSecurity('Email', api);
     await user.click(section.getByRole('button', { name: 'Change Email' }));
     await user.type(section.getByLabelText('New Email'), VIEWER.email.toUpperCase());
     await user.type(section.getByLabelText('Current Password'), `${PASSWORD}{Enter}`);
@@ -94,7 +75,7 @@ describe('email settings', () => {
   it('keeps a pending change after a reload, and repeats or cancels it with the password', async () => {
     const { settings, api } = buildEmailApi();
     settings.pendingEmail = NEW_EMAIL;
-    const { user, section } = await openSection('Email', api);
+    const { user, section } = await openSecurity('Email', api);
     await section.findByText((text) => text.startsWith(`We've sent a code to ${NEW_EMAIL}.`));
     // The member didn't open this form, so it must not take the focus.
     expect(document.activeElement).not.toBe(section.getByLabelText('Code'));
@@ -130,7 +111,7 @@ describe('password settings', () => {
   }
 
   it('shows each error next to its field, and keeps this browser signed in after the change', async () => {
-    const { user, section } = await openSection('Password', buildPasswordApi(), acceptLogIn);
+    const { user, section } = await openSecurity('Password', buildPasswordApi(), acceptLogIn);
     for (const [values, error] of [
       [[PASSWORD, NEW_PASSWORD, 'another-dive-4'], 'Passwords do not match'],
       [[PASSWORD, 'short', 'short'], 'Password must be at least 6 characters'],
@@ -148,7 +129,7 @@ describe('password settings', () => {
   });
 
   it('asks for a code of the authenticator app with two-step sign-in', async () => {
-    const { user, section } = await openSection('Password', buildPasswordApi(), requireTotp('123456'));
+    const { user, section } = await openSecurity('Password', buildPasswordApi(), requireTotp('123456'));
     await changePassword(user, section, [PASSWORD, NEW_PASSWORD, NEW_PASSWORD]);
 
     const code = await section.findByLabelText('Code');
@@ -161,20 +142,20 @@ describe('password settings', () => {
 
   it('signs this browser in when only the response to the change was lost', async () => {
     const api = emptyApi().fail(contract.credentials.changePassword, sessionEnded);
-    const { user, section } = await openSection('Password', api, acceptLogIn);
+    const { user, section } = await openSecurity('Password', api, acceptLogIn);
     await changePassword(user, section, [PASSWORD, NEW_PASSWORD, NEW_PASSWORD]);
     await section.findByText('Your password has changed. Other devices are signed out.');
   });
 
   it('prompts to log in when the session had ended before the change', async () => {
     const api = emptyApi().fail(contract.credentials.changePassword, sessionEnded);
-    const { user, section } = await openSection('Password', api);
+    const { user, section } = await openSecurity('Password', api);
     await changePassword(user, section, [PASSWORD, NEW_PASSWORD, NEW_PASSWORD]);
     await screen.findByText('Please log in to change how you sign in.');
   });
 
   it('prompts to log in when this browser cannot be signed in again', async () => {
-    const { user, section } = await openSection('Password', buildPasswordApi());
+    const { user, section } = await openSecurity('Password', buildPasswordApi());
     await changePassword(user, section, [PASSWORD, NEW_PASSWORD, NEW_PASSWORD]);
     await screen.findByText('Please log in to change how you sign in.');
     await screen.findByText('Your password has changed. Log in again with the new one.');
@@ -182,25 +163,35 @@ describe('password settings', () => {
 });
 
 describe('two-step sign-in settings', () => {
+  const totpSecret = { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/Fathom?secret=JBSW' };
   const codes = Array.from({ length: 10 }, (_, index) => `abcd-efgh-jkmn-000${index}`);
 
-  it('sets up an authenticator app and shows the recovery codes once', async () => {
-    const totpSecret = { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/Fathom?secret=JBSW' };
-    const { settings, api } = buildApi();
-    api
+  /** Builds an API that sets up an authenticator app with the code 123456. */
+  function buildTotpApi(): FakeApi {
+    const { settings, api } = buildSecurityApi();
+    return api
       .on(contract.credentials.setUpTotp, ({ password }) => (password === PASSWORD ? totpSecret : wrongPassword()))
       .on(contract.credentials.enableTotp, ({ password, code }) => {
         if (password !== PASSWORD || code !== '123456') return invalidCode();
         Object.assign(settings, { totp: true, recoveryCodesLeft: 10 });
         return { recoveryCodes: codes };
       });
+  }
 
-    const { user, section } = await openSection('Two-step sign-in', api);
+  /** Sends the password. The section then shows a QR code, and asks for a code of the app. */
+  async function startSetUp() {
+    const { user, section } = await openSecurity('Two-step sign-in', buildTotpApi());
     section.getByText('Off. Your password alone opens your account.');
     await user.click(section.getByRole('button', { name: 'Set Up' }));
     await waitForFocus(section.getByLabelText('Current Password'));
     await user.type(section.getByLabelText('Current Password'), `${PASSWORD}{Enter}`);
     await section.findByRole('img', { name: 'QR code for your authenticator app' });
+
+    return { user, section };
+  }
+
+  it('sets up an authenticator app with a code, after an error for a wrong one', async () => {
+    const { user, section } = await startSetUp();
     section.getByText('JBSW Y3DP EHPK 3PXP');
     await waitForFocus(section.getByLabelText('Code'));
 
@@ -208,6 +199,12 @@ describe('two-step sign-in settings', () => {
     await section.findByText("That code isn't right, or it has expired.");
     await resubmit(user, section.getByLabelText('Code'), '123456');
     await waitForFocus(await section.findByRole('heading', { name: 'Save your recovery codes' }));
+  });
+
+  it('shows the recovery codes once, and keeps the page from closing before they are saved', async () => {
+    const { user, section } = await startSetUp();
+    await user.type(section.getByLabelText('Code'), '123456{Enter}');
+    await section.findByRole('heading', { name: 'Save your recovery codes' });
     expect(section.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(codes);
 
     await user.click(section.getByRole('button', { name: 'Copy Codes' }));
@@ -225,14 +222,14 @@ describe('two-step sign-in settings', () => {
   });
 
   it('switches two-step sign-in off after the password is entered', async () => {
-    const { settings, api } = buildApi({ totp: true, recoveryCodesLeft: 1 });
+    const { settings, api } = buildSecurityApi({ totp: true, recoveryCodesLeft: 1 });
     api.on(contract.credentials.disableTotp, ({ password }) => {
       if (password !== PASSWORD) return wrongPassword();
       Object.assign(settings, { totp: false, recoveryCodesLeft: 0 });
       return {};
     });
 
-    const { user, section } = await openSection('Two-step sign-in', api);
+    const { user, section } = await openSecurity('Two-step sign-in', api);
     section.getByText((text) => text.startsWith('1 recovery code left. To get new recovery codes, switch'));
     await user.click(section.getByRole('button', { name: 'Switch Off' }));
     await user.type(section.getByLabelText('Current Password'), 'wrong-one{Enter}');
@@ -244,7 +241,7 @@ describe('two-step sign-in settings', () => {
   });
 
   it('warns about a second step that has no recovery codes', async () => {
-    const { section } = await openSection('Two-step sign-in', buildApi({ totp: true }).api);
+    const { section } = await openSecurity('Two-step sign-in', buildSecurityApi({ totp: true }).api);
     section.getByText((text) => text.startsWith('Someone switched it on without recovery codes.'));
   });
 });
@@ -259,7 +256,7 @@ describe('device settings', () => {
   };
 
   it('marks this device and signs out another one', async () => {
-    const { settings, api } = buildApi({ devices: [ownDevice, otherDevice] });
+    const { settings, api } = buildSecurityApi({ devices: [ownDevice, otherDevice] });
     api.on(contract.credentials.forgetDevice, ({ deviceId }) => {
       settings.devices = settings.devices.filter(({ id }) => id !== deviceId);
       return {};
@@ -267,7 +264,7 @@ describe('device settings', () => {
     const keyPrefix = `CognitoIdentityServiceProvider.${CONFIG.userPoolClientId}`;
     localStorage.setItem(`${keyPrefix}.${VIEWER.email}.deviceKey`, ownDevice.id);
 
-    const { user, section } = await openSection('Signed-in devices', api);
+    const { user, section } = await openSecurity('Signed-in devices', api);
     const ownItem = await waitFor(() => {
       const ownRow = section.getByText('This device').closest('li');
       expect(ownRow).not.toBeNull();
@@ -286,7 +283,7 @@ describe('device settings', () => {
 
   it('signs out everywhere after a confirmation, and opens the login page', async () => {
     const api = emptyApi().on(contract.credentials.signOutEverywhere, () => ({}));
-    const { user, section } = await openSection('Signed-in devices', api);
+    const { user, section } = await openSecurity('Signed-in devices', api);
     await user.click(section.getByRole('button', { name: 'Sign Out Everywhere' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Sign out everywhere?' }));
     expect(api.inputsOf(contract.credentials.signOutEverywhere)).toEqual([]);
@@ -299,7 +296,7 @@ describe('device settings', () => {
 
   it('prompts to log in when the session had ended before the sign-out', async () => {
     const api = emptyApi().fail(contract.credentials.signOutEverywhere, sessionEnded);
-    const { user, section } = await openSection('Signed-in devices', api);
+    const { user, section } = await openSecurity('Signed-in devices', api);
     await user.click(section.getByRole('button', { name: 'Sign Out Everywhere' }));
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sign Out Everywhere' }));
 
@@ -309,7 +306,7 @@ describe('device settings', () => {
 
   it('shows an error and stays signed in when the sign-out fails', async () => {
     const api = emptyApi().fail(contract.credentials.signOutEverywhere, () => apiError({ code: 'Internal' }));
-    const { user, section } = await openSection('Signed-in devices', api);
+    const { user, section } = await openSecurity('Signed-in devices', api);
     await user.click(section.getByRole('button', { name: 'Sign Out Everywhere' }));
     const dialog = within(await screen.findByRole('dialog'));
     await user.click(dialog.getByRole('button', { name: 'Sign Out Everywhere' }));

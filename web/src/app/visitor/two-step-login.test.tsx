@@ -57,17 +57,28 @@ describe('login form with two-step sign-in', () => {
     await screen.findByText('Failed to log in: Too many failed attempts. Wait up to 15 minutes, then try again.');
   });
 
-  it('accepts a recovery code, and says how to set two-step sign-in up again', async () => {
+  /** Logs in, and opens the form for a recovery code. Returns its field. */
+  async function openRecovery(pool: PoolResponder, api: FakeApi) {
+    const user = await logIn(pool, api);
+    await user.click(await screen.findByRole('button', { name: 'Lost your authenticator? Use a recovery code' }));
+    return { user, field: screen.getByLabelText('Recovery Code') };
+  }
+
+  /** Opens the form. Its API switches two-step sign-in off after the right recovery code. */
+  async function openWorkingRecovery() {
     let pool = requireTotp('123456');
     const api = emptyApi().on(contract.credentials.recover, ({ recoveryCode }) => {
       if (recoveryCode !== RECOVERY_CODE) return apiError({ code: 'InvalidCode' });
       pool = acceptLogIn;
       return {};
     });
-    const user = await logIn((...request) => pool(...request), api);
 
-    await user.click(await screen.findByRole('button', { name: 'Lost your authenticator? Use a recovery code' }));
-    const field = screen.getByLabelText('Recovery Code');
+    const { user, field } = await openRecovery((...request) => pool(...request), api);
+    return { api, user, field };
+  }
+
+  it('rejects a wrong recovery code, and accepts the right one between spaces', async () => {
+    const { api, user, field } = await openWorkingRecovery();
     expect(field).toBe(document.activeElement);
 
     await user.type(field, 'not-a-code{Enter}');
@@ -76,13 +87,19 @@ describe('login form with two-step sign-in', () => {
     await user.clear(field);
     await user.type(field, ` ${RECOVERY_CODE} {Enter}`);
     await screen.findByRole('heading', { name: 'Two-step sign-in is off' });
-    screen.getByText((text) => text.includes('To set it up again, open your profile'));
-
     expect(api.inputsOf(contract.credentials.recover).at(-1)).toEqual({
       email: VIEWER.email,
       password: PASSWORD,
       recoveryCode: RECOVERY_CODE,
     });
+  });
+
+  it('says after a recovery how to set two-step sign-in up again, and signs in', async () => {
+    const { user, field } = await openWorkingRecovery();
+
+    await user.type(field, `${RECOVERY_CODE}{Enter}`);
+    await screen.findByRole('heading', { name: 'Two-step sign-in is off' });
+    screen.getByText((text) => text.includes('To set it up again, open your profile'));
 
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     await screen.findByRole('heading', { name: 'Welcome, Wilma' });
@@ -91,11 +108,10 @@ describe('login form with two-step sign-in', () => {
   it('signs in when the response to a used recovery code was lost', async () => {
     let pool = requireTotp('123456');
     const api = emptyApi().on(contract.credentials.recover, () => apiError({ code: 'InvalidCode' }));
-    const user = await logIn((...request) => pool(...request), api);
+    const { user, field } = await openRecovery((...request) => pool(...request), api);
 
-    await user.click(await screen.findByRole('button', { name: 'Lost your authenticator? Use a recovery code' }));
     pool = acceptLogIn;
-    await user.type(screen.getByLabelText('Recovery Code'), `${RECOVERY_CODE}{Enter}`);
+    await user.type(field, `${RECOVERY_CODE}{Enter}`);
     await screen.findByRole('heading', { name: 'Two-step sign-in is off' });
   });
 });

@@ -90,6 +90,9 @@ describe('login form', () => {
 });
 
 describe('register form', () => {
+  const wrongCode = '111111';
+  const rightCode = '222222';
+
   async function openForm(api: FakeApi, pool: PoolResponder = refusePool): Promise<UserEvent> {
     const { user } = renderApp('/register', { member: false, api, pool });
     await screen.findByRole('heading', { name: 'Register' });
@@ -168,31 +171,45 @@ describe('register form', () => {
     await screen.findByRole('heading', { name: 'Welcome, Wilma' });
   });
 
-  it('asks for the emailed code without revealing whether the address is used, and then signs in', async () => {
-    const wrongCode = '111111';
-    const rightCode = '222222';
+  /** Registers, so that the page asks for a code. The user pool refuses the login until the right code is sent. */
+  async function openCodeForm() {
+    let pool: PoolResponder = refusePool;
     const api = emptyApi()
       .on(contract.credentials.register, () => ({ confirmation: 'code' as const }))
-      .on(contract.credentials.confirmRegistration, ({ code }) =>
-        code === rightCode ? {} : apiError({ code: 'InvalidCode' }),
-      );
-    // The user pool refuses the login until the registration is confirmed.
-    let pool: PoolResponder = refusePool;
-    const user = await openForm(api, (...request) => pool(...request));
+      .on(contract.credentials.confirmRegistration, ({ code }) => {
+        if (code !== rightCode) return apiError({ code: 'InvalidCode' });
+        pool = acceptLogIn;
+        return {};
+      });
 
+    const user = await openForm(api, (...request) => pool(...request));
     await register(user, PASSWORD);
     await screen.findByText(
       `If ${EMAIL} is new here, we've sent you a code. If you already have an account, we've sent you a mail about it.`,
     );
+
+    return { api, user };
+  }
+
+  it('asks for the emailed code without revealing whether the address is used', async () => {
+    await openCodeForm();
     expect(screen.getByLabelText('Code')).toBe(document.activeElement);
+  });
+
+  it('rejects a registration code without 6 digits, and sends no request', async () => {
+    const { api, user } = await openCodeForm();
 
     await confirmCode(user, '12');
+
     await screen.findByText('The code has 6 digits.');
+    expect(api.inputsOf(contract.credentials.confirmRegistration)).toEqual([]);
+  });
+
+  it('shows an error after a wrong registration code, and signs in after the right one', async () => {
+    const { api, user } = await openCodeForm();
 
     await confirmCode(user, wrongCode);
     await screen.findByText("That code isn't right, or it has expired.");
-
-    pool = acceptLogIn;
     await confirmCode(user, rightCode);
     await screen.findByRole('heading', { name: 'Welcome, Wilma' });
 

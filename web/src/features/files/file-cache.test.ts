@@ -6,28 +6,39 @@ import { FILES, updateListedFile } from './file-cache.ts';
 /** Builds a file with the fields that the test reads. */
 const buildFile = (key: string) => ({ key, likeCount: 0 }) as ListedFile;
 
+const LIST_KEY = [FILES, 'list', 'me'];
+const DASHBOARD_KEY = ['dashboard', FILES];
+const secondPage = { files: [buildFile('c')] };
+const pageParams = [null, 'x'];
+
+/** Builds a client that has cached two lists with file b: one of two pages, and the dashboard's. */
+function buildClient(): QueryClient {
+  const client = new QueryClient();
+  client.setQueryData(LIST_KEY, { pages: [{ files: [buildFile('a'), buildFile('b')] }, secondPage], pageParams });
+  client.setQueryData(DASHBOARD_KEY, { files: [buildFile('b')] });
+  return client;
+}
+
 describe('updateListedFile', () => {
-  it('updates or removes a file in every cached list', () => {
-    const client = new QueryClient();
-    const firstPage = { files: [buildFile('a'), buildFile('b')] };
-    const secondPage = { files: [buildFile('c')] };
-    client.setQueryData([FILES, 'list', 'me'], { pages: [firstPage, secondPage], pageParams: [null, 'x'] });
-    client.setQueryData(['dashboard', FILES], { files: [buildFile('b')] });
+  it('updates a file in every cached list', () => {
+    const client = buildClient();
 
     updateListedFile(client, 'b', (listedFile) => ({ ...listedFile, likeCount: 1 }));
 
     const likedFile = { ...buildFile('b'), likeCount: 1 };
-    expect(client.getQueryData([FILES, 'list', 'me'])).toEqual({
+    expect(client.getQueryData(LIST_KEY)).toEqual({
       pages: [{ files: [buildFile('a'), likedFile] }, secondPage],
-      pageParams: [null, 'x'],
+      pageParams,
     });
-    expect(client.getQueryData(['dashboard', FILES])).toEqual({ files: [likedFile] });
+    expect(client.getQueryData(DASHBOARD_KEY)).toEqual({ files: [likedFile] });
+  });
+
+  it('removes a file from every cached list', () => {
+    const client = buildClient();
 
     updateListedFile(client, 'b', () => undefined);
 
-    expect(client.getQueryData([FILES, 'list', 'me'])).toMatchObject({
-      pages: [{ files: [buildFile('a')] }, secondPage],
-    });
-    expect(client.getQueryData(['dashboard', FILES])).toEqual({ files: [] });
+    expect(client.getQueryData(LIST_KEY)).toMatchObject({ pages: [{ files: [buildFile('a')] }, secondPage] });
+    expect(client.getQueryData(DASHBOARD_KEY)).toEqual({ files: [] });
   });
 });

@@ -19,6 +19,42 @@ import { type PaymentCallbacks, usePayment } from './purchase/use-payment.ts';
 import { PurchaseSummary } from './purchase-summary.tsx';
 import { texts } from './texts.ts';
 
+/** Returns the available payment methods other than the chosen one. */
+function otherMethods(method: PaymentMethod, { stripe, paypal }: RuntimeConfig): PaymentMethod[] {
+  if (method === 'stripe') return paypal ? ['paypal'] : [];
+  return stripe ? ['stripe'] : [];
+}
+
+/** The purchase of the selected depth, or why it can't be bought. Neither if nothing is selected. */
+interface CheckedSelection {
+  readonly purchase: Purchase | undefined;
+  readonly problem: string | undefined;
+}
+
+/** Checks whether the chosen method can pay for the selected depth. */
+function checkSelection(state: PurchaseState, config: RuntimeConfig | undefined): CheckedSelection {
+  const { selectedMetres, method } = state;
+  const purchase = selectedMetres === undefined ? undefined : purchaseFor(selectedMetres);
+  const suggestedMethods = config ? otherMethods(method, config) : [];
+
+  const problem = customProblem(state) ?? (purchase && minimumProblem(method, purchase, suggestedMethods));
+  return { purchase: problem ? undefined : purchase, problem };
+}
+
+/** Shown until the payment settings are loaded: a loading text, or the error with a Retry button. */
+function SettingsStatus({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  if (!error) return <p className="soft">{texts.loading}</p>;
+
+  return (
+    <div className="purchase__missing" role="alert">
+      <p>{texts.settingsFailed(error.message)}</p>
+      <button type="button" className="button button--quiet" onClick={onRetry}>
+        {texts.retry}
+      </button>
+    </div>
+  );
+}
+
 interface PaymentFormProps extends PaymentCallbacks {
   readonly profile: OwnProfile;
   readonly children: ReactNode;
@@ -89,41 +125,5 @@ export function PaymentForm({ profile, children, ...callbacks }: PaymentFormProp
       </div>
       {children}
     </section>
-  );
-}
-
-/** The purchase of the selected depth, or why it can't be bought. Neither if nothing is selected. */
-interface CheckedSelection {
-  readonly purchase: Purchase | undefined;
-  readonly problem: string | undefined;
-}
-
-/** Checks whether the chosen method can pay for the selected depth. */
-function checkSelection(state: PurchaseState, config: RuntimeConfig | undefined): CheckedSelection {
-  const { selectedMetres, method } = state;
-  const purchase = selectedMetres === undefined ? undefined : purchaseFor(selectedMetres);
-  const suggestedMethods = config ? otherMethods(method, config) : [];
-
-  const problem = customProblem(state) ?? (purchase && minimumProblem(method, purchase, suggestedMethods));
-  return { purchase: problem ? undefined : purchase, problem };
-}
-
-/** Returns the available payment methods other than the chosen one. */
-function otherMethods(method: PaymentMethod, { stripe, paypal }: RuntimeConfig): PaymentMethod[] {
-  if (method === 'stripe') return paypal ? ['paypal'] : [];
-  return stripe ? ['stripe'] : [];
-}
-
-/** Shown until the payment settings are loaded: a loading text, or the error with a Retry button. */
-function SettingsStatus({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
-  if (!error) return <p className="soft">{texts.loading}</p>;
-
-  return (
-    <div className="purchase__missing" role="alert">
-      <p>{texts.settingsFailed(error.message)}</p>
-      <button type="button" className="button button--quiet" onClick={onRetry}>
-        {texts.retry}
-      </button>
-    </div>
   );
 }

@@ -27,6 +27,18 @@ async function loadAuthState(...keys: string[]) {
   return import('./auth-state.ts');
 }
 
+/** Loads the module, and signs a member in. The page then reads these keys. A test can change the array later. */
+async function signIn(storedKeys: readonly string[]) {
+  const module = await loadAuthState();
+  stubStorage(storedKeys);
+  const dispatch = captureListeners();
+
+  await module.startAuth();
+  module.markSignedIn();
+
+  return { ...module, dispatch };
+}
+
 describe('auth state', () => {
   beforeEach(() => vi.unstubAllGlobals());
 
@@ -78,15 +90,10 @@ describe('auth state', () => {
     expect(authState()).toMatchObject({ status: 'signedOut', reason: 'deleted' });
   });
 
-  it('ends the visit when another tab logs out, but not while another tab replaces the session', async () => {
+  it('stays signed in while another tab replaces the session', async () => {
     const storedKeys = [ADA_REFRESH_KEY];
-    const { authState, markSignedIn, startAuth } = await loadAuthState();
-    stubStorage(storedKeys);
+    const { authState, dispatch } = await signIn(storedKeys);
     const { withSessionLock } = await import('./session-lock.ts');
-    const dispatch = captureListeners();
-
-    await startAuth();
-    markSignedIn();
 
     await withSessionLock('exclusive', async () => {
       const key = storedKeys.pop() as string;
@@ -99,9 +106,15 @@ describe('auth state', () => {
     await withSessionLock('exclusive', async () => {});
 
     expect(authState()).toMatchObject({ status: 'signedIn' });
+  });
+
+  it('ends the visit when another tab logs out', async () => {
+    const storedKeys = [ADA_REFRESH_KEY];
+    const { authState, dispatch } = await signIn(storedKeys);
 
     storedKeys.pop();
     dispatch('storage');
+
     await expect.poll(authState).toMatchObject({ status: 'signedOut', reason: 'ended' });
   });
 
@@ -109,12 +122,7 @@ describe('auth state', () => {
     'begins another visit when %s shows that another member is signed in',
     async (event) => {
       const storedKeys = [ADA_REFRESH_KEY];
-      const { authState, markSignedIn, startAuth, currentVisit } = await loadAuthState();
-      stubStorage(storedKeys);
-      const dispatch = captureListeners();
-
-      await startAuth();
-      markSignedIn();
+      const { authState, currentVisit, dispatch } = await signIn(storedKeys);
       const visit = currentVisit();
 
       // This event shows the same member, so it begins no visit.
@@ -131,12 +139,7 @@ describe('auth state', () => {
     ['does not adopt', 'the deletion of the account', 'markAccountDeleted', 'signedOut'],
   ] as const)('%s the session of another tab after %s', async (_, _cause, leave, status) => {
     const storedKeys: string[] = [];
-    const { authState, markSignedIn, startAuth, ...actions } = await loadAuthState();
-    stubStorage(storedKeys);
-    const dispatch = captureListeners();
-
-    await startAuth();
-    markSignedIn();
+    const { authState, dispatch, ...actions } = await signIn(storedKeys);
 
     actions[leave]();
     storedKeys.push(ADA_REFRESH_KEY);

@@ -8,6 +8,16 @@ import { saveFirstStepsProgress, wereFirstStepsShown } from './progress.ts';
 import { texts } from './texts.ts';
 import { useIsIntroduced } from './use-is-introduced.ts';
 
+/** One of the first steps. */
+interface Step {
+  readonly title: string;
+  readonly text: string;
+  /** Undefined until it is known. */
+  readonly isDone: boolean | undefined;
+  /** The links and buttons that take the member to the step. */
+  readonly actions: ReactNode;
+}
+
 interface FirstStepsProps {
   readonly viewer: OwnProfile;
   /** The posts on the dashboard. */
@@ -18,22 +28,17 @@ interface FirstStepsProps {
 
 const ACTION_CLASS = 'button button--quiet button--small';
 
-/**
- * The three first steps of a new member. Shows a closing line when all are done. A member can hide the steps. Once they
- * are done or hidden, they don't return in this browser.
- */
-export default function FirstSteps({ viewer, posts, placeholder }: FirstStepsProps) {
-  const isIntroduced = useIsIntroduced(viewer, posts);
-  // Whether the member has seen open steps. Without them, the closing line would come from nowhere.
-  const [haveStepsBeenShown, setHaveStepsBeenShown] = useState(() => wereFirstStepsShown(viewer.id));
-  const [ending, setEnding] = useState<'done' | 'hidden'>();
-  const isProgressKnown = isIntroduced !== undefined;
+function focusComposer() {
+  document.querySelector<HTMLElement>('.composer textarea')?.focus();
+}
 
-  const steps = [
+/** Returns the steps in their order on the screen. */
+function buildSteps(viewer: OwnProfile, isIntroduced: boolean | undefined): readonly Step[] {
+  return [
     {
       title: texts.introduce,
       text: texts.introduceText,
-      done: isIntroduced,
+      isDone: isIntroduced,
       actions: (
         <>
           <button type="button" className={ACTION_CLASS} onClick={focusComposer}>
@@ -48,7 +53,7 @@ export default function FirstSteps({ viewer, posts, placeholder }: FirstStepsPro
     {
       title: texts.share,
       text: texts.shareText,
-      done: viewer.contributedMB > 0,
+      isDone: viewer.contributedMB > 0,
       actions: (
         <Link className={ACTION_CLASS} to="/upload">
           {texts.chooseFile}
@@ -58,7 +63,7 @@ export default function FirstSteps({ viewer, posts, placeholder }: FirstStepsPro
     {
       title: texts.find,
       text: texts.findText,
-      done: viewer.followingCount > 0,
+      isDone: viewer.followingCount > 0,
       actions: (
         <Link className={ACTION_CLASS} to="/search">
           {texts.search}
@@ -66,8 +71,41 @@ export default function FirstSteps({ viewer, posts, placeholder }: FirstStepsPro
       ),
     },
   ];
+}
 
-  const doneCount = steps.filter(({ done }) => done).length;
+/** A step with its state. An open step also has its explanation and its actions. */
+function StepItem({ step: { title, text, isDone, actions } }: { step: Step }) {
+  return (
+    <li className={isDone ? 'first-steps__step first-steps__step--done' : 'first-steps__step'}>
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <circle cx="12" cy="12" r="10" />
+        {isDone && <path d="M7.500 12.500l3 3 6-6.500" />}
+      </svg>
+      <h3>{title}</h3>
+      <span className={isDone ? 'first-steps__state' : 'visually-hidden'}>{isDone ? texts.done : texts.toDo}</span>
+      {!isDone && (
+        <>
+          <p className="soft first-steps__text">{text}</p>
+          <div className="first-steps__actions">{actions}</div>
+        </>
+      )}
+    </li>
+  );
+}
+
+/**
+ * The three first steps of a new member. Shows a closing line when all are done. A member can hide the steps. Once they
+ * are done or hidden, they don't return in this browser.
+ */
+export default function FirstSteps({ viewer, posts, placeholder }: FirstStepsProps) {
+  const isIntroduced = useIsIntroduced(viewer, posts);
+  // Whether the member has seen open steps. Without them, the closing line would come from nowhere.
+  const [haveStepsBeenShown, setHaveStepsBeenShown] = useState(() => wereFirstStepsShown(viewer.id));
+  const [ending, setEnding] = useState<'done' | 'hidden'>();
+  const isProgressKnown = isIntroduced !== undefined;
+
+  const steps = buildSteps(viewer, isIntroduced);
+  const doneCount = steps.filter(({ isDone }) => isDone).length;
   const allDone = doneCount === steps.length;
 
   useEffect(() => {
@@ -109,27 +147,10 @@ export default function FirstSteps({ viewer, posts, placeholder }: FirstStepsPro
         </button>
       </header>
       <ol>
-        {steps.map(({ title, text, done, actions }) => (
-          <li key={title} className={done ? 'first-steps__step first-steps__step--done' : 'first-steps__step'}>
-            <svg viewBox="0 0 24 24" aria-hidden="true">
-              <circle cx="12" cy="12" r="10" />
-              {done && <path d="M7.500 12.500l3 3 6-6.500" />}
-            </svg>
-            <h3>{title}</h3>
-            <span className={done ? 'first-steps__state' : 'visually-hidden'}>{done ? texts.done : texts.toDo}</span>
-            {!done && (
-              <>
-                <p className="soft first-steps__text">{text}</p>
-                <div className="first-steps__actions">{actions}</div>
-              </>
-            )}
-          </li>
+        {steps.map((step) => (
+          <StepItem key={step.title} step={step} />
         ))}
       </ol>
     </section>
   );
-}
-
-function focusComposer() {
-  document.querySelector<HTMLElement>('.composer textarea')?.focus();
 }

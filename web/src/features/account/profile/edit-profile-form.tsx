@@ -17,6 +17,57 @@ import { useSaveProfile } from './use-save-profile.ts';
 /** Screen readers announce the bio's length when fewer characters than this are left. */
 const ANNOUNCE_BELOW = 20;
 
+interface BioFieldProps {
+  readonly bio: string;
+  /** Why the bio can't be saved. */
+  readonly problem: string | undefined;
+  readonly onChange: (bio: string) => void;
+}
+
+/** The field for the bio, with the character count below it. */
+function BioField({ bio, problem, onChange }: BioFieldProps) {
+  const bioCharacters = countBioCharacters(bio);
+  const charactersLeft = MAX_BIO_LENGTH - bioCharacters;
+
+  return (
+    <div className="edit-profile__bio">
+      <TextAreaField
+        label={texts.bio}
+        name="bio"
+        rows={4}
+        value={bio}
+        onChange={({ target }) => onChange(target.value)}
+        hasError={problem !== undefined}
+        errorMessage={problem}
+      />
+      <span className={`edit-profile__count${problem ? ' edit-profile__count--over' : ''}`}>
+        {texts.bioCount(bioCharacters)}
+      </span>
+      <span className="visually-hidden" role="status">
+        {charactersLeft < ANNOUNCE_BELOW && texts.bioCount(bioCharacters)}
+      </span>
+    </div>
+  );
+}
+
+interface FormButtonsProps {
+  readonly state: ReturnType<typeof useSaveProfile>['state'];
+  readonly onCancel: () => void;
+}
+
+/** The buttons below the form. */
+function FormButtons({ state, onCancel }: FormButtonsProps) {
+  return (
+    <div className="button-row">
+      <Button onClick={onCancel}>{texts.cancel}</Button>
+      {/* Not disabled, so that the button keeps the focus. `save` ignores further clicks. */}
+      <Button type="submit" variation="primary" aria-disabled={state !== 'idle'}>
+        {state === 'saving' ? texts.saving : texts.save}
+      </Button>
+    </div>
+  );
+}
+
 interface EditProfileFormProps {
   readonly profile: OwnProfile;
   /** Called when saving fails because the session has ended. */
@@ -38,8 +89,6 @@ export function EditProfileForm({ profile, onUnauthenticated, onDone }: EditProf
   const usernameProblem = checkUsername(username);
   const visibleUsernameProblem = wasSubmitted ? usernameProblem : undefined;
   const bioProblem = checkBio(bio);
-  const bioCharacters = countBioCharacters(bio);
-  const charactersLeft = MAX_BIO_LENGTH - bioCharacters;
 
   function findInvalidField(): 'username' | 'bio' | undefined {
     if (usernameProblem) return 'username';
@@ -74,23 +123,7 @@ export function EditProfileForm({ profile, onUnauthenticated, onDone }: EditProf
         errorMessage={visibleUsernameProblem}
         isRequired
       />
-      <div className="edit-profile__bio">
-        <TextAreaField
-          label={texts.bio}
-          name="bio"
-          rows={4}
-          value={bio}
-          onChange={({ target }) => updateDraft({ bio: target.value })}
-          hasError={bioProblem !== undefined}
-          errorMessage={bioProblem}
-        />
-        <span className={`edit-profile__count${bioProblem ? ' edit-profile__count--over' : ''}`}>
-          {texts.bioCount(bioCharacters)}
-        </span>
-        <span className="visually-hidden" role="status">
-          {charactersLeft < ANNOUNCE_BELOW && texts.bioCount(bioCharacters)}
-        </span>
-      </div>
+      <BioField bio={bio} problem={bioProblem} onChange={(newBio) => updateDraft({ bio: newBio })} />
       <TextField
         label={texts.depth}
         name="depth"
@@ -100,13 +133,7 @@ export function EditProfileForm({ profile, onUnauthenticated, onDone }: EditProf
       />
       <FormError text={error} />
       <FormSuccess text={state === 'saved' ? texts.saved : undefined} />
-      <div className="button-row">
-        <Button onClick={onDone}>{texts.cancel}</Button>
-        {/* Not disabled, so that the button keeps the focus. `save` ignores further clicks. */}
-        <Button type="submit" variation="primary" aria-disabled={state !== 'idle'}>
-          {isSaving ? texts.saving : texts.save}
-        </Button>
-      </div>
+      <FormButtons state={state} onCancel={onDone} />
     </form>
   );
 }

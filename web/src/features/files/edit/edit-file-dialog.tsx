@@ -16,10 +16,100 @@ import { fileKindFor } from '../file-kind.ts';
 import { texts as uploadTexts } from '../upload/texts.ts';
 import { savedName } from '../upload/tidy-file-name.ts';
 import { whyRenamed } from '../upload/why-renamed.ts';
-import { changedDetails } from './changed-details.ts';
+import { changedDetails, type FileDetails } from './changed-details.ts';
 import './edit-file-dialog.css';
 import { texts } from './texts.ts';
 import { useDetailsDraft } from './use-details-draft.ts';
+
+/** Returns whether lists can show a picture of the file. */
+function hasPicture({ contentType, media }: ListedFile): boolean {
+  return fileKindFor(contentType) === 'image' || media?.thumbnail !== undefined;
+}
+
+/** Returns the action that saves the changed details. Then updates the file in the lists, and calls `onSaved`. */
+function useSaveDetails(file: ListedFile, onSaved: () => void) {
+  const client = useQueryClient();
+
+  return useAction({
+    mutationFn: (changes: Partial<FileDetails>) =>
+      api.files.edit({ userId: file.userId, fileId: file.key, ...changes }),
+    onSuccess: ({ file: editedFile }) => {
+      updateListedFile(client, file.key, (listedFile) => ({
+        ...listedFile,
+        fileName: editedFile.fileName,
+        description: editedFile.description,
+        altText: editedFile.altText,
+      }));
+      showToast(texts.saved(editedFile.fileName));
+      onSaved();
+    },
+  });
+}
+
+interface NameFieldProps {
+  /** Prefix of the elements' IDs. */
+  readonly id: string;
+  readonly typedName: string;
+  /** The name under which the file will be saved. */
+  readonly fileName: string;
+  readonly onType: (text: string) => void;
+}
+
+/** The field for the name. Says why the saved name will differ from the typed one. */
+function NameField({ id, typedName, fileName, onType }: NameFieldProps) {
+  return (
+    <>
+      <label className="edit-file__field">
+        {uploadTexts.fileName}
+        <input
+          className="text-field"
+          dir="auto"
+          autoComplete="off"
+          maxLength={MAX_FILE_NAME_LENGTH}
+          value={typedName}
+          aria-describedby={`${id}saved`}
+          onChange={({ target }) => onType(target.value)}
+        />
+      </label>
+      <p id={`${id}saved`} role="status" className="edit-file__renamed">
+        {fileName !== typedName.trim() && (
+          <>
+            <strong>{uploadTexts.savedAs(fileName)}</strong> {whyRenamed(typedName.trim())}
+          </>
+        )}
+      </p>
+    </>
+  );
+}
+
+interface AltTextFieldProps {
+  /** Prefix of the elements' IDs. */
+  readonly id: string;
+  readonly altText: string;
+  readonly onType: (text: string) => void;
+}
+
+/** The field for the alternative text, with advice. */
+function AltTextField({ id, altText, onType }: AltTextFieldProps) {
+  return (
+    <div className="edit-file__field">
+      <label htmlFor={`${id}alt`}>{texts.altText}</label>
+      <textarea
+        id={`${id}alt`}
+        className="text-field"
+        dir="auto"
+        rows={2}
+        maxLength={MAX_IMAGE_ALT_LENGTH}
+        value={altText}
+        aria-describedby={`${id}advice`}
+        onChange={({ target }) => onType(target.value)}
+      />
+      <span id={`${id}advice`} className="soft">
+        {texts.altAdvice}
+      </span>
+    </div>
+  );
+}
 
 interface EditFileDialogProps {
   readonly file: ListedFile;
@@ -33,29 +123,15 @@ interface EditFileDialogProps {
  */
 export default function EditFileDialog({ file, onClose }: EditFileDialogProps) {
   const id = useId();
-  const client = useQueryClient();
   const { fileName: typedName, description, altText, edit, discard } = useDetailsDraft(file);
   const fileName = savedName(typedName, file.fileName);
-
-  const { run, isBusy, error } = useAction({
-    mutationFn: (changes: NonNullable<ReturnType<typeof changedDetails>>) =>
-      api.files.edit({ userId: file.userId, fileId: file.key, ...changes }),
-    onSuccess: ({ file: editedFile }) => {
-      updateListedFile(client, file.key, (listedFile) => ({
-        ...listedFile,
-        fileName: editedFile.fileName,
-        description: editedFile.description,
-        altText: editedFile.altText,
-      }));
-      showToast(texts.saved(editedFile.fileName));
-      close();
-    },
-  });
 
   function close() {
     discard();
     onClose();
   }
+
+  const { run, isBusy, error } = useSaveDetails(file, close);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -68,25 +144,7 @@ export default function EditFileDialog({ file, onClose }: EditFileDialogProps) {
     <Modal labelledBy={`${id}heading`} className="edit-file" onClose={onClose}>
       <h2 id={`${id}heading`}>{texts.heading}</h2>
       <form className="form" onSubmit={submit} aria-busy={isBusy}>
-        <label className="edit-file__field">
-          {uploadTexts.fileName}
-          <input
-            className="text-field"
-            dir="auto"
-            autoComplete="off"
-            maxLength={MAX_FILE_NAME_LENGTH}
-            value={typedName}
-            aria-describedby={`${id}saved`}
-            onChange={({ target }) => edit({ fileName: target.value })}
-          />
-        </label>
-        <p id={`${id}saved`} role="status" className="edit-file__renamed">
-          {fileName !== typedName.trim() && (
-            <>
-              <strong>{uploadTexts.savedAs(fileName)}</strong> {whyRenamed(typedName.trim())}
-            </>
-          )}
-        </p>
+        <NameField id={id} typedName={typedName} fileName={fileName} onType={(text) => edit({ fileName: text })} />
         <label className="edit-file__field">
           {uploadTexts.description}
           <textarea
@@ -98,24 +156,7 @@ export default function EditFileDialog({ file, onClose }: EditFileDialogProps) {
             onChange={({ target }) => edit({ description: target.value })}
           />
         </label>
-        {hasPicture(file) && (
-          <div className="edit-file__field">
-            <label htmlFor={`${id}alt`}>{texts.altText}</label>
-            <textarea
-              id={`${id}alt`}
-              className="text-field"
-              dir="auto"
-              rows={2}
-              maxLength={MAX_IMAGE_ALT_LENGTH}
-              value={altText}
-              aria-describedby={`${id}advice`}
-              onChange={({ target }) => edit({ altText: target.value })}
-            />
-            <span id={`${id}advice`} className="soft">
-              {texts.altAdvice}
-            </span>
-          </div>
-        )}
+        {hasPicture(file) && <AltTextField id={id} altText={altText} onType={(text) => edit({ altText: text })} />}
         <div role="alert">{error && <p className="card-problem">{texts.failed(error.message)}</p>}</div>
         <div className="button-row edit-file__buttons">
           <button type="button" className="button button--quiet" onClick={close}>
@@ -128,9 +169,4 @@ export default function EditFileDialog({ file, onClose }: EditFileDialogProps) {
       </form>
     </Modal>
   );
-}
-
-/** Returns whether lists can show a picture of the file. */
-function hasPicture({ contentType, media }: ListedFile): boolean {
-  return fileKindFor(contentType) === 'image' || media?.thumbnail !== undefined;
 }

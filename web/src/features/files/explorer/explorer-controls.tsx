@@ -4,12 +4,56 @@ import { FILE_TYPE_FILTERS } from '../../../../../shared/rules/file-types.ts';
 import { texts } from '../texts.ts';
 import { countFilters, type ListingQuery, MAX_SEARCH_LENGTH, SORTS } from './listing-url.ts';
 
-interface ExplorerControlsProps {
+interface FilterProps {
   readonly query: ListingQuery;
+  readonly onChange: (query: ListingQuery) => void;
+}
+
+/** The radio buttons that filter the files by type. */
+function TypeFilter({ query, onChange }: FilterProps) {
+  return (
+    <fieldset className="explorer__filters">
+      <legend className="visually-hidden">{texts.filter}</legend>
+      {FILE_TYPE_FILTERS.map(({ value, label }) => (
+        <label key={value} className="chip">
+          <input
+            type="radio"
+            name="file-type"
+            value={value}
+            checked={query.fileType === value}
+            onChange={() => onChange({ ...query, fileType: value })}
+          />
+          <span>{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The field that sorts the files. */
+function SortField({ query, onChange }: FilterProps) {
+  return (
+    <SelectField
+      className="explorer__sort"
+      label={texts.sort}
+      value={query.sortBy}
+      onChange={({ target }) =>
+        onChange({ ...query, sortBy: SORTS.find(({ value }) => value === target.value)?.value ?? query.sortBy })
+      }
+    >
+      {SORTS.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+interface ExplorerControlsProps extends FilterProps {
   /** The text in the search field, submitted or not. */
   readonly searchText: string;
   readonly onType: (text: string) => void;
-  readonly onChange: (query: ListingQuery) => void;
 }
 
 /**
@@ -51,35 +95,8 @@ export function ExplorerControls({ query, searchText, onType, onChange }: Explor
       </button>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset can't be styled as a sheet in all browsers. */}
       <div id={id} popover="auto" role="group" aria-label={texts.filters} className="explorer__sheet">
-        <fieldset className="explorer__filters">
-          <legend className="visually-hidden">{texts.filter}</legend>
-          {FILE_TYPE_FILTERS.map(({ value, label }) => (
-            <label key={value} className="chip">
-              <input
-                type="radio"
-                name="file-type"
-                value={value}
-                checked={query.fileType === value}
-                onChange={() => onChange({ ...query, fileType: value })}
-              />
-              <span>{label}</span>
-            </label>
-          ))}
-        </fieldset>
-        <SelectField
-          className="explorer__sort"
-          label={texts.sort}
-          value={query.sortBy}
-          onChange={({ target }) =>
-            onChange({ ...query, sortBy: SORTS.find(({ value }) => value === target.value)?.value ?? query.sortBy })
-          }
-        >
-          {SORTS.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
+        <TypeFilter query={query} onChange={onChange} />
+        <SortField query={query} onChange={onChange} />
         <button type="button" className="button explorer__done" popoverTarget={id} popoverTargetAction="hide">
           {texts.filtersDone}
         </button>

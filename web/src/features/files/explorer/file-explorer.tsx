@@ -12,6 +12,24 @@ import { useFileExplorer } from './use-file-explorer.ts';
 // Loaded on first use, because most visits select nothing.
 const SelectionBar = lazyPart(() => import('../selection/selection-bar.tsx'));
 
+interface MoreFilesProps {
+  /** Whether any page is loading. */
+  readonly isFetching: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly onLoadMore: () => void;
+}
+
+/** The button that loads the next page of files. */
+function MoreFiles({ isFetching, isFetchingNextPage, onLoadMore }: MoreFilesProps) {
+  return (
+    <div className="explorer__more">
+      <button type="button" className="button button--quiet" aria-disabled={isFetching} onClick={onLoadMore}>
+        {isFetchingNextPage ? texts.loadingMore : texts.loadMore}
+      </button>
+    </div>
+  );
+}
+
 /** The file explorer. Lists files at or below the viewer's depth; the URL holds search, sort, and filter. */
 export function FileExplorer({ userId }: { userId: string }) {
   const container = useRef<HTMLDivElement>(null);
@@ -67,16 +85,11 @@ export function FileExplorer({ userId }: { userId: string }) {
           onSearchAll={explorer.canSearchAll ? explorer.searchAll : undefined}
         />
         {list.hasNextPage && (
-          <div className="explorer__more">
-            <button
-              type="button"
-              className="button button--quiet"
-              aria-disabled={list.isFetching}
-              onClick={explorer.loadMore}
-            >
-              {list.isFetchingNextPage ? texts.loadingMore : texts.loadMore}
-            </button>
-          </div>
+          <MoreFiles
+            isFetching={list.isFetching}
+            isFetchingNextPage={list.isFetchingNextPage}
+            onLoadMore={explorer.loadMore}
+          />
         )}
       </div>
     </LoadRowsContext>

@@ -9,6 +9,17 @@ import { filterByName, type Listing, type ListingQuery } from './listing-url.ts'
 import { useRowLoader } from './outline/use-row-loader.ts';
 import { useListing } from './use-listing.ts';
 
+/** Returns why the last request of the list failed. Undefined after a success, or while another request is running. */
+function describeListError(
+  { isError, isFetching, error }: Pick<ReturnType<typeof useFileListing>, 'isError' | 'isFetching' | 'error'>,
+  { isBulk }: Listing,
+): string | undefined {
+  if (!isError || isFetching) return undefined;
+
+  const failureText = isBulk ? texts.loadAllFailed : texts.listFailed;
+  return failureText(error?.message ?? '');
+}
+
 /**
  * Returns the explorer's files and their selection, and the functions that search, filter, and load files.
  *
@@ -83,15 +94,4 @@ export function useFileExplorer(userId: string, container: RefObject<HTMLElement
     loadAll,
     retry,
   };
-}
-
-/** Returns why the last request of the list failed. Undefined after a success, or while another request is running. */
-function describeListError(
-  { isError, isFetching, error }: Pick<ReturnType<typeof useFileListing>, 'isError' | 'isFetching' | 'error'>,
-  { isBulk }: Listing,
-): string | undefined {
-  if (!isError || isFetching) return undefined;
-
-  const failureText = isBulk ? texts.loadAllFailed : texts.listFailed;
-  return failureText(error?.message ?? '');
 }

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
 import { api } from '../../../platform/api/api.ts';
@@ -26,6 +26,25 @@ interface Failure {
 /** Returns whether an error is an API error with this code. */
 const hasCode = (error: Error, code: string) => error instanceof ApiError && error.code === code;
 
+/** Likes a file, and updates it in the lists. */
+async function likeFile(client: QueryClient, viewerId: string, fileId: string): Promise<void> {
+  const { liked, likeCount } = await api.files.like({ userId: viewerId, fileId, liked: true });
+  updateListedFile(client, fileId, (file) => ({ ...file, likedByViewer: liked, likeCount }));
+}
+
+/** Deletes the viewer's own file, and removes it from the lists. */
+async function deleteFile(client: QueryClient, viewerId: string, fileId: string): Promise<void> {
+  try {
+    const { depth } = await api.files.delete({ userId: viewerId, fileId });
+    emitProductEvent('fileDeleted', { fileId, depth });
+  } catch (error) {
+    // The file was already deleted in another tab.
+    if (!(error instanceof Error && hasCode(error, 'NotFound'))) throw error;
+  }
+
+  updateListedFile(client, fileId, () => undefined);
+}
+
 /** Returns the actions for the selected files. Failed files stay selected, and `failure` describes them. */
 export function useFileActions(viewerId: string, { select }: Pick<FileSelection, 'select'>) {
   const client = useQueryClient();
@@ -51,36 +70,20 @@ export function useFileActions(viewerId: string, { select }: Pick<FileSelection,
 
   const like = useAction({
     mutationFn: (files: readonly ListedFile[]) =>
-      forEachFile(
-        files,
-        async ({ key }) => {
-          const { liked, likeCount } = await api.files.like({ userId: viewerId, fileId: key, liked: true });
-          updateListedFile(client, key, (file) => ({ ...file, likedByViewer: liked, likeCount }));
-        },
-        { maxParallel: MAX_PARALLEL_LIKES, failsAllRemaining: (error) => hasCode(error, 'LimitReached') },
-      ),
+      forEachFile(files, ({ key }) => likeFile(client, viewerId, key), {
+        maxParallel: MAX_PARALLEL_LIKES,
+        failsAllRemaining: (error) => hasCode(error, 'LimitReached'),
+      }),
     onSuccess: (outcome) =>
       report(outcome, texts.likedAll(outcome.doneFiles.length), texts.likesFailed, (files) => start(like.run, files)),
   });
 
   const remove = useAction({
     mutationFn: (files: readonly ListedFile[]) =>
-      forEachFile(
-        files,
-        async ({ key }) => {
-          try {
-            const { depth } = await api.files.delete({ userId: viewerId, fileId: key });
-            emitProductEvent('fileDeleted', { fileId: key, depth });
-          } catch (error) {
-            // The file was already deleted in another tab.
-            if (!(error instanceof Error && hasCode(error, 'NotFound'))) throw error;
-          }
-
-          updateListedFile(client, key, () => undefined);
-        },
+      forEachFile(files, ({ key }) => deleteFile(client, viewerId, key), {
         // Each deletion changes the member's depth, so parallel requests would wait for each other.
-        { maxParallel: 1 },
-      ),
+        maxParallel: 1,
+      }),
     onSuccess: (outcome) =>
       report(outcome, texts.deletedAll(outcome.doneFiles.length), texts.deletionsFailed, (files) =>
         start(remove.run, files),

@@ -20,85 +20,6 @@ import { isActive } from './upload-state.ts';
 import { useBlockStrayDrops } from './use-block-stray-drops.ts';
 import './uploader.css';
 
-interface UploaderProps {
-  readonly userId: string;
-  /** Called when a single file is shared. */
-  readonly onUploaded: (file: ListedFile) => void;
-}
-
-/** Lets the member choose files, and uploads them. */
-export function Uploader({ userId, onUploaded }: UploaderProps) {
-  const { queue, state } = useUploadQueue(userId);
-  const [problems, setProblems] = useState<readonly string[]>([]);
-  const isUploading = state.files.some((file) => isActive(file.state));
-  const unfinishedUploads = useUnfinishedUploads(userId, !isUploading);
-  const container = useFocusAfterStep(stepOf(state));
-  const singleFile = state.hasSeveralFiles ? undefined : state.files[0];
-
-  useBlockStrayDrops();
-  useSingleUpload(singleFile?.storedFile, onUploaded);
-  useVisibleAlert(singleFile?.state.status === 'error');
-
-  function choose(files: File[]) {
-    const { acceptedFiles, problems: newProblems } = chooseFiles(
-      files,
-      state.files.map(({ file }) => file),
-    );
-    setProblems(newProblems);
-
-    const earlierUploads = acceptedFiles.map((file) => unfinishedUploads.findByName(file));
-    // An upload in parts can be resumed only with the same bytes, which depend on the choice about camera data.
-    if (earlierUploads.some((upload) => upload?.keepsCameraData)) queue.keepCameraData(true);
-
-    const newFiles = acceptedFiles.map((file, index) => ({
-      file,
-      details: buildInitialDetails(file, earlierUploads[index]),
-    }));
-    queue.add(newFiles);
-  }
-
-  function discard(upload: UnfinishedUpload) {
-    unfinishedUploads.discard(upload);
-    showToast(texts.discarded(upload.name));
-  }
-
-  const alerts = [...problems, ...(singleFile?.state.error ? [singleFile.state.error] : [])];
-  const unfinishedUpload = singleFile?.preparedFile && unfinishedUploads.find(singleFile.preparedFile.file);
-
-  return (
-    <div className="uploader" ref={container} tabIndex={-1}>
-      {/* A paused upload can be resumed after leaving the page. */}
-      <LeaveGuard isActive={isRunning(state)} {...chooseLeaveTexts(state)} />
-      <div role="alert">
-        {alerts.length > 0 && (
-          <Alert variation="error">
-            {alerts.map((text) => (
-              <p key={text}>{text}</p>
-            ))}
-          </Alert>
-        )}
-      </div>
-      {state.files.length === 0 && (
-        <>
-          <UnfinishedUploadList uploads={unfinishedUploads.uploads} onDiscard={discard} />
-          <DropZone onFiles={choose} />
-        </>
-      )}
-      {singleFile && (
-        <SingleFile
-          queuedFile={singleFile}
-          queue={queue}
-          keepsCameraData={state.keepsCameraData}
-          unfinishedUpload={unfinishedUpload}
-          onStart={() => setProblems([])}
-          onAdd={choose}
-        />
-      )}
-      {state.hasSeveralFiles && <QueueView queue={queue} state={state} onAdd={choose} />}
-    </div>
-  );
-}
-
 /** Returns the initial details of a file: the details of its unfinished upload, or the defaults. */
 function buildInitialDetails(file: File, earlierUpload: UnfinishedUpload | undefined): UploadDetails {
   const today = new Date().toLocaleDateString('en', { dateStyle: 'long' });
@@ -152,4 +73,90 @@ function useSingleUpload(storedFile: ListedFile | undefined, onUploaded: (file: 
     reportedFile.current = storedFile;
     onUploaded(storedFile);
   }, [storedFile, onUploaded]);
+}
+
+/** Announces why files were not accepted, and why an upload failed. */
+function ProblemAlert({ problems }: { problems: readonly string[] }) {
+  return (
+    <div role="alert">
+      {problems.length > 0 && (
+        <Alert variation="error">
+          {problems.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+interface UploaderProps {
+  readonly userId: string;
+  /** Called when a single file is shared. */
+  readonly onUploaded: (file: ListedFile) => void;
+}
+
+/** Lets the member choose files, and uploads them. */
+export function Uploader({ userId, onUploaded }: UploaderProps) {
+  const { queue, state } = useUploadQueue(userId);
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const isUploading = state.files.some((file) => isActive(file.state));
+  const unfinishedUploads = useUnfinishedUploads(userId, !isUploading);
+  const container = useFocusAfterStep(stepOf(state));
+  const singleFile = state.hasSeveralFiles ? undefined : state.files[0];
+
+  useBlockStrayDrops();
+  useSingleUpload(singleFile?.storedFile, onUploaded);
+  useVisibleAlert(singleFile?.state.status === 'error');
+
+  function choose(files: File[]) {
+    const { acceptedFiles, problems: newProblems } = chooseFiles(
+      files,
+      state.files.map(({ file }) => file),
+    );
+    setProblems(newProblems);
+
+    const earlierUploads = acceptedFiles.map((file) => unfinishedUploads.findByName(file));
+    // An upload in parts can be resumed only with the same bytes, which depend on the choice about camera data.
+    if (earlierUploads.some((upload) => upload?.keepsCameraData)) queue.keepCameraData(true);
+
+    const newFiles = acceptedFiles.map((file, index) => ({
+      file,
+      details: buildInitialDetails(file, earlierUploads[index]),
+    }));
+    queue.add(newFiles);
+  }
+
+  function discard(upload: UnfinishedUpload) {
+    unfinishedUploads.discard(upload);
+    showToast(texts.discarded(upload.name));
+  }
+
+  const alerts = [...problems, ...(singleFile?.state.error ? [singleFile.state.error] : [])];
+  const unfinishedUpload = singleFile?.preparedFile && unfinishedUploads.find(singleFile.preparedFile.file);
+
+  return (
+    <div className="uploader" ref={container} tabIndex={-1}>
+      {/* A paused upload can be resumed after leaving the page. */}
+      <LeaveGuard isActive={isRunning(state)} {...chooseLeaveTexts(state)} />
+      <ProblemAlert problems={alerts} />
+      {state.files.length === 0 && (
+        <>
+          <UnfinishedUploadList uploads={unfinishedUploads.uploads} onDiscard={discard} />
+          <DropZone onFiles={choose} />
+        </>
+      )}
+      {singleFile && (
+        <SingleFile
+          queuedFile={singleFile}
+          queue={queue}
+          keepsCameraData={state.keepsCameraData}
+          unfinishedUpload={unfinishedUpload}
+          onStart={() => setProblems([])}
+          onAdd={choose}
+        />
+      )}
+      {state.hasSeveralFiles && <QueueView queue={queue} state={state} onAdd={choose} />}
+    </div>
+  );
 }

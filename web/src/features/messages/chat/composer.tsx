@@ -1,4 +1,13 @@
-import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  type SubmitEvent,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { MAX_MESSAGE_LENGTH } from '../../../../../shared/rules/limits.ts';
 import { CharacterCount } from '../../../design/writing/character-count.tsx';
 import { useGrowingField } from '../../../design/writing/use-growing-field.ts';
@@ -9,19 +18,52 @@ import { texts } from '../texts.ts';
 import { measureMessage } from './measure-message.ts';
 import { TypingSignal } from './typing-signal.ts';
 
+/** The counter shows when at most this many characters are left. */
+const COUNTER_FROM = 500;
+
+/** Returns the unsent text to a member, and a function that changes and stores it. */
+function useMessageDraft(viewerId: string, userId: string): [string, (text: string) => void] {
+  const [text, setText] = useState(() => readDraft(viewerId, `message.${userId}`) ?? '');
+
+  function changeText(newText: string) {
+    setText(newText);
+    saveDraft(viewerId, `message.${userId}`, newText || null);
+  }
+
+  return [text, changeText];
+}
+
+/** Focuses the field when the conversation opens, except on touch screens. */
+function useInitialFocus(field: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    // On a touch screen, the keyboard would cover the messages.
+    if (!matchMedia('(pointer: fine)').matches) return;
+    // Waits for a microtask, because the screen first moves the focus to its heading.
+    queueMicrotask(() => field.current?.focus({ preventScroll: true }));
+  }, [field]);
+}
+
+/** The button that sends the message, an arrow. */
+function SendButton({ isDisabled }: { isDisabled: boolean }) {
+  return (
+    <button type="submit" className="icon-button chat-composer__send" aria-label={texts.send} disabled={isDisabled}>
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M4 12 20 4l-6 16-3-6zM11 14l4-5" />
+      </svg>
+    </button>
+  );
+}
+
 interface ComposerProps {
   readonly messenger: Messenger;
   readonly userId: string;
   readonly name: string;
 }
 
-/** The counter shows when at most this many characters are left. */
-const COUNTER_FROM = 500;
-
 /** The field for a new message. Enter sends it; Shift+Enter starts a new line. */
 export function Composer({ messenger, userId, name }: ComposerProps) {
   const { viewerId, socket } = messenger;
-  const [text, setText] = useState(() => readDraft(viewerId, `message.${userId}`) ?? '');
+  const [text, changeText] = useMessageDraft(viewerId, userId);
   const field = useRef<HTMLTextAreaElement>(null);
 
   useGrowingField(field, text);
@@ -29,17 +71,7 @@ export function Composer({ messenger, userId, name }: ComposerProps) {
   const id = useId();
   const { clean, length, over, isSendable, isTooLarge } = measureMessage(text);
 
-  useEffect(() => {
-    // On a touch screen, the keyboard would cover the messages.
-    if (!matchMedia('(pointer: fine)').matches) return;
-    // Waits for a microtask, because the screen first moves the focus to its heading.
-    queueMicrotask(() => field.current?.focus({ preventScroll: true }));
-  }, []);
-
-  function changeText(newText: string) {
-    setText(newText);
-    saveDraft(viewerId, `message.${userId}`, newText || null);
-  }
+  useInitialFocus(field);
 
   function send() {
     if (!isSendable) return;
@@ -83,11 +115,7 @@ export function Composer({ messenger, userId, name }: ComposerProps) {
         }}
         onKeyDown={onKeyDown}
       />
-      <button type="submit" className="icon-button chat-composer__send" aria-label={texts.send} disabled={!isSendable}>
-        <svg viewBox="0 0 24 24" aria-hidden="true">
-          <path d="M4 12 20 4l-6 16-3-6zM11 14l4-5" />
-        </svg>
-      </button>
+      <SendButton isDisabled={!isSendable} />
       <CharacterCount id={`${id}count`} length={length} limit={MAX_MESSAGE_LENGTH} showBelow={COUNTER_FROM} />
       <p id={`${id}problem`} role="alert" className="chat-composer__problem">
         {isTooLarge && texts.tooLarge}

@@ -15,6 +15,49 @@ import { selectVisibleMessages } from './timeline.ts';
 import { FAILED_BUTTON } from './unsent-messages.tsx';
 import { useNewMessages } from './use-new-messages.ts';
 
+/** Returns why the member can't write to the partner, or undefined. */
+function findClosedReason({ hasPartnerLeft, missingMetres }: ChatState): ClosedReason | undefined {
+  if (hasPartnerLeft) return 'left';
+  return missingMetres > 0 ? 'above' : undefined;
+}
+
+function findFailedIds(unsentMessages: readonly UnsentMessage[]): string[] {
+  return unsentMessages.filter(({ state }) => state === 'failed').map(({ clientMessageId }) => clientMessageId);
+}
+
+function Separator({ className, text }: { className: string; text: string }) {
+  return (
+    <li className={className}>
+      <span>{text}</span>
+    </li>
+  );
+}
+
+interface ChatRowProps {
+  readonly item: ReturnType<typeof buildChatItems>[number];
+  readonly viewerId: string;
+  readonly partnerName: string;
+  /** The ID of the newest message that the partner has read. */
+  readonly readUpTo: string;
+}
+
+/** A stored message, a day separator, or the marker above the first new message. */
+function ChatRow({ item, viewerId, partnerName, readUpTo }: ChatRowProps) {
+  if (item.kind === 'day') return <Separator className="chat-day" text={item.label} />;
+  if (item.kind === 'new') return <Separator className="chat-new" text={texts.newMessages} />;
+
+  const { message } = item;
+  return (
+    <MessageBubble
+      message={message}
+      isOwn={message.sender === viewerId}
+      name={partnerName}
+      // IDs sort by time.
+      isRead={message.id <= readUpTo}
+    />
+  );
+}
+
 interface MessageAreaProps {
   readonly messenger: Messenger;
   /** The conversation with the partner. */
@@ -57,22 +100,15 @@ export function MessageArea({ messenger: { viewerId, outbox }, chat, partnerId, 
           <p className="chat-area__empty soft">{texts.noMessages(partnerName)}</p>
         )}
         <ol className="chat-area__messages">
-          {buildChatItems(messages, viewerId, firstNewId, startOfToday).map((item) => {
-            if (item.kind === 'day') return <Separator key={item.key} className="chat-day" text={item.label} />;
-            if (item.kind === 'new') return <Separator key={item.key} className="chat-new" text={texts.newMessages} />;
-
-            const { id, sender } = item.message;
-            return (
-              <MessageBubble
-                key={item.key}
-                message={item.message}
-                isOwn={sender === viewerId}
-                name={partnerName}
-                // IDs sort by time.
-                isRead={id <= state.watermarks.partner}
-              />
-            );
-          })}
+          {buildChatItems(messages, viewerId, firstNewId, startOfToday).map((item) => (
+            <ChatRow
+              key={item.key}
+              item={item}
+              viewerId={viewerId}
+              partnerName={partnerName}
+              readUpTo={state.watermarks.partner}
+            />
+          ))}
           {unsentMessages.map((message) => (
             <UnsentBubble
               key={message.clientMessageId}
@@ -90,23 +126,5 @@ export function MessageArea({ messenger: { viewerId, outbox }, chat, partnerId, 
         </button>
       )}
     </div>
-  );
-}
-
-/** Returns why the member can't write to the partner, or undefined. */
-function findClosedReason({ hasPartnerLeft, missingMetres }: ChatState): ClosedReason | undefined {
-  if (hasPartnerLeft) return 'left';
-  return missingMetres > 0 ? 'above' : undefined;
-}
-
-function findFailedIds(unsentMessages: readonly UnsentMessage[]): string[] {
-  return unsentMessages.filter(({ state }) => state === 'failed').map(({ clientMessageId }) => clientMessageId);
-}
-
-function Separator({ className, text }: { className: string; text: string }) {
-  return (
-    <li className={className}>
-      <span>{text}</span>
-    </li>
   );
 }

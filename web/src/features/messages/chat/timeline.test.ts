@@ -117,60 +117,79 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { maxLength: 80 },
 );
 
+/** The messages that the server stores, and a timeline that receives some of them. */
+class Simulation {
+  readonly storedMessages: Message[];
+  #timeline: Timeline = EMPTY_TIMELINE;
+
+  /** Loads the first page. Before that, the socket delivers the oldest messages, up to `earlyCount`. */
+  constructor(initialCount: number, earlyCount: number, limit: number) {
+    this.storedMessages = Array.from({ length: initialCount }, (_, number) => buildMessage(number));
+
+    for (const message of this.storedMessages.slice(0, earlyCount)) {
+      this.#timeline = withReceived(this.#timeline, message);
+    }
+    this.#timeline = withLatest(this.#timeline, fetchPage(this.storedMessages, {}, limit));
+  }
+
+  /** Returns the IDs of the visible messages. */
+  listVisibleIds(): string[] {
+    return idsOf(selectVisibleMessages(this.#timeline));
+  }
+
+  run(step: Step): void {
+    if (step.do === 'store') this.storedMessages.push(buildMessage(this.storedMessages.length));
+    else if (step.do === 'receive') this.#receive(step.age);
+    else if (step.do === 'older') this.#loadOlder(step.limit);
+    else this.#loadNewer(step.limit);
+  }
+
+  /** Loads everything that was missed, as the chat does on a new connection. */
+  catchUp(limit: number): void {
+    while (this.#timeline.completeFrom) this.#loadOlder(limit);
+    for (let requests = 0; requests <= this.storedMessages.length; requests += 1) this.#loadNewer(limit);
+    while (this.#timeline.completeFrom) this.#loadOlder(limit);
+  }
+
+  #receive(age: number): void {
+    const message = this.storedMessages.at(-1 - (age % Math.max(1, this.storedMessages.length)));
+    if (message) this.#timeline = withReceived(this.#timeline, message);
+  }
+
+  /** Loads the page before the loaded messages. The chat offers it only until the beginning is loaded. */
+  #loadOlder(limit: number): void {
+    const before = this.#timeline.completeFrom;
+    if (!before) return;
+    this.#timeline = withOlder(this.#timeline, fetchPage(this.storedMessages, { before }, limit));
+  }
+
+  #loadNewer(limit: number): void {
+    const after = this.#timeline.completeUpTo;
+    this.#timeline = withNewer(this.#timeline, fetchPage(this.storedMessages, { after }, limit));
+  }
+}
+
 describe('Timeline after random events', () => {
   it('shows each message once and in order, even if the socket delivers late, twice, or never', () => {
+    const limits = fc.integer({ min: 1, max: 5 });
+
     fc.assert(
-      fc.property(
-        fc.nat(12),
-        fc.nat(3),
-        fc.integer({ min: 1, max: 5 }),
-        steps,
-        (initialCount, earlyCount, limit, sequence) => {
-          const storedMessages = Array.from({ length: initialCount }, (_, number) => buildMessage(number));
-          let timeline: Timeline = EMPTY_TIMELINE;
-          for (const message of storedMessages.slice(0, earlyCount)) timeline = withReceived(timeline, message);
-          timeline = withLatest(timeline, fetchPage(storedMessages, {}, limit));
+      fc.property(fc.nat(12), fc.nat(3), limits, steps, (initialCount, earlyCount, limit, sequence) => {
+        const simulation = new Simulation(initialCount, earlyCount, limit);
 
-          // The page before the loaded messages. The chat offers it only until the beginning is loaded.
-          const loadOlder = (size: number) => {
-            if (!timeline.completeFrom) return;
-            timeline = withOlder(timeline, fetchPage(storedMessages, { before: timeline.completeFrom }, size));
-          };
+        for (const step of sequence) {
+          const previousIds = simulation.listVisibleIds();
+          simulation.run(step);
 
-          const loadNewer = (size: number) => {
-            timeline = withNewer(timeline, fetchPage(storedMessages, { after: timeline.completeUpTo }, size));
-          };
+          const visibleIds = simulation.listVisibleIds();
+          expect(visibleIds).toEqual([...new Set(visibleIds)].sort());
+          // Messages never disappear.
+          expect(visibleIds).toEqual(expect.arrayContaining(previousIds));
+        }
 
-          const receive = (age: number) => {
-            const message = storedMessages.at(-1 - (age % Math.max(1, storedMessages.length)));
-            if (message) timeline = withReceived(timeline, message);
-          };
-
-          const run = (step: Step) => {
-            if (step.do === 'store') storedMessages.push(buildMessage(storedMessages.length));
-            else if (step.do === 'receive') receive(step.age);
-            else if (step.do === 'older') loadOlder(step.limit);
-            else loadNewer(step.limit);
-          };
-
-          for (const step of sequence) {
-            const previousIds = idsOf(selectVisibleMessages(timeline));
-            run(step);
-
-            const visibleIds = idsOf(selectVisibleMessages(timeline));
-            expect(visibleIds).toEqual([...new Set(visibleIds)].sort());
-            // Messages never disappear.
-            expect(visibleIds).toEqual(expect.arrayContaining(previousIds));
-          }
-
-          // Loads everything that was missed, as the chat does on a new connection.
-          while (timeline.completeFrom) loadOlder(limit);
-          for (let requests = 0; requests <= storedMessages.length; requests += 1) loadNewer(limit);
-          while (timeline.completeFrom) loadOlder(limit);
-
-          expect(idsOf(selectVisibleMessages(timeline))).toEqual(idsOf(storedMessages));
-        },
-      ),
+        simulation.catchUp(limit);
+        expect(simulation.listVisibleIds()).toEqual(idsOf(simulation.storedMessages));
+      }),
     );
   });
 });

@@ -8,10 +8,48 @@ import { useStore } from '../../../platform/state/store.ts';
 import { ConnectionStatus } from '../connection-status.tsx';
 import type { Messenger } from '../messenger.ts';
 import { PermissionButton } from '../notifications/permission-button.tsx';
+import type { UnsentMessage } from '../outbox/outbox-state.ts';
 import { texts } from '../texts.ts';
 import './inbox.css';
 import { InboxEntry, UnsentEntry } from './inbox-entry.tsx';
 import { useInbox } from './inbox-query.ts';
+
+/** Returns the last failed message to each partner, by the partner's ID. */
+function findFailedMessages(unsentMessages: readonly UnsentMessage[]): ReadonlyMap<string, UnsentMessage> {
+  // In a map, a later message replaces an earlier one.
+  return new Map(
+    unsentMessages.flatMap((message) => (message.state === 'failed' ? [[message.recipientId, message] as const] : [])),
+  );
+}
+
+/** Shown to a member without conversations. */
+function EmptyInbox() {
+  return (
+    <div className="prompt inbox__empty">
+      <h2>{texts.emptyHeading}</h2>
+      <p>{texts.empty}</p>
+      <Link className="button" to="/search">
+        {texts.findUsers}
+      </Link>
+    </div>
+  );
+}
+
+interface LoadMoreButtonProps {
+  /** Whether any page is loading. */
+  readonly isFetching: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly onClick: () => void;
+}
+
+/** The button that loads the next page of conversations. */
+function LoadMoreButton({ isFetching, isFetchingNextPage, onClick }: LoadMoreButtonProps) {
+  return (
+    <button type="button" className="button button--quiet inbox__more" aria-disabled={isFetching} onClick={onClick}>
+      {isFetchingNextPage ? texts.loadingMore : texts.loadMore}
+    </button>
+  );
+}
 
 interface InboxListProps {
   readonly messenger: Messenger;
@@ -30,10 +68,7 @@ export function InboxList({ messenger, openUserId }: InboxListProps) {
   const unreadCount = useStore(messenger.inbox.unread);
   const unsentMessages = useStore(messenger.outbox.unsentMessages);
 
-  // The last failed message to each partner: in a map, a later message replaces an earlier one.
-  const failedMessages = new Map(
-    unsentMessages.flatMap((message) => (message.state === 'failed' ? [[message.recipientId, message] as const] : [])),
-  );
+  const failedMessages = findFailedMessages(unsentMessages);
   const failedFirstMessages = [...failedMessages.values()].filter(
     ({ recipientId }) => !rows.some(({ userId }) => userId === recipientId),
   );
@@ -51,15 +86,7 @@ export function InboxList({ messenger, openUserId }: InboxListProps) {
       {!data && !isError && (
         <Skeleton label={openUserId === undefined ? texts.loading : undefined} shape="rows" count={5} />
       )}
-      {data && isEmpty && (
-        <div className="prompt inbox__empty">
-          <h2>{texts.emptyHeading}</h2>
-          <p>{texts.empty}</p>
-          <Link className="button" to="/search">
-            {texts.findUsers}
-          </Link>
-        </div>
-      )}
+      {data && isEmpty && <EmptyInbox />}
       {data && !isEmpty && (
         <ul ref={listRef} className="inbox">
           {failedFirstMessages.map((message) => (
@@ -83,14 +110,7 @@ export function InboxList({ messenger, openUserId }: InboxListProps) {
       )}
       {isFetchNextPageError && <ErrorPanel text={texts.inboxFailed} onRetry={() => void fetchNextPage()} />}
       {hasNextPage && (
-        <button
-          type="button"
-          className="button button--quiet inbox__more"
-          aria-disabled={isFetching}
-          onClick={loadMore}
-        >
-          {isFetchingNextPage ? texts.loadingMore : texts.loadMore}
-        </button>
+        <LoadMoreButton isFetching={isFetching} isFetchingNextPage={isFetchingNextPage} onClick={loadMore} />
       )}
     </>
   );

@@ -243,6 +243,18 @@ class Simulation {
   }
 }
 
+/** Expects that each message is stored once and in order. Only messages that show as failed may be missing. */
+function expectStoredInOrder({ writtenIds, storedIds }: Simulation, failedIds: readonly string[]): void {
+  expect(storedIds).toEqual([...new Set(storedIds)]);
+
+  // Every message is stored unless it shows as failed. It may fail and be stored, if the response was lost.
+  const orderedIds = writtenIds.filter((id) => storedIds.includes(id));
+  expect(storedIds).toEqual(orderedIds);
+
+  const succeededIds = writtenIds.filter((id) => !failedIds.includes(id));
+  expect(storedIds).toEqual(expect.arrayContaining(succeededIds));
+}
+
 describe('outbox after random events', () => {
   it('stores each message once and in order, even if connections and responses are lost', () => {
     fc.assert(
@@ -255,14 +267,7 @@ describe('outbox after random events', () => {
           expect(state).toBe('failed');
           return clientMessageId;
         });
-        expect(simulation.storedIds).toEqual([...new Set(simulation.storedIds)]);
-
-        // Every message is stored unless it shows as failed. It may fail and be stored, if the response was lost.
-        const orderedIds = simulation.writtenIds.filter((id) => simulation.storedIds.includes(id));
-        expect(simulation.storedIds).toEqual(orderedIds);
-
-        const succeededIds = simulation.writtenIds.filter((id) => !failedIds.includes(id));
-        expect(simulation.storedIds).toEqual(expect.arrayContaining(succeededIds));
+        expectStoredInOrder(simulation, failedIds);
 
         for (const id of failedIds) simulation.outbox = withRetry(simulation.outbox, id, simulation.now);
         simulation.recover();

@@ -1,5 +1,5 @@
 import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
-import type { StripeCardElementChangeEvent } from '@stripe/stripe-js';
+import type { Stripe, StripeCardElement, StripeCardElementChangeEvent } from '@stripe/stripe-js';
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import type { RuntimeConfig } from '../../../../../shared/contract/runtime-config.ts';
@@ -14,6 +14,39 @@ import { cardOptions } from './card-style.ts';
 import { payByCard } from './pay-by-card.ts';
 import { useStripeScript } from './use-stripe-script.ts';
 
+/** Shown if Stripe's script couldn't be loaded, with a button that loads it again. */
+function ScriptFailed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className="card-payment__failed">
+      <span role="status">{texts.cardFormMissing}</span>
+      <button type="button" className="text-button" onClick={onRetry}>
+        {texts.loadAgain}
+      </button>
+    </div>
+  );
+}
+
+interface CardCharge {
+  readonly stripe: Stripe;
+  readonly card: StripeCardElement;
+  readonly profile: OwnProfile;
+  readonly purchase: Purchase;
+  readonly idempotencyKey: string;
+}
+
+/** Pays the purchase with the card in Stripe's field. Throws the errors of `payByCard`. */
+function chargeCard({ stripe, card, profile, purchase, idempotencyKey }: CardCharge) {
+  const { metres, cents, packageName } = purchase;
+  const userId = profile.id;
+  const billing_details = { email: profile.email };
+
+  return payByCard({
+    createIntent: () =>
+      api.payments.createPaymentIntent({ userId, amount: cents, depth: metres, packageName, idempotencyKey }),
+    confirm: (secret) => stripe.confirmCardPayment(secret, { payment_method: { card, billing_details } }),
+  });
+}
+
 interface CardPaymentProps {
   readonly settings: NonNullable<RuntimeConfig['stripe']>;
   /** The form's ID, for inputs outside the form. */
@@ -24,17 +57,6 @@ interface CardPaymentProps {
   /** Returns whether the selection can be bought, and focuses the problem if not. Called before anything is sent. */
   readonly validateSelection: () => boolean;
   readonly payment: Payment;
-}
-
-/** Stripe's card field and the Pay button. */
-export function CardPayment({ settings, ...rest }: CardPaymentProps) {
-  const { stripe, hasFailed, load } = useStripeScript(settings);
-
-  return (
-    <Elements stripe={stripe}>
-      <CardForm {...rest} hasFailed={hasFailed} onRetry={() => void load()} />
-    </Elements>
-  );
 }
 
 interface CardFormProps extends Omit<CardPaymentProps, 'settings'> {
@@ -71,16 +93,8 @@ function CardForm({ formId, profile, purchase, validateSelection, payment, hasFa
       if (cardChange?.error) throw new StripePaymentError(cardChange.error.message);
       if (!cardChange?.complete) return payment.fail(undefined, () => ({ text: texts.cardIncomplete }));
 
-      const { metres, cents, packageName } = purchase;
-      const idempotencyKey = payment.key.forChoice(`card ${metres}`);
-      const userId = profile.id;
-      const billing_details = { email: profile.email };
-
-      const status = await payByCard({
-        createIntent: () =>
-          api.payments.createPaymentIntent({ userId, amount: cents, depth: metres, packageName, idempotencyKey }),
-        confirm: (secret) => stripe.confirmCardPayment(secret, { payment_method: { card, billing_details } }),
-      });
+      const idempotencyKey = payment.key.forChoice(`card ${purchase.metres}`);
+      const status = await chargeCard({ stripe, card, profile, purchase, idempotencyKey });
 
       card.clear();
       payment.succeed(purchase, { status });
@@ -111,14 +125,13 @@ function CardForm({ formId, profile, purchase, validateSelection, payment, hasFa
   );
 }
 
-/** Shown if Stripe's script couldn't be loaded, with a button that loads it again. */
-function ScriptFailed({ onRetry }: { onRetry: () => void }) {
+/** Stripe's card field and the Pay button. */
+export function CardPayment({ settings, ...rest }: CardPaymentProps) {
+  const { stripe, hasFailed, load } = useStripeScript(settings);
+
   return (
-    <div className="card-payment__failed">
-      <span role="status">{texts.cardFormMissing}</span>
-      <button type="button" className="text-button" onClick={onRetry}>
-        {texts.loadAgain}
-      </button>
-    </div>
+    <Elements stripe={stripe}>
+      <CardForm {...rest} hasFailed={hasFailed} onRetry={() => void load()} />
+    </Elements>
   );
 }

@@ -16,6 +16,11 @@ interface Order {
 /** Resolves after this time, in milliseconds. */
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
+/** Returns the fields of a request that describe the purchase. */
+function describePurchase({ metres, cents, packageName }: Purchase) {
+  return { amount: formatDollars(cents), depth: metres, packageName };
+}
+
 /**
  * Returns functions that pay with PayPal.
  *
@@ -33,9 +38,8 @@ export function usePayPal(profile: OwnProfile, purchase: Purchase | undefined, p
     if (!purchase || !payment.start()) throw new Error('A payment is already in progress.');
 
     wasErrorShown.current = false;
-    const { metres, cents, packageName } = purchase;
-    const idempotencyKey = payment.key.forChoice(`paypal ${metres}`);
-    const request = { userId, amount: formatDollars(cents), depth: metres, packageName, idempotencyKey };
+    const idempotencyKey = payment.key.forChoice(`paypal ${purchase.metres}`);
+    const request = { userId, ...describePurchase(purchase), idempotencyKey };
 
     try {
       const { orderId } = await api.payments.createOrder(request);
@@ -50,8 +54,7 @@ export function usePayPal(profile: OwnProfile, purchase: Purchase | undefined, p
 
   /** Captures an approved order. */
   async function complete(order: Order): Promise<void> {
-    const { metres, cents, packageName } = order.purchase;
-    const request = { userId, orderId: order.orderId, amount: formatDollars(cents), depth: metres, packageName };
+    const request = { userId, orderId: order.orderId, ...describePurchase(order.purchase) };
 
     try {
       const { status, depth } = await completeOrder(

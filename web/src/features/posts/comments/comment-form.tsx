@@ -11,7 +11,7 @@ import { ApiError } from '../../../platform/api/api-error.ts';
 import { lazyDecoration } from '../../../platform/browser/lazy-decoration.ts';
 import { useVisibleAlert } from '../../../platform/browser/visible-alerts.ts';
 import { useAction } from '../../../platform/state/use-action.ts';
-import { createDraft } from '../draft.ts';
+import { createDraft, type Draft } from '../draft.ts';
 import { refreshPosts } from '../post-cache.ts';
 import { isPostGone } from '../post-gone.ts';
 import { texts } from '../texts.ts';
@@ -21,6 +21,9 @@ import { useCommentDraft } from './use-comment-draft.ts';
 // Loaded when the member begins to write, because most visits include no comment.
 const RemainingAllowance = lazyDecoration(() => import('../../../design/remaining-allowance.tsx'));
 
+/** The character count shows when at most this many characters are left. */
+const COUNT_SHOWN_FROM = 100;
+
 interface CommentFormProps {
   readonly post: Post;
   readonly viewer: OwnProfile;
@@ -28,28 +31,25 @@ interface CommentFormProps {
   readonly onSent: () => void;
 }
 
-/** The character count shows when at most this many characters are left. */
-const COUNT_SHOWN_FROM = 100;
+interface AddCommentOptions extends CommentFormProps {
+  readonly draft: Draft;
+  readonly setDraft: (draft: Draft) => void;
+}
 
-/** The form to write a comment. The text stays stored when the post's card disappears. */
-export function CommentForm({ post, viewer, onGone, onSent }: CommentFormProps) {
-  const { draft, setDraft } = useCommentDraft(viewer.id, post.id);
+/** Returns a function that publishes a comment, and why the last attempt failed. Starts a new draft after a success. */
+function useAddComment({ post, viewer, draft, setDraft, onGone, onSent }: AddCommentOptions) {
   const { text, idempotencyKey } = draft;
   const [problem, setProblem] = useState<string>();
-  const field = useRef<HTMLTextAreaElement>(null);
   const client = useQueryClient();
-  const id = useId();
-  const { clean, length, isSendable } = measureText(text, MAX_COMMENT_LENGTH);
   useVisibleAlert(Boolean(problem));
 
-  const { run, isBusy } = useAction({
+  const { run: addComment, isBusy } = useAction({
     mutationFn: (content: string) =>
       api.posts.addComment({ postId: post.id, userId: viewer.id, text: content, idempotencyKey }),
     onMutate: () => setProblem(undefined),
     onSuccess: ({ comment, commentCount }) => {
       insertComment(client, post.id, comment, { commentCount });
       setDraft(createDraft());
-      field.current?.focus();
       onSent();
     },
     onError: (error) => {
@@ -65,8 +65,31 @@ export function CommentForm({ post, viewer, onGone, onSent }: CommentFormProps) 
     },
   });
 
+  return { addComment, isBusy, problem };
+}
+
+/** The form to write a comment. The text stays stored when the post's card disappears. */
+export function CommentForm({ post, viewer, onGone, onSent }: CommentFormProps) {
+  const { draft, setDraft } = useCommentDraft(viewer.id, post.id);
+  const { text, idempotencyKey } = draft;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const id = useId();
+  const { clean, length, isSendable } = measureText(text, MAX_COMMENT_LENGTH);
+
+  const { addComment, isBusy, problem } = useAddComment({
+    post,
+    viewer,
+    draft,
+    setDraft,
+    onGone,
+    onSent: () => {
+      field.current?.focus();
+      onSent();
+    },
+  });
+
   const send = () => {
-    if (isSendable) run(clean);
+    if (isSendable) addComment(clean);
   };
 
   return (

@@ -12,21 +12,22 @@ import { CommentItem } from './comment-item.tsx';
 import './comments.css';
 import { useComments } from './use-comments.ts';
 
-interface CommentsProps {
+interface CommentListProps {
+  /** The ID of the list's element. */
+  readonly listId: string;
   readonly post: Post;
-  readonly viewer: OwnProfile;
-  readonly onGone: () => void;
+  readonly viewerId: string;
+  /** Whether all loaded comments are shown, or only the newest one. */
+  readonly isOpen: boolean;
+  readonly query: ReturnType<typeof useComments>;
 }
 
-/** The comments of a post: the newest one, all of them on request, and a form to add one. */
-export function Comments({ post, viewer, onGone }: CommentsProps) {
-  const { id: postId, username, commentCount, newestComment } = post;
-  const [isOpen, setIsOpen] = useState(false);
+/** The visible comments, oldest first, and a button that loads earlier ones. */
+function CommentList({ listId, post, viewerId, isOpen, query }: CommentListProps) {
+  const { data, isPending, isFetching, hasNextPage, fetchNextPage } = query;
+  const { newestComment } = post;
   const container = useRef<HTMLDivElement>(null);
-  const listId = useId();
 
-  const query = useComments(postId, { enabled: isOpen });
-  const { data, error, isPending, isFetching, hasNextPage, fetchNextPage } = query;
   const allComments = isOpen && data ? sortOldestFirst(data.pages) : undefined;
   const visibleComments = allComments ?? (newestComment ? [newestComment] : []);
   const focusNextRow = useFocusNextRow(
@@ -35,13 +36,6 @@ export function Comments({ post, viewer, onGone }: CommentsProps) {
     visibleComments.map(({ id }) => id),
   );
 
-  const isGone = isOpen && isPostGone(error);
-  const onPostGone = useEffectEvent(onGone);
-
-  useEffect(() => {
-    if (isGone) onPostGone();
-  }, [isGone]);
-
   async function showEarlier() {
     if (isFetching) return;
 
@@ -49,6 +43,53 @@ export function Comments({ post, viewer, onGone }: CommentsProps) {
     // The button disappears with the last page, so move the focus.
     if (!hasMore) container.current?.focus();
   }
+
+  return (
+    <div id={listId} ref={container} tabIndex={-1} className="comments__list">
+      {allComments && hasNextPage && (
+        <button type="button" className="text-button" aria-disabled={isFetching} onClick={() => void showEarlier()}>
+          {texts.showEarlier}
+        </button>
+      )}
+      {isOpen && isPending && <p className="soft">{texts.loadingComments}</p>}
+      <ul>
+        {visibleComments.map((comment) => (
+          <CommentItem
+            key={comment.id}
+            comment={comment}
+            post={post}
+            viewerId={viewerId}
+            onDeleted={() => {
+              focusNextRow(comment.id);
+              showToast(texts.commentDeleted);
+            }}
+          />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface CommentsProps {
+  readonly post: Post;
+  readonly viewer: OwnProfile;
+  readonly onGone: () => void;
+}
+
+/** The comments of a post: the newest one, all of them on request, and a form to add one. */
+export function Comments({ post, viewer, onGone }: CommentsProps) {
+  const { id: postId, username, commentCount } = post;
+  const [isOpen, setIsOpen] = useState(false);
+  const listId = useId();
+
+  const query = useComments(postId, { enabled: isOpen });
+  const { error } = query;
+  const isGone = isOpen && isPostGone(error);
+  const onPostGone = useEffectEvent(onGone);
+
+  useEffect(() => {
+    if (isGone) onPostGone();
+  }, [isGone]);
 
   return (
     // A group instead of a landmark, because every post has one.
@@ -65,28 +106,7 @@ export function Comments({ post, viewer, onGone }: CommentsProps) {
           {isOpen ? texts.showNewest : texts.showAll(commentCount)}
         </button>
       )}
-      <div id={listId} ref={container} tabIndex={-1} className="comments__list">
-        {allComments && hasNextPage && (
-          <button type="button" className="text-button" aria-disabled={isFetching} onClick={() => void showEarlier()}>
-            {texts.showEarlier}
-          </button>
-        )}
-        {isOpen && isPending && <p className="soft">{texts.loadingComments}</p>}
-        <ul>
-          {visibleComments.map((comment) => (
-            <CommentItem
-              key={comment.id}
-              comment={comment}
-              post={post}
-              viewerId={viewer.id}
-              onDeleted={() => {
-                focusNextRow(comment.id);
-                showToast(texts.commentDeleted);
-              }}
-            />
-          ))}
-        </ul>
-      </div>
+      <CommentList listId={listId} post={post} viewerId={viewer.id} isOpen={isOpen} query={query} />
       <div role="alert">
         {isOpen && error && !isGone && (
           <p className="card-problem comments__problem">

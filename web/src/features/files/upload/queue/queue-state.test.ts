@@ -167,6 +167,22 @@ function finish(queue: QueueState): QueueState {
 /** Returns the IDs of the shared files. */
 const sharedIds = ({ files }: QueueState) => files.filter(({ storedFile }) => storedFile).map(({ id }) => id);
 
+/** Expects that a queue has consistent files and numbers, and at most as many uploads as allowed. */
+function expectConsistent(queue: QueueState): void {
+  const uploadingFiles = queue.files.filter(({ state }) => state.status === 'uploading');
+  expect(uploadingFiles.length).toBeLessThanOrEqual(MAX_PARALLEL_UPLOADS);
+  expect(uploadingFiles.every((file) => file.preparedFile)).toBe(true);
+
+  const { totalCount, sharedCount, failedCount, sentBytes, totalBytes, percent } = progressOf(queue);
+  expect(sentBytes).toBeLessThanOrEqual(totalBytes);
+  expect(percent).toBeLessThanOrEqual(100);
+  expect(sharedCount + failedCount).toBeLessThanOrEqual(totalCount);
+
+  const hasConsistentState = (file: QueuedFile) =>
+    (file.storedFile !== undefined) === (file.state.status === 'success');
+  expect(queue.files.every(hasConsistentState)).toBe(true);
+}
+
 describe('queueReducer with random events', () => {
   it('never loses a shared file, exceeds the limit of uploads, or reports more than 100 percent', () => {
     fc.assert(
@@ -176,19 +192,7 @@ describe('queueReducer with random events', () => {
         for (const event of events) {
           const previousQueue = queue;
           queue = startNext(queueReducer(previousQueue, event));
-
-          const uploadingFiles = queue.files.filter(({ state }) => state.status === 'uploading');
-          expect(uploadingFiles.length).toBeLessThanOrEqual(MAX_PARALLEL_UPLOADS);
-          expect(uploadingFiles.every((file) => file.preparedFile)).toBe(true);
-
-          const { totalCount, sharedCount, failedCount, sentBytes, totalBytes, percent } = progressOf(queue);
-          expect(sentBytes).toBeLessThanOrEqual(totalBytes);
-          expect(percent).toBeLessThanOrEqual(100);
-          expect(sharedCount + failedCount).toBeLessThanOrEqual(totalCount);
-
-          const hasConsistentState = (file: QueuedFile) =>
-            (file.storedFile !== undefined) === (file.state.status === 'success');
-          expect(queue.files.every(hasConsistentState)).toBe(true);
+          expectConsistent(queue);
 
           const removedId = event.type === 'removed' ? event.id : undefined;
           const remainingIds = sharedIds(previousQueue).filter((id) => id !== removedId);

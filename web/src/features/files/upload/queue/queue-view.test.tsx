@@ -256,7 +256,7 @@ describe('QueueView', () => {
     await finishPreparation();
   });
 
-  it('shows the overall progress, and a summary that counts a failed file after its retry', async () => {
+  it('shows the overall progress while files are uploaded', async () => {
     const { user } = await renderQueue({ name: 'a.txt' }, { name: 'b.txt' }, { name: 'c.txt' });
 
     await user.click(screen.getByRole('button', { name: 'Upload 3 Files' }));
@@ -267,7 +267,13 @@ describe('QueueView', () => {
     await endUpload('a.txt', { creditedBytes: MB });
     screen.getByText('1 of 3 files', { selector: 'strong' });
     screen.getByText('33%, 4 B of 12 B');
+  });
 
+  it('shows a summary that counts a failed file after its retry', async () => {
+    const { user } = await renderQueue({ name: 'a.txt' }, { name: 'b.txt' }, { name: 'c.txt' });
+    await user.click(screen.getByRole('button', { name: 'Upload 3 Files' }));
+
+    await endUpload('a.txt', { creditedBytes: MB });
     await endUpload('b.txt', new Error('No room.'));
     inRow('b.txt').getByText('Upload failed: No room.');
 
