@@ -1,7 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
-import { startDynamoDb } from './dynamodb/engine.ts';
+import { type DynamoDbEngine, startDynamoDb } from './dynamodb/engine.ts';
 import { HttpServer } from './http/http-server.ts';
 import type { ProviderTimings } from './payment-providers.ts';
 import { Phases } from './process/phases.ts';
@@ -70,134 +70,25 @@ type SeedServices = Pick<
 
 const DEFAULT_PORT = 4600;
 
-/**
- * Runs the synthesized storage, sockets, and api stacks on this machine. One local origin replaces the site stack.
- *
- * @throws Error with instructions if a port or the directory is in use, or a service does not start.
- */
-export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<LocalCloud> {
-  const closers: Closers = [];
-  const close = async () => {
-    for (const closer of closers.splice(0).reverse()) await closer();
-  };
-  try {
-    return await start(options, closers, close);
-  } catch (error) {
-    await close();
-    throw error;
-  }
-}
-
-async function start(options: LocalCloudOptions, closers: Closers, close: () => Promise<void>): Promise<LocalCloud> {
-  const terminal = options.terminal ?? silentTerminal;
+/** Opens the state directory. Empties it if it must be fresh, or if its first start did not finish. */
+function openState(options: LocalCloudOptions, terminal: Terminal, closers: Closers) {
   const directory = options.directory ?? join(PROJECT, '.local');
   // This file exists until the first start has finished. Until then, emptying the directory loses no one's data.
   const firstStartMarker = join(directory, 'first-start');
   const wasInterrupted = existsSync(firstStartMarker);
 
-  const state = openStateDirectory(directory, { fresh: options.fresh || wasInterrupted });
-  closers.push(() => state.release());
-  const statePath = (part: string) => join(state.path, part);
+  const { path, isEmpty, release } = openStateDirectory(directory, { fresh: options.fresh || wasInterrupted });
+  closers.push(() => release());
 
-  if (state.isEmpty) writeFileSync(firstStartMarker, '');
+  if (isEmpty) writeFileSync(firstStartMarker, '');
   if (wasInterrupted) terminal.info('The first start did not finish. Starting again with an empty state.');
 
-  // The server starts before all other parts, so that a port in use fails immediately.
-  const site = new Site();
-  const server = new HttpServer(site.handle);
-  const sitePort = await server.start(options.port ?? DEFAULT_PORT);
-  closers.push(() => server.close());
-
-  const phases = new Phases();
-  const pagesSettings = { server: server.server, statePath, terminal, closers };
-  const web = phases.measure('pages', () => preparePages(options, pagesSettings));
-  const preparations = Promise.allSettled([
-    phases.measure('assembly', () => prepareAssembly(options, statePath('assembly'))),
-    phases
-      .measure('database', () => startDynamoDb(statePath('dynamodb'), terminal))
-      .then((engine) => {
-        closers.push(() => engine.close());
-        return engine;
-      }),
-  ]);
-  const snapshot = state.isEmpty ? phases.measure('snapshot', () => prepareDemo(options)) : undefined;
-  // Prevents unhandled rejections. Awaiting these promises below throws their errors.
-  for (const promise of [web, snapshot]) promise?.catch(() => {});
-
-  const credentials = openCredentials(state.path);
-  // Loading the services takes as long as the preparations, so both run concurrently.
-  const { startServices } = await import('./services.ts');
-  const [assemblyResult, engineResult] = await preparations;
-  const assembly = valueOrThrow(assemblyResult);
-  const engine = valueOrThrow(engineResult);
-
-  const url = `http://${HOST}:${sitePort}`;
-  const {
-    site: backends,
-    schedules,
-    ...services
-  } = await phases.measure('services', () =>
-    startServices({
-      server,
-      assembly,
-      dynamoDbEndpoint: engine.endpoint,
-      credentials,
-      statePath,
-      url,
-      terminal,
-      closers,
-      socketLimits: options.sockets ?? {},
-      paymentKeys: options.paymentKeys ?? {},
-      maxSandboxes: options.maxSandboxes,
-      providerTimings: options.providerTimings,
-    }),
-  );
-
-  site.open({ ...backends, config: services.config });
-  // The site closes before the services, because open pages send requests until then.
-  closers.push(() => site.close());
-
-  const [pages] = await Promise.all([
-    web,
-    options.seed === false ||
-      phases.measure('demo', () =>
-        addDemoCommunity(state.isEmpty, snapshot, statePath('seeded.json'), services, terminal),
-      ),
-  ]);
-  if (pages !== undefined) site.servePages(pages);
-  rmSync(firstStartMarker, { force: true });
-
-  if (options.dev) {
-    const { startLiveReload } = await import('./dev/live-reload.ts');
-    const { functions } = services;
-    const context = options.context ?? {};
-    closers.push(startLiveReload({ assembly, context, scratch: statePath('assembly.new'), functions, terminal }));
-  }
-
-  const ports = { site: sitePort, dynamodb: Number(new URL(engine.endpoint).port) };
-  const { stripe, paypal } = services.payments;
-  const { config, storage } = services;
-
-  terminal.detail(`Table: ${storage.tableName} at ${engine.endpoint} (${engine.name})`);
-  terminal.detail(`Bucket: ${storage.bucketName} at ${services.environment.AWS_ENDPOINT_URL_S3}`);
-  terminal.detail(`User pool: ${config.userPoolId} at ${config.userPoolEndpoint}`);
-  terminal.detail(`API: ${config.apiUrl}. Sockets: ${config.socketUrl}`);
-  terminal.detail(`Ports: ${JSON.stringify({ ...ports, stripe: stripe?.port, paypal: paypal?.port })}`);
-  terminal.detail(`State: ${state.path}`);
-  terminal.detail(`Phases in seconds: ${phases.summary}`);
-
-  // Commands that work on the running cloud, such as verify-table, read this file.
-  writeFileSync(
-    statePath('outputs.json'),
-    JSON.stringify({
-      environment: { ...services.environment, AWS_REGION: services.config.region },
-      ...services.storage,
-    }),
-    { mode: 0o600 },
-  );
-  const runSchedule = (name: string, event?: object) => schedules.run(name, event);
-
-  return { ...services, runSchedule, url, directory: state.path, ports, credentials, close };
+  return {
+    path,
+    isEmpty,
+    statePath: (part: string) => join(path, part),
+    finishFirstStart: () => rmSync(firstStartMarker, { force: true }),
+  };
 }
 
 /**
@@ -285,8 +176,144 @@ async function preparePages(
   return target;
 }
 
+/** Starts to prepare what the services and pages need. The parts are prepared concurrently. */
+function startPreparations(
+  options: LocalCloudOptions,
+  phases: Phases,
+  isFirstStart: boolean,
+  pagesSettings: PagesSettings,
+) {
+  const { statePath, terminal, closers } = pagesSettings;
+  const pages = phases.measure('pages', () => preparePages(options, pagesSettings));
+  const assemblyAndDatabase = Promise.allSettled([
+    phases.measure('assembly', () => prepareAssembly(options, statePath('assembly'))),
+    phases
+      .measure('database', () => startDynamoDb(statePath('dynamodb'), terminal))
+      .then((engine) => {
+        closers.push(() => engine.close());
+        return engine;
+      }),
+  ]);
+  const snapshot = isFirstStart ? phases.measure('snapshot', () => prepareDemo(options)) : undefined;
+
+  // Prevents unhandled rejections. Awaiting these promises in `start` throws their errors.
+  for (const promise of [pages, snapshot]) promise?.catch(() => {});
+
+  return { pages, assemblyAndDatabase, snapshot };
+}
+
 /** Returns a promise's value, or throws its error. `start` calls it after all have settled, so it closes every part. */
 function valueOrThrow<T>(result: PromiseSettledResult<T>): T {
   if (result.status === 'rejected') throw result.reason;
   return result.value;
+}
+
+type RunningServices = Pick<Services, 'config' | 'storage' | 'environment' | 'payments'>;
+
+/** Prints the names and addresses of the services. */
+function printDetails(
+  terminal: Terminal,
+  { config, storage, environment, payments: { stripe, paypal } }: RunningServices,
+  ports: LocalCloud['ports'],
+  engine: DynamoDbEngine,
+): void {
+  terminal.detail(`Table: ${storage.tableName} at ${engine.endpoint} (${engine.name})`);
+  terminal.detail(`Bucket: ${storage.bucketName} at ${environment.AWS_ENDPOINT_URL_S3}`);
+  terminal.detail(`User pool: ${config.userPoolId} at ${config.userPoolEndpoint}`);
+  terminal.detail(`API: ${config.apiUrl}. Sockets: ${config.socketUrl}`);
+  terminal.detail(`Ports: ${JSON.stringify({ ...ports, stripe: stripe?.port, paypal: paypal?.port })}`);
+}
+
+/** Writes the file that commands for the running cloud read, such as verify-table. */
+function writeOutputs(file: string, { config, storage, environment }: RunningServices): void {
+  const outputs = { environment: { ...environment, AWS_REGION: config.region }, ...storage };
+  writeFileSync(file, JSON.stringify(outputs), { mode: 0o600 });
+}
+
+async function start(options: LocalCloudOptions, closers: Closers, close: () => Promise<void>): Promise<LocalCloud> {
+  const terminal = options.terminal ?? silentTerminal;
+  const state = openState(options, terminal, closers);
+  const { statePath } = state;
+
+  // The server starts before all other parts, so that a port in use fails immediately.
+  const site = new Site();
+  const server = new HttpServer(site.handle);
+  const sitePort = await server.start(options.port ?? DEFAULT_PORT);
+  closers.push(() => server.close());
+
+  const phases = new Phases();
+  const pagesSettings = { server: server.server, statePath, terminal, closers };
+  const preparations = startPreparations(options, phases, state.isEmpty, pagesSettings);
+
+  const credentials = openCredentials(state.path);
+  // Loading the services takes as long as the preparations, so both run concurrently.
+  const { startServices } = await import('./services.ts');
+  const [assemblyResult, engineResult] = await preparations.assemblyAndDatabase;
+  const assembly = valueOrThrow(assemblyResult);
+  const engine = valueOrThrow(engineResult);
+
+  const url = `http://${HOST}:${sitePort}`;
+  const {
+    site: backends,
+    schedules,
+    ...services
+  } = await phases.measure('services', () =>
+    startServices({
+      ...{ server, assembly, credentials, statePath, url, terminal, closers },
+      dynamoDbEndpoint: engine.endpoint,
+      socketLimits: options.sockets ?? {},
+      paymentKeys: options.paymentKeys ?? {},
+      maxSandboxes: options.maxSandboxes,
+      providerTimings: options.providerTimings,
+    }),
+  );
+
+  site.open({ ...backends, config: services.config });
+  // The site closes before the services, because open pages send requests until then.
+  closers.push(() => site.close());
+
+  const [pages] = await Promise.all([
+    preparations.pages,
+    options.seed === false ||
+      phases.measure('demo', () =>
+        addDemoCommunity(state.isEmpty, preparations.snapshot, statePath('seeded.json'), services, terminal),
+      ),
+  ]);
+  if (pages !== undefined) site.servePages(pages);
+  state.finishFirstStart();
+
+  if (options.dev) {
+    const { startLiveReload } = await import('./dev/live-reload.ts');
+    const { functions } = services;
+    const context = options.context ?? {};
+    closers.push(startLiveReload({ assembly, context, scratch: statePath('assembly.new'), functions, terminal }));
+  }
+
+  const ports = { site: sitePort, dynamodb: Number(new URL(engine.endpoint).port) };
+  printDetails(terminal, services, ports, engine);
+  terminal.detail(`State: ${state.path}`);
+  terminal.detail(`Phases in seconds: ${phases.summary}`);
+  writeOutputs(statePath('outputs.json'), services);
+
+  const runSchedule = (name: string, event?: object) => schedules.run(name, event);
+
+  return { ...services, runSchedule, url, directory: state.path, ports, credentials, close };
+}
+
+/**
+ * Runs the synthesized storage, sockets, and api stacks on this machine. One local origin replaces the site stack.
+ *
+ * @throws Error with instructions if a port or the directory is in use, or a service does not start.
+ */
+export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<LocalCloud> {
+  const closers: Closers = [];
+  const close = async () => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  try {
+    return await start(options, closers, close);
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }

@@ -5,12 +5,7 @@ import { createChangeFeed } from './change-feed/start-change-feed.ts';
 import { UserPool } from './cognito/cognito.ts';
 import { createTables } from './dynamodb/tables.ts';
 import { isEventRule, MalwareScanner } from './guardduty/malware-scanner.ts';
-import { AwsJsonServer } from './http/aws-json-server.ts';
-import type { HttpServer } from './http/http-server.ts';
 import { HttpApi } from './http-api/http-api.ts';
-import { readGuardedTables } from './iam/dynamodb-calls.ts';
-import { DynamoDbGateway } from './iam/dynamodb-gateway.ts';
-import { Guard } from './iam/guard.ts';
 import {
   toConnectionsCall,
   toInvokeCall,
@@ -18,26 +13,22 @@ import {
   toSecretsManagerCall,
   toUserPoolCall,
 } from './iam/service-calls.ts';
-import { Functions } from './lambda/functions.ts';
+import type { Functions } from './lambda/functions.ts';
 import { createInvokeApi } from './lambda/invoke-api.ts';
 import { type Mail, Outbox } from './mail/outbox.ts';
 import { createEmailService, toEmailCall } from './mail/ses.ts';
-import { type PaymentProviders, type ProviderTimings, startPaymentProviders } from './payment-providers.ts';
-import type { Closers } from './process/ports.ts';
-import type { Terminal } from './process/terminal.ts';
-import { sendNotifications } from './s3/notifications.ts';
+import { type PaymentProviders, startPaymentProviders } from './payment-providers.ts';
+import { type ObjectEvent, sendNotifications } from './s3/notifications.ts';
 import { S3Server } from './s3/s3-server.ts';
 import { Schedules } from './schedules/schedules.ts';
 import { createSecretsManager } from './secrets-manager.ts';
+import { createServiceContext, type ServiceContext, type ServicesSettings } from './service-context.ts';
 import { readMediaRules, type SiteBackends } from './site/site.ts';
 import { Queues } from './sqs.ts';
-import type { Credentials } from './state/credentials.ts';
+import { buildFunctionEnvironment, startFunctions } from './start-functions.ts';
 import { findApi } from './template/apis.ts';
-import { deriveIdentities, PSEUDO_PARAMETERS, REGION } from './template/identities.ts';
-import { assertAllSupported } from './template/resource-types.ts';
-import type { Assembly } from './template/synthesis.ts';
-import { type ResolvedResource, Resolver } from './template/template.ts';
-import type { ConnectionLimits } from './web-socket/connection.ts';
+import { REGION } from './template/identities.ts';
+import type { ResolvedResource } from './template/template.ts';
 import { createConnectionsApi } from './web-socket/connections-api.ts';
 import { type Sockets, WebSocketApi } from './web-socket/web-socket-api.ts';
 
@@ -51,27 +42,6 @@ interface Faults {
   dropDisconnects: boolean;
   /** Makes the user pool's public keys unreachable for the HTTP API while true. */
   failJwks: boolean;
-}
-
-interface ServicesSettings {
-  /** The server that the services are mounted on. */
-  readonly server: HttpServer;
-  readonly assembly: Assembly;
-  readonly dynamoDbEndpoint: string;
-  readonly credentials: Credentials;
-  /** Returns the path of a file or folder in the state directory. */
-  readonly statePath: (part: string) => string;
-  /** The server's URL, without a path. */
-  readonly url: string;
-  readonly terminal: Terminal;
-  readonly closers: Closers;
-  /** Idle time and lifetime of WebSockets. */
-  readonly socketLimits: Partial<ConnectionLimits>;
-  readonly maxSandboxes?: number | undefined;
-  /** Keys of test accounts at the real payment providers. */
-  readonly paymentKeys: Readonly<Record<string, string | undefined>>;
-  /** Delays of the local Stripe and the local PayPal. */
-  readonly providerTimings?: ProviderTimings | undefined;
 }
 
 /** The running services that the site forwards to and tests inspect. */
@@ -103,6 +73,104 @@ export interface Services {
   readonly site: Omit<SiteBackends, 'config'>;
 }
 
+function requireOne(resources: readonly ResolvedResource[]): ResolvedResource {
+  const [resource] = resources;
+  if (resource && resources.length === 1) return resource;
+  throw new Error('The template must have exactly one table, bucket, user pool, and change feed.');
+}
+
+type Invoke = Functions['invoke'];
+
+async function startS3(context: ServiceContext, onObjectEvent: (event: ObjectEvent) => void): Promise<S3Server> {
+  const { resolver, statePath, credentials, guard, closers } = context;
+  const s3 = new S3Server({
+    directory: statePath('s3'),
+    buckets: resolver.ofType('AWS::S3::Bucket'),
+    policies: resolver.ofType('AWS::S3::BucketPolicy'),
+    credentials,
+    guard,
+    onObjectEvent,
+  });
+  await s3.start();
+  closers.push(() => s3.close());
+
+  return s3;
+}
+
+/** Creates the tables and their change feed, which delivers nothing before its `start`. */
+async function createTablesWithFeed(
+  context: ServiceContext,
+  functions: Functions,
+  queues: Queues,
+): Promise<EventSourceMapping> {
+  const { resolver, dynamoDbEndpoint: endpoint, credentials, statePath, terminal, guard, closers } = context;
+  const tables = resolver.ofType('AWS::DynamoDB::Table');
+  await createTables(tables, endpoint, credentials);
+
+  const changeFeed = createChangeFeed({
+    ...{ statePath, terminal, guard, functions, queues, endpoint },
+    mapping: requireOne(resolver.ofType('AWS::Lambda::EventSourceMapping')),
+    tableName: requireOne(tables).ref,
+  });
+  closers.push(() => changeFeed.close());
+
+  return changeFeed;
+}
+
+function createHttpApi(context: ServiceContext, userPool: UserPool, invoke: Invoke, faults: Readonly<Faults>): HttpApi {
+  const { resolver, statePath, closers } = context;
+  const fetchJwks = () => {
+    if (faults.failJwks) throw new Error('The test makes the keys unreachable.');
+    return userPool.tokens.jwks;
+  };
+
+  const api = new HttpApi({ resolver, fetchJwks, accessLog: statePath('logs/access.log'), invoke });
+  closers.push(() => api.close());
+
+  return api;
+}
+
+/** Makes the server forward requests to the services, by the first segment of the path. */
+function mountServices({ server, endpoint }: ServiceContext, s3: S3Server, sockets: WebSocketApi): void {
+  server.mount('aws', endpoint.handle);
+  // The paths of Lambda and SES start with an API version.
+  server.mount('2015-03-31', endpoint.handle);
+  server.mount('v2', endpoint.handle);
+  server.mount('s3', s3.handle);
+  server.mount(sockets.stage, endpoint.handle, (request, stream, head) => sockets.upgrade(request, stream, head));
+}
+
+function buildRuntimeConfig(
+  { assembly: { stage }, url, resolver }: ServiceContext,
+  userPool: UserPool,
+  sockets: WebSocketApi,
+  providers: PaymentProviders,
+): RuntimeConfig {
+  return {
+    stage: stage.name,
+    region: REGION,
+    userPoolId: requireOne(resolver.ofType('AWS::Cognito::UserPool')).ref,
+    userPoolClientId: userPool.webClientId,
+    userPoolEndpoint: `${url}/aws`,
+    authFlow: stage.passwordAuth ? 'USER_PASSWORD_AUTH' : 'USER_SRP_AUTH',
+    emailVerification: stage.emailVerification,
+    testContribution: !stage.production,
+    apiUrl: `${url}/api`,
+    socketUrl: sockets.url,
+    ...providers.config,
+  };
+}
+
+function describeStorage({ resolver, assembly }: ServiceContext): Services['storage'] {
+  return {
+    tableName: requireOne(resolver.ofType('AWS::DynamoDB::Table')).ref,
+    bucketName: requireOne(resolver.ofType('AWS::S3::Bucket')).ref,
+    userPoolId: requireOne(resolver.ofType('AWS::Cognito::UserPool')).ref,
+    queueUrls: resolver.ofType('AWS::SQS::Queue').map(({ ref }) => ref),
+    shards: assembly.stage.depthIndexShards,
+  };
+}
+
 /**
  * Starts every resource of the template.
  *
@@ -112,82 +180,43 @@ export interface Services {
  * 3. Implement `AwsJsonService` (operation in a header) or `AwsRestService` (operation in the path); another protocol
  *    needs its own server, such as `S3Server`. A new folder must be in `test/infra/allowed-imports.ts`, or
  *    `structure.test.ts` fails.
- * 4. Register it below with `endpoint.add`, or `endpoint.addRest` and `server.mount`, and map its requests to IAM in
+ * 4. Register it below with `endpoint.add`, or `endpoint.addRest` and `mountServices`, and map its requests to IAM in
  *    `iam/service-calls.ts`. Otherwise, functions get AccessDeniedException and the terminal prints the action.
- * 5. Set its `AWS_ENDPOINT_URL_…` in `buildFunctionEnvironment`. Otherwise functions call AWS: acceptance tests fail.
+ * 5. Set its `AWS_ENDPOINT_URL_…` in `start-functions.ts`. Otherwise functions call AWS: acceptance tests fail.
  * 6. Push its `close` or `flush` to `closers`. No check covers this: the last writes before a restart are lost.
  *
  * @throws Error naming a resource that the local cloud does not support.
  */
 export async function startServices(settings: ServicesSettings): Promise<Services> {
-  const { assembly, server, url, dynamoDbEndpoint, credentials, statePath, terminal, closers } = settings;
-  const endpoint = new AwsJsonServer(credentials);
-  const resolver = new Resolver(assembly.stacks, {
-    pseudoParameters: PSEUDO_PARAMETERS,
-    identify: deriveIdentities(url),
-  });
-  assertAllSupported(resolver);
-
-  const guard = new Guard(resolver, credentials, terminal);
-  endpoint.enforce(guard);
+  const context = createServiceContext(settings);
+  const { assembly, url, statePath, terminal, closers, endpoint, resolver } = context;
 
   const queues = new Queues(statePath('sqs'), resolver.ofType('AWS::SQS::Queue'));
   closers.push(() => queues.flush());
   endpoint.add(queues, toQueueCall);
 
-  const providers = await startPaymentProviders({
-    statePath,
-    url,
-    closers,
-    keys: settings.paymentKeys,
-    timings: settings.providerTimings,
-  });
+  const { paymentKeys: keys, providerTimings: timings } = settings;
+  const providers = await startPaymentProviders({ statePath, url, closers, keys, timings });
   const secrets = resolver.ofType('AWS::SecretsManager::Secret');
   const secretsManager = createSecretsManager(statePath('secrets'), secrets, providers.secrets);
   endpoint.add(secretsManager, toSecretsManagerCall);
 
   const faults: Faults = { dropNotifications: false, dropScans: false, dropDisconnects: false, failJwks: false };
-  const buckets = resolver.ofType('AWS::S3::Bucket');
   const notifications = resolver.ofType('Custom::S3BucketNotifications');
-  const s3 = new S3Server({
-    directory: statePath('s3'),
-    buckets,
-    policies: resolver.ofType('AWS::S3::BucketPolicy'),
-    credentials,
-    guard,
-    onObjectEvent: (event) => {
-      if (!faults.dropNotifications) sendNotifications(event, notifications, invokeAsync);
-      if (!faults.dropScans) scanner.onObjectEvent(event);
-    },
+  const s3 = await startS3(context, (event) => {
+    if (!faults.dropNotifications) sendNotifications(event, notifications, invokeAsync);
+    if (!faults.dropScans) scanner.onObjectEvent(event);
   });
-  await s3.start();
-  closers.push(() => s3.close());
 
   const environment = { ...buildFunctionEnvironment(settings), ...providers.environment };
-  const tables = resolver.ofType('AWS::DynamoDB::Table');
-  const guardedDatabase = await startDynamoDbGateway(settings, guard, tables);
-  const functions = new Functions(resolver, {
-    assembly: assembly.directory,
-    logs: statePath('logs'),
-    events: statePath('lambda/events.json'),
-    terminal,
-    environment: { ...environment, AWS_ENDPOINT_URL_DYNAMODB: guardedDatabase },
-    credentialsFor: (name) => guard.credentialsFor(name),
-    maxSandboxes: settings.maxSandboxes,
-    // Lambda sends the record with the permissions of the function's role.
-    sendToDestination: (arn, record, functionName) => {
-      const call = { action: 'sqs:SendMessage', resource: arn };
-      if (!guard.findDenial(guard.credentialsFor(functionName).accessKeyId, [call])) queues.send(arn, record);
-    },
-  });
-  closers.push(() => functions.close());
-
+  const functions = await startFunctions(context, environment, queues);
+  const invoke: Invoke = (arn, event) => functions.invoke(arn, event);
   const invokeAsync = (arn: string, event: unknown) => functions.invokeAsync(arn, event);
+
   const scanner = new MalwareScanner({ resolver, store: s3.store, invokeAsync });
   closers.push(() => scanner.close());
   endpoint.addRest(createInvokeApi(functions), toInvokeCall);
 
-  const invoke = (arn: string, event: unknown) => functions.invoke(arn, event);
   const schedules = new Schedules({
     rules: resolver.ofType('AWS::Events::Rule').filter((rule) => !isEventRule(rule)),
     file: statePath('schedules/last-runs.json'),
@@ -196,43 +225,29 @@ export async function startServices(settings: ServicesSettings): Promise<Service
   });
   closers.push(() => schedules.close());
 
-  const pool = requireOne(resolver.ofType('AWS::Cognito::UserPool'));
-  const clients = resolver.ofType('AWS::Cognito::UserPoolClient');
   const outbox = new Outbox(terminal);
   endpoint.addRest(createEmailService(outbox, assembly.stage.mailSender), toEmailCall);
 
-  // Functions call the user pool and wait for its triggers.
-  const triggers = { invoke: functions.invokeNested.bind(functions) };
-  const userPool = new UserPool({ directory: statePath('cognito'), pool, clients, ...triggers, outbox });
-
-  await createTables(tables, dynamoDbEndpoint, credentials);
-  const changeFeed = createChangeFeed({
-    ...{ statePath, terminal, guard, functions, queues, endpoint: dynamoDbEndpoint },
-    mapping: requireOne(resolver.ofType('AWS::Lambda::EventSourceMapping')),
-    tableName: requireOne(tables).ref,
+  const userPool = new UserPool({
+    directory: statePath('cognito'),
+    pool: requireOne(resolver.ofType('AWS::Cognito::UserPool')),
+    clients: resolver.ofType('AWS::Cognito::UserPoolClient'),
+    // Functions call the user pool and wait for its triggers.
+    invoke: functions.invokeNested.bind(functions),
+    outbox,
   });
-  closers.push(() => changeFeed.close());
+
+  const changeFeed = await createTablesWithFeed(context, functions, queues);
 
   closers.push(() => userPool.flush());
   endpoint.add(userPool, toUserPoolCall);
 
-  const fetchJwks = () => {
-    if (faults.failJwks) throw new Error('The test makes the keys unreachable.');
-    return userPool.tokens.jwks;
-  };
-  const api = new HttpApi({ resolver, fetchJwks, accessLog: statePath('logs/access.log'), invoke });
-  closers.push(() => api.close());
-
+  const api = createHttpApi(context, userPool, invoke, faults);
   const sockets = new WebSocketApi({ resolver, invoke, faults, limits: settings.socketLimits });
   closers.push(() => sockets.close());
   endpoint.addRest(createConnectionsApi(sockets), toConnectionsCall(findApi(resolver, 'WEBSOCKET').ref));
 
-  server.mount('aws', endpoint.handle);
-  // The paths of Lambda and SES start with an API version.
-  server.mount('2015-03-31', endpoint.handle);
-  server.mount('v2', endpoint.handle);
-  server.mount('s3', s3.handle);
-  server.mount(sockets.stage, endpoint.handle, (request, stream, head) => sockets.upgrade(request, stream, head));
+  mountServices(context, s3, sockets);
 
   // Functions may run only after every service that they call has started.
   functions.resume();
@@ -240,26 +255,8 @@ export async function startServices(settings: ServicesSettings): Promise<Service
   changeFeed.start();
 
   return {
-    config: {
-      stage: assembly.stage.name,
-      region: REGION,
-      userPoolId: pool.ref,
-      userPoolClientId: userPool.webClientId,
-      userPoolEndpoint: `${url}/aws`,
-      authFlow: assembly.stage.passwordAuth ? 'USER_PASSWORD_AUTH' : 'USER_SRP_AUTH',
-      emailVerification: assembly.stage.emailVerification,
-      testContribution: !assembly.stage.production,
-      apiUrl: `${url}/api`,
-      socketUrl: sockets.url,
-      ...providers.config,
-    },
-    storage: {
-      tableName: requireOne(tables).ref,
-      bucketName: requireOne(buckets).ref,
-      userPoolId: pool.ref,
-      queueUrls: resolver.ofType('AWS::SQS::Queue').map(({ ref }) => ref),
-      shards: assembly.stage.depthIndexShards,
-    },
+    config: buildRuntimeConfig(context, userPool, sockets, providers),
+    storage: describeStorage(context),
     environment,
     stores: { users: userPool.users, objects: s3.store },
     functions,
@@ -282,39 +279,4 @@ export async function startServices(settings: ServicesSettings): Promise<Service
       object: (request, response, bucket, key) => s3.serveUnsigned(request, response, bucket, key),
     },
   };
-}
-
-/** Starts the gateway that enforces IAM in front of DynamoDB. Returns the endpoint for functions. */
-async function startDynamoDbGateway(
-  { dynamoDbEndpoint: endpoint, credentials: root, closers }: ServicesSettings,
-  guard: Guard,
-  tables: readonly ResolvedResource[],
-): Promise<string> {
-  const gateway = new DynamoDbGateway({ endpoint, guard, root, tables: readGuardedTables(tables) });
-  closers.push(() => gateway.close());
-  return gateway.start();
-}
-
-/** Builds the SDK's environment variables, shared by all functions. */
-function buildFunctionEnvironment({ url, credentials, dynamoDbEndpoint, statePath }: ServicesSettings) {
-  return {
-    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-    AWS_ENDPOINT_URL_DYNAMODB: dynamoDbEndpoint,
-    AWS_ENDPOINT_URL_S3: `${url}/s3`,
-    AWS_ENDPOINT_URL_SECRETS_MANAGER: `${url}/aws`,
-    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: `${url}/aws`,
-    AWS_ENDPOINT_URL_SQS: `${url}/aws`,
-    AWS_ENDPOINT_URL_LAMBDA: url,
-    AWS_ENDPOINT_URL_SESV2: url,
-    // Without these, the SDK would read the developer's own AWS profile.
-    AWS_CONFIG_FILE: statePath('no-aws-config'),
-    AWS_SHARED_CREDENTIALS_FILE: statePath('no-aws-config'),
-  };
-}
-
-function requireOne(resources: readonly ResolvedResource[]): ResolvedResource {
-  const [resource] = resources;
-  if (resource && resources.length === 1) return resource;
-  throw new Error('The template must have exactly one table, bucket, user pool, and change feed.');
 }

@@ -68,6 +68,20 @@ const PURGE_OWNED: Readonly<Record<ItemTypesWith<{ purge: 'by-owner' }>, PurgeOw
   },
 };
 
+function likedItem(pk: string): ItemKey {
+  return itemKey(mainTypeOf({ pk }) === 'file' ? 'file' : 'post', partitionIdOf({ pk }));
+}
+
+/** Deletes the member's inbox row, and the messages if the partner's account is deleted too. */
+async function purgeInboxRow(userId: string, partnerId: string, row: MemberRow): Promise<void> {
+  const partner = await openForJob(REASON, getMember(partnerId, { consistent: true }));
+  if (!partner || isDeleted(partner)) {
+    while (await purgeConversation(conversationId(userId, partnerId)));
+  }
+
+  await deleteMemberRow(row);
+}
+
 /** Purges one row of the member's partition and its counterpart in another partition, if it has one. */
 type PurgeRow = (userId: string, sortId: string, row: MemberRow) => Promise<void>;
 
@@ -82,57 +96,43 @@ const PURGE_ROW: Readonly<Record<ItemTypesWith<{ purge: 'member-row-step' }>, Pu
   memberSocket: (userId, connectionId) => unregisterSocket(userId, connectionId),
 };
 
-/**
- * Purges a deleted account, except its payments.
- *
- * Every step reads the remaining items from the table or the bucket, so the job can be interrupted, repeated, and run
- * concurrently. Uploads signed before the deletion can arrive for {@link UPLOAD_URL_SECONDS} seconds; only a run that
- * starts after that time finishes the purge. See docs/product.md#account-deletion.
- *
- * @param timeLeft - returns whether there is time for another page
- * @returns whether the purge is complete
- * @throws RowsFailed if items couldn't be purged; all other items are purged then
- */
-export async function purgeAccount(userId: string, timeLeft: TimeLeft): Promise<boolean> {
-  const member = await openForJob(REASON, getMember(userId, { consistent: true }));
-  if (!isDeleted(member)) return true;
-
-  const haveUploadsExpired = Date.parse(member.deletedAt) + UPLOAD_URL_SECONDS * 1000 < Date.now();
-  // Closes sockets first, because the steps below delete the registrations by which sockets are found.
-  await closeSockets(userId);
-  await deleteCognitoUser(userId);
-  await deleteCredentials(userId);
-
-  const purgeAllObjects = STORAGE_PURPOSES.map((purpose) => () => purgeObjects(userId, purpose, timeLeft));
-  const steps: (() => Promise<StepResult>)[] = [
-    // Deletes the bytes first: download links that were signed before the deletion work until then.
-    ...purgeAllObjects,
-    ...typesIn(PURGE_OWNED).map((type) => () => purgeOwned(type, userId, timeLeft)),
-    ...memberRowTypes().map((type) => () => purgeRows(type, userId, timeLeft)),
-    // Purging a file or post deletes its objects again, which adds delete markers with the file's name.
-    ...purgeAllObjects,
-  ];
-
-  let failed = 0;
-  for (const step of steps) {
-    const result = await step();
-    if (result.interrupted) return false;
-    failed += result.failed;
-  }
-  if (failed > 0) throw new RowsFailed(JOB, failed);
-
-  // Last, so that a fault of the view never delays the erasure.
-  await uncountMember(userId);
-  if (haveUploadsExpired) await finishAccountPurge(userId);
-  return haveUploadsExpired;
-}
-
 /** The result of one step of the purge. */
 interface StepResult {
   /** The time ran out before the step was complete. */
   readonly interrupted: boolean;
   /** Number of items that couldn't be purged. */
   readonly failed: number;
+}
+
+function typesIn<T extends string>(table: Readonly<Record<T, unknown>>): T[] {
+  return Object.keys(table) as T[];
+}
+
+function memberRowTypes(): MemberRowType[] {
+  return typesIn(ITEM_TYPES).filter((type): type is MemberRowType => ITEM_TYPES[type].purge.startsWith('member-row'));
+}
+
+/** Describes the rows of a step for the log. Keys may contain file names, so the log has the step only. */
+function logAs(step: string, userId: string) {
+  return { job: JOB, describe: () => ({ step, userId }) };
+}
+
+/** Purges page after page until the last one, or until the time runs out. */
+async function purgePages<Row, Position>(
+  readPage: (from: Position | undefined) => Promise<{ rows: readonly Row[]; next: Position | null | undefined }>,
+  purgePage: (rows: readonly Row[]) => Promise<number>,
+  timeLeft: TimeLeft,
+): Promise<StepResult> {
+  let failed = 0;
+  let from: Position | undefined;
+  do {
+    const { rows, next } = await readPage(from);
+    failed += await purgePage(rows);
+    from = next ?? undefined;
+    if (from !== undefined && !timeLeft()) return { interrupted: true, failed };
+  } while (from !== undefined);
+
+  return { interrupted: false, failed };
 }
 
 /** Purges the items of one type that the member owns. */
@@ -151,10 +151,6 @@ async function purgeOwned(type: keyof typeof PURGE_OWNED, userId: string, timeLe
   );
 
   return { ...result, interrupted: result.interrupted || !isComplete };
-}
-
-function memberRowTypes(): MemberRowType[] {
-  return typesIn(ITEM_TYPES).filter((type): type is MemberRowType => ITEM_TYPES[type].purge.startsWith('member-row'));
 }
 
 /** Purges rows of one type in the member's partition. */
@@ -182,43 +178,52 @@ function purgeObjects(userId: string, purpose: StoragePurpose, timeLeft: TimeLef
   );
 }
 
-/** Purges page after page until the last one, or until the time runs out. */
-async function purgePages<Row, Position>(
-  readPage: (from: Position | undefined) => Promise<{ rows: readonly Row[]; next: Position | null | undefined }>,
-  purgePage: (rows: readonly Row[]) => Promise<number>,
-  timeLeft: TimeLeft,
-): Promise<StepResult> {
+/** Lists the steps that purge the member's objects and rows, in order. */
+function listSteps(userId: string, timeLeft: TimeLeft): (() => Promise<StepResult>)[] {
+  const purgeAllObjects = STORAGE_PURPOSES.map((purpose) => () => purgeObjects(userId, purpose, timeLeft));
+
+  return [
+    // Deletes the bytes first: download links that were signed before the deletion work until then.
+    ...purgeAllObjects,
+    ...typesIn(PURGE_OWNED).map((type) => () => purgeOwned(type, userId, timeLeft)),
+    ...memberRowTypes().map((type) => () => purgeRows(type, userId, timeLeft)),
+    // Purging a file or post deletes its objects again, which adds delete markers with the file's name.
+    ...purgeAllObjects,
+  ];
+}
+
+/**
+ * Purges a deleted account, except its payments.
+ *
+ * Every step reads the remaining items from the table or the bucket, so the job can be interrupted, repeated, and run
+ * concurrently. Uploads signed before the deletion can arrive for {@link UPLOAD_URL_SECONDS} seconds; only a run that
+ * starts after that time finishes the purge. See docs/product.md#account-deletion.
+ *
+ * @param timeLeft - returns whether there is time for another page
+ * @returns whether the purge is complete
+ * @throws RowsFailed if items couldn't be purged; all other items are purged then
+ */
+export async function purgeAccount(userId: string, timeLeft: TimeLeft): Promise<boolean> {
+  const member = await openForJob(REASON, getMember(userId, { consistent: true }));
+  if (!isDeleted(member)) return true;
+
+  const haveUploadsExpired = Date.parse(member.deletedAt) + UPLOAD_URL_SECONDS * 1000 < Date.now();
+
+  // Closes sockets first, because the steps below delete the registrations by which sockets are found.
+  await closeSockets(userId);
+  await deleteCognitoUser(userId);
+  await deleteCredentials(userId);
+
   let failed = 0;
-  let from: Position | undefined;
-  do {
-    const { rows, next } = await readPage(from);
-    failed += await purgePage(rows);
-    from = next ?? undefined;
-    if (from !== undefined && !timeLeft()) return { interrupted: true, failed };
-  } while (from !== undefined);
-
-  return { interrupted: false, failed };
-}
-
-/** Describes the rows of a step for the log. Keys may contain file names, so the log has the step only. */
-function logAs(step: string, userId: string) {
-  return { job: JOB, describe: () => ({ step, userId }) };
-}
-
-/** Deletes the member's inbox row, and the messages if the partner's account is deleted too. */
-async function purgeInboxRow(userId: string, partnerId: string, row: MemberRow): Promise<void> {
-  const partner = await openForJob(REASON, getMember(partnerId, { consistent: true }));
-  if (!partner || isDeleted(partner)) {
-    while (await purgeConversation(conversationId(userId, partnerId)));
+  for (const step of listSteps(userId, timeLeft)) {
+    const result = await step();
+    if (result.interrupted) return false;
+    failed += result.failed;
   }
+  if (failed > 0) throw new RowsFailed(JOB, failed);
 
-  await deleteMemberRow(row);
-}
-
-function likedItem(pk: string): ItemKey {
-  return itemKey(mainTypeOf({ pk }) === 'file' ? 'file' : 'post', partitionIdOf({ pk }));
-}
-
-function typesIn<T extends string>(table: Readonly<Record<T, unknown>>): T[] {
-  return Object.keys(table) as T[];
+  // Last, so that a fault of the view never delays the erasure.
+  await uncountMember(userId);
+  if (haveUploadsExpired) await finishAccountPurge(userId);
+  return haveUploadsExpired;
 }

@@ -2,16 +2,18 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { contract } from '../../shared/contract/contract.ts';
 
-/**
- * Folders of the project with the folders that they may import, from bottom to top. docs/adr/0001 explains the order.
- *
- * To add a folder, list it with as few imports as possible. Never let a folder import one above it.
- */
+/** Folders with the folders that each of them may import, besides itself. */
+type ImportRules = Readonly<Record<string, readonly string[]>>;
 
 const inLambdas = (...names: string[]) => names.map((name) => `lambdas/${name}`);
 const inLocal = (...names: string[]) => names.map((name) => `infra/local/${name}`);
 
+/** The capabilities of the API, except `account`, which may import all others. */
+const CAPABILITIES = Object.keys(contract).filter((name) => name !== 'account');
+
+/** The base of all folders of functions. */
 const LAMBDA_BASE = ['shared', 'lambdas/platform', 'lambdas/table'];
+
 /** Folders that every capability may import. `sockets` is one of them, because all capabilities send frames. */
 const LAMBDA_CAPABILITY = [
   ...LAMBDA_BASE,
@@ -22,17 +24,9 @@ const LAMBDA_CAPABILITY = [
   'lambdas/sockets',
   'lambdas/http',
 ];
-const CAPABILITIES = Object.keys(contract).filter((name) => name !== 'account');
 
-const WEB_BASE = ['shared', 'web/src/platform', 'web/src/design', 'web/src/ocean'];
-const FEATURES = globSync('web/src/features/*/', { cwd: join(import.meta.dirname, '../..') });
-
-const LOCAL_BASE = ['infra/local/process', 'infra/local/state', 'infra/local/template'];
-const LOCAL_PROVIDER = ['infra/local/process', 'infra/local/http', 'infra/local/site', 'infra/local/providers'];
-
-export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
-  shared: [],
-
+/** The functions: their base, the capabilities, and the code that combines capabilities. */
+const LAMBDA_RULES: ImportRules = {
   'lambdas/platform': ['shared'],
   'lambdas/table': ['shared', 'lambdas/platform'],
   'lambdas/storage': ['shared', 'lambdas/platform'],
@@ -58,7 +52,16 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   ],
   // Files of this folder check the types of the endpoint lists.
   lambdas: ['shared', 'lambdas/http', 'lambdas/account', ...inLambdas(...CAPABILITIES)],
+};
 
+/** Folders of the web app's features. They may not import each other. */
+const FEATURES = globSync('web/src/features/*/', { cwd: join(import.meta.dirname, '../..') });
+
+/** The base of all folders of the web app. */
+const WEB_BASE = ['shared', 'web/src/platform', 'web/src/design', 'web/src/ocean'];
+
+/** The web app: its base, the features, and the pages that combine features. */
+const WEB_RULES: ImportRules = {
   'web/src/platform': ['shared'],
   'web/src/design': ['shared', 'web/src/platform'],
   'web/src/ocean': ['shared', 'web/src/platform', 'web/src/design'],
@@ -79,7 +82,10 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'web/src/test-support': ['shared', 'web/src/platform', 'web/src/app/shell', 'web/src'],
   'web/build': ['shared', 'web/src/platform', 'web/src/app/shell'],
   web: ['web/build'],
+};
 
+/** The stacks, and the commands for data and stages. */
+const INFRA_RULES: ImportRules = {
   // Settings, bundles, and generated documents, shared by the stacks and the local cloud.
   infra: ['shared', 'lambdas/table', 'infra/stages'],
   // One file of settings per stage. They import only `defineStage`.
@@ -101,7 +107,16 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'infra/data/views': ['lambdas/changes', 'lambdas/table', 'infra/data/items', 'infra/data/backup'],
   'infra/queues': [],
   'infra/data/member-data': ['lambdas/table', 'lambdas/storage', 'infra/data/items'],
+};
 
+/** Folders that most services of the local cloud import. */
+const LOCAL_BASE = ['infra/local/process', 'infra/local/state', 'infra/local/template'];
+
+/** Folders that the local payment providers import. */
+const LOCAL_PROVIDER = ['infra/local/process', 'infra/local/http', 'infra/local/site', 'infra/local/providers'];
+
+/** The local cloud. `infra/local` starts the services of its folders. */
+const LOCAL_CLOUD_RULES: ImportRules = {
   'infra/local/process': [],
   'infra/local/state': ['infra/local/process'],
   'infra/local/template': ['infra', 'infra/app', 'infra/local/process', 'infra/local/state'],
@@ -143,7 +158,10 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     ...inLocal('iam', 'http', 'lambda', 'schedules', 'dynamodb', 's3', 'cognito', 'http-api', 'web-socket', 'site'),
     ...inLocal('stripe', 'paypal', 'providers', 'mail', 'guardduty', 'seed', 'dev', 'change-feed'),
   ],
+};
 
+/** The commands of package.json. */
+const COMMAND_RULES: ImportRules = {
   bin: [
     'shared',
     // Computes the pseudonyms that functions log.
@@ -175,7 +193,10 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'test/load',
     'web/src/app/layout',
   ],
+};
 
+/** Suites of tests with their helpers. */
+const TEST_RULES: ImportRules = {
   'test/support': [
     'shared',
     'lambdas/storage',
@@ -240,6 +261,24 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   ],
   'test/mutants': ['shared', 'test/support'],
   test: ['test/support'],
+};
+
+/**
+ * Folders of the project with the folders that they may import, from bottom to top. docs/adr/0001 explains the order.
+ *
+ * A folder without an entry belongs to its closest parent with one. `structure.test.ts` rejects all other imports,
+ * except those of test files.
+ *
+ * To add a folder, list it with as few imports as possible. Never let a folder import one above it.
+ */
+export const ALLOWED_IMPORTS: ImportRules = {
+  shared: [],
+  ...LAMBDA_RULES,
+  ...WEB_RULES,
+  ...INFRA_RULES,
+  ...LOCAL_CLOUD_RULES,
+  ...COMMAND_RULES,
+  ...TEST_RULES,
 };
 
 /** Folders, sorted by length in descending order, because a file belongs to the longest match. */

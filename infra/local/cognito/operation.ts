@@ -121,6 +121,22 @@ export type Operations = {
   >;
 };
 
+interface InputProblem {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+/** Builds the error with which Cognito rejects invalid input. */
+function buildValidationError(inputProblems: readonly InputProblem[]): AwsError {
+  const problems = inputProblems.map(({ path, message }) => {
+    const field = path.join('.').replace(/^./, (letter) => letter.toLowerCase());
+    return `Value at '${field}' failed to satisfy constraint: ${message}`;
+  });
+  const count = `${problems.length} validation error${problems.length === 1 ? '' : 's'} detected`;
+
+  return new AwsError('InvalidParameterException', `${count}: ${problems.join('; ')}`);
+}
+
 /** Defines an operation with these input fields. The operation rejects the `UserPoolId` of another pool. */
 export function defineOperation<Field extends keyof typeof FIELDS, Output>(
   fields: readonly Field[],
@@ -130,17 +146,12 @@ export function defineOperation<Field extends keyof typeof FIELDS, Output>(
 
   return async (pool, input, caller) => {
     const { success, data, error } = schema.safeParse(input);
-    if (success) {
-      if ((data.UserPoolId ?? pool.id) === pool.id) return handle(pool, data as Input<Field>, caller);
+    if (!success) throw buildValidationError(error.issues);
+
+    if ((data.UserPoolId ?? pool.id) !== pool.id) {
       throw new AwsError('ResourceNotFoundException', `User pool ${data.UserPoolId} does not exist.`);
     }
-
-    const problems = error.issues.map(({ path, message }) => {
-      const field = path.join('.').replace(/^./, (letter) => letter.toLowerCase());
-      return `Value at '${field}' failed to satisfy constraint: ${message}`;
-    });
-    const count = `${problems.length} validation error${problems.length === 1 ? '' : 's'} detected`;
-    throw new AwsError('InvalidParameterException', `${count}: ${problems.join('; ')}`);
+    return handle(pool, data as Input<Field>, caller);
   };
 }
 

@@ -35,6 +35,12 @@ const BROWSER_FILES: Readonly<Record<string, string>> = {
   '/js/dialog-page.css': '../../providers/browser/dialog-page.css',
 };
 
+/** Serves a script or page. Pages of other origins load the script. */
+async function serveBrowserFile(file: string): Promise<HttpResponse> {
+  const headers = { ...PAGE_HEADERS, 'access-control-allow-origin': '*', 'content-type': getContentType(file) };
+  return { status: 200, headers, body: await readBrowserFile(BROWSER_FOLDER, file) };
+}
+
 export interface LocalStripeSettings extends ProviderSettings {
   readonly webhook: ProviderSettings['webhook'] & {
     /** The event types that the endpoint receives. Default: all. */
@@ -130,10 +136,7 @@ export class LocalStripe extends LocalProvider {
     if (method === 'OPTIONS') return { status: 200, headers: cors };
 
     const file = method === 'GET' ? BROWSER_FILES[url.pathname] : undefined;
-    if (file) {
-      const headers = { ...PAGE_HEADERS, 'access-control-allow-origin': '*', 'content-type': getContentType(file) };
-      return { status: 200, headers, body: await readBrowserFile(BROWSER_FOLDER, file) };
-    }
+    if (file) return serveBrowserFile(file);
     if (method === 'POST' && url.pathname === '/js/challenge') return this.#authenticate(request);
 
     const isServer = readApiKey(request, readForm(request)) === this.secretKey;

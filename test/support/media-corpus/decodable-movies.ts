@@ -54,6 +54,7 @@ async function writeMovie({ format, fastStart, frames = [], sounds, positionAt, 
   const target = new BufferTarget();
   const Format = format === 'mov' ? MovOutputFormat : Mp4OutputFormat;
   const output = new Output({ format: new Format({ fastStart, minimumFragmentDuration: FRAME_SECONDS }), target });
+
   const video = new EncodedVideoPacketSource('av1');
   const audio = new EncodedAudioPacketSource('pcm-s16');
   const subtitles = new TextSubtitleSource('webvtt');
@@ -102,86 +103,87 @@ export function insertIntoMovie(movie: Uint8Array, ...boxes: readonly Buffer[]):
   return Buffer.concat([file.subarray(0, end), addedBytes, file.subarray(end)]);
 }
 
-/** Returns samples whose frames and sound can be decoded, and one with coded frames of H.264. */
-export async function createDecodableMovies(): Promise<ContainerSample[]> {
-  const pictures = await Promise.all([0, 80, 160].map(createFrame));
-  const frames = pictures.map(({ items }) => items[0]!.data);
-  const sounds = pictures.map((_, index) => createSound(index));
+/** Returns a sample that contains metadata of all kinds. */
+const toSample = (name: string, contentType: string, bytes: Buffer, keeps: readonly Buffer[]): ContainerSample => ({
+  name,
+  contentType,
+  bytes: new Uint8Array(bytes),
+  removes: ['location', 'personal', 'camera'],
+  keeps,
+});
+
+const TAGS: MetadataTags = { title: `Title ${SECRET}`, comment: SECRET, description: SECRET };
+
+const TRAILING_BYTES = toBytes(UUID_XMP, box('junk', SECRET), `\0\0${SECRET}`);
+
+type Media = Required<Pick<MovieOptions, 'frames' | 'sounds'>>;
+
+/** Returns one sample for each place that the index can have. */
+async function createMp4Samples({ frames, sounds }: Media): Promise<ContainerSample[]> {
+  const keeps = [...frames, ...sounds];
+  const write = async (fastStart: MovieOptions['fastStart']) =>
+    insertIntoMovie(await writeMovie({ frames, sounds, tags: TAGS, format: 'mp4', fastStart }), USER_DATA);
+
+  return [
+    toSample('MP4 whose index is first', 'video/mp4', toBytes(await write('in-memory'), TRAILING_BYTES), keeps),
+    toSample('MP4 whose index is last', 'video/mp4', await write(false), keeps),
+    toSample('MP4 in playable fragments', 'video/mp4', await write('fragmented'), keeps),
+  ];
+}
+
+/** Returns samples with the positions of a drone as subtitles. */
+async function createSubtitleSamples({ frames, sounds }: Media): Promise<ContainerSample[]> {
+  const movie = { frames, tags: TAGS, format: 'mp4', fastStart: false } as const;
   // mediabunny starts a new chunk of each track after half a second, so that sound lies between the subtitles.
   const longSounds = Array.from({ length: 10 }, (_, index) => createSound(index % 4, index));
+
+  return [
+    toSample('MP4 with positions in WebVTT', 'video/mp4', await writeMovie({ ...movie, sounds, positionAt: 0 }), [
+      ...frames,
+      ...sounds,
+    ]),
+    toSample(
+      'MP4 with positions behind an empty subtitle',
+      'video/mp4',
+      await writeMovie({ ...movie, sounds: longSounds, positionAt: 0.8 }),
+      [...frames, ...longSounds],
+    ),
+  ];
+}
+
+async function createPhoneSample({ frames, sounds }: Media): Promise<ContainerSample> {
+  const movie = await writeMovie({ frames, sounds, tags: TAGS, format: 'mov', fastStart: 'in-memory' });
+  return toSample('MOV of a phone', 'video/quicktime', insertIntoMovie(movie, USER_DATA, KEYS), [...frames, ...sounds]);
+}
+
+async function createSongSample(sounds: readonly Buffer[]): Promise<ContainerSample> {
   const cover = insertSegments(
     await createPicture().jpeg().toBuffer(),
     segment(APP1, 'Exif\0\0', createExif()),
     segment(COM, SECRET),
   );
-  const tags: MetadataTags = { title: `Title ${SECRET}`, comment: SECRET, description: SECRET };
-  const movie = { frames, sounds, tags };
-
-  const sample = (
-    name: string,
-    contentType: string,
-    bytes: Buffer,
-    removes: ContainerSample['removes'] = ['location', 'personal', 'camera'],
-    keeps: readonly Buffer[] = [...frames, ...sounds],
-  ): ContainerSample => ({ name, contentType, bytes: new Uint8Array(bytes), removes, keeps });
-
-  const trailingBytes = toBytes(UUID_XMP, box('junk', SECRET), `\0\0${SECRET}`);
-  const song = {
+  const tags: MetadataTags = {
     title: 'Song of the whales',
     artist: 'The Pod',
     comment: SECRET,
-    images: [{ data: cover, mimeType: 'image/jpeg', kind: 'coverFront' as const }],
+    images: [{ data: cover, mimeType: 'image/jpeg', kind: 'coverFront' }],
   };
 
+  const song = await writeMovie({ sounds, tags, format: 'mp4', fastStart: 'in-memory' });
+  return toSample('M4A with a cover', 'audio/mp4', song, sounds);
+}
+
+/** Returns samples whose frames and sound can be decoded, and one with coded frames of H.264. */
+export async function createDecodableMovies(): Promise<ContainerSample[]> {
+  const pictures = await Promise.all([0, 80, 160].map(createFrame));
+  const frames = pictures.map(({ items }) => items[0]!.data);
+  const sounds = pictures.map((_, index) => createSound(index));
+
   return [
-    sample(
-      'MP4 whose index is first',
-      'video/mp4',
-      toBytes(
-        insertIntoMovie(await writeMovie({ ...movie, format: 'mp4', fastStart: 'in-memory' }), USER_DATA),
-        trailingBytes,
-      ),
-    ),
-    sample(
-      'MP4 whose index is last',
-      'video/mp4',
-      insertIntoMovie(await writeMovie({ ...movie, format: 'mp4', fastStart: false }), USER_DATA),
-    ),
-    sample(
-      'MP4 in playable fragments',
-      'video/mp4',
-      insertIntoMovie(await writeMovie({ ...movie, format: 'mp4', fastStart: 'fragmented' }), USER_DATA),
-    ),
-    sample(
-      'MP4 with positions in WebVTT',
-      'video/mp4',
-      await writeMovie({ ...movie, format: 'mp4', fastStart: false, positionAt: 0 }),
-    ),
-    sample(
-      'MP4 with positions behind an empty subtitle',
-      'video/mp4',
-      await writeMovie({ ...movie, sounds: longSounds, format: 'mp4', fastStart: false, positionAt: 0.8 }),
-      ['location', 'personal', 'camera'],
-      [...frames, ...longSounds],
-    ),
-    sample(
-      'MOV of a phone',
-      'video/quicktime',
-      insertIntoMovie(await writeMovie({ ...movie, format: 'mov', fastStart: 'in-memory' }), USER_DATA, KEYS),
-    ),
-    sample(
-      'M4A with a cover',
-      'audio/mp4',
-      await writeMovie({ sounds, tags: song, format: 'mp4', fastStart: 'in-memory' }),
-      ['location', 'personal', 'camera'],
-      sounds,
-    ),
-    sample(
-      'MOV of H.264',
-      'video/quicktime',
-      toBytes(insertIntoMovie(MOV, USER_DATA, KEYS), trailingBytes),
-      ['location', 'personal', 'camera'],
-      [],
-    ),
+    ...(await createMp4Samples({ frames, sounds })),
+    ...(await createSubtitleSamples({ frames, sounds })),
+    await createPhoneSample({ frames, sounds }),
+    await createSongSample(sounds),
+    toSample('MOV of H.264', 'video/quicktime', toBytes(insertIntoMovie(MOV, USER_DATA, KEYS), TRAILING_BYTES), []),
   ];
 }

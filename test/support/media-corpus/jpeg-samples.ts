@@ -80,89 +80,6 @@ export async function createThumbnail(): Promise<Buffer> {
   );
 }
 
-/** Returns the samples of JPEG files. */
-export async function createJpegSamples(): Promise<MediaSample[]> {
-  const contentType = 'image/jpeg';
-  // Version 1.2, 72 × 72 dots per inch, and no thumbnail.
-  const header = segment(APP0, 'JFIF\0\x01\x02\x01\0\x48\0\x48\0\0');
-  const baseline = insertSegments(await createPicture().jpeg({ quality: 80 }).toBuffer(), header);
-  const progressive = await createPicture().jpeg({ quality: 80, progressive: true }).toBuffer();
-  const thumbnail = await createThumbnail();
-  const exif = segment(APP1, 'Exif\0\0', createExif({ thumbnail }));
-  const littleEndian = segment(APP1, 'Exif\0\0', createExif({ thumbnail, littleEndian: true, orientation: 8 }));
-  const withoutGps = segment(APP1, 'Exif\0\0', createExif({ gps: false }));
-  const xmp = segment(APP1, 'http://ns.adobe.com/xap/1.0/\0', XMP);
-  const extendedXmp = segment(
-    APP1,
-    'http://ns.adobe.com/xmp/extension/\0',
-    `${'0'.repeat(32)}\0\0\0\0\0\0\0\0`,
-    SECRET,
-  );
-  const iptc = segment(APP13, createPhotoshopBlock());
-  const iptcWithoutPlace = segment(APP13, createPhotoshopBlock({ city: '' }));
-  const utf16Xmp = segment(APP1, 'http://ns.adobe.com/xap/1.0/\0', Buffer.from(XMP.toString(), 'utf16le'));
-  const comment = segment(COM, `Comment ${SECRET}`);
-  // Version 1.2, no unit, and a thumbnail of 2 × 2 pixels with 3 bytes each.
-  const jfif = Buffer.concat([Buffer.from('JFIF\0\x01\x02\0\0\x48\0\x48\x02\x02', 'latin1'), Buffer.alloc(12, SECRET)]);
-  // The index of the Multi-Picture Format, which is a TIFF structure.
-  const mpf = segment(APP2, 'MPF\0II*\0\x08\0\0\0\0\0\0\0');
-  const jpegWithSplitProfile = splitProfile(await createPicture().withIccProfile('p3').jpeg().toBuffer());
-  const secondScan = offsetOf(progressive, SOS, offsetOf(progressive, SOS) + 2);
-  const betweenScans = Buffer.concat([progressive.subarray(0, secondScan), comment, progressive.subarray(secondScan)]);
-
-  const allKinds = ['location', 'personal', 'camera'] as const;
-  const sample = (name: string, bytes: Buffer, removes: MediaSample['removes'] = allKinds): MediaSample => ({
-    name: `JPEG ${name}`,
-    contentType,
-    bytes: new Uint8Array(bytes),
-    removes,
-  });
-
-  const cutExif = insertSegments(baseline, segment(APP1, 'Exif\0\0', createExif().subarray(0, 100)));
-  return [
-    sample('of a phone', insertSegments(baseline, exif)),
-    sample('with little-endian EXIF', insertSegments(baseline, littleEndian)),
-    sample('without a position', insertSegments(baseline, withoutGps), ['personal', 'camera']),
-    sample('with everything', insertSegments(progressive, exif, xmp, extendedXmp, iptc, comment)),
-    sample('with two EXIF segments', insertSegments(baseline, exif, littleEndian)),
-    sample('with EXIF behind broken EXIF', insertSegments(baseline, segment(APP1, 'Exif\0\0', SECRET), exif), [
-      'personal',
-    ]),
-    sample('with XMP', insertSegments(baseline, xmp, extendedXmp), ['location', 'personal']),
-    sample('with IPTC', insertSegments(baseline, iptc), ['location', 'personal']),
-    sample('with IPTC without a place', insertSegments(baseline, iptcWithoutPlace), ['personal']),
-    sample('with XMP in UTF-16', insertSegments(baseline, utf16Xmp), ['location', 'personal']),
-    sample('with restart markers and a comment', insertSegments(createJpegWithRestarts(), comment), ['personal']),
-    sample('with a comment between scans', betweenScans, ['personal']),
-    sample(
-      'with fill bytes',
-      insertSegments(baseline, Buffer.alloc(3, MARKER_PREFIX), exif, Buffer.alloc(2, MARKER_PREFIX)),
-    ),
-    sample('with bytes between segments', insertSegments(baseline, Buffer.from(SECRET)), ['personal']),
-    sample(
-      'with a thumbnail in JFIF',
-      Buffer.concat([baseline.subarray(0, 2), segment(APP0, jfif), baseline.subarray(2 + header.length)]),
-      ['personal'],
-    ),
-    // The extension code 0x10 announces a thumbnail in JPEG.
-    sample('with a JFXX thumbnail', insertSegments(baseline, segment(APP0, 'JFXX\0\x10', thumbnail)), ['personal']),
-    sample('with a profile in two segments', insertSegments(jpegWithSplitProfile, exif)),
-    sample('with Adobe colours and more', await createAdobeJpeg(comment), ['personal']),
-    sample('with unknown segments', insertSegments(baseline, ...unknownSegments()), ['personal']),
-    sample(
-      'with a second picture',
-      Buffer.concat([insertSegments(baseline, exif, mpf), insertSegments(baseline, exif)]),
-    ),
-    sample('with a video behind', Buffer.concat([baseline, Buffer.from(`\0\0\0\x18ftypmp42${SECRET}`, 'latin1')]), [
-      'personal',
-    ]),
-    sample('with EXIF cut off', cutExif, ['personal']),
-    sample('with EXIF that is not TIFF', insertSegments(baseline, segment(APP1, 'Exif\0\0', SECRET)), ['personal']),
-    sample('cut off in the picture', insertSegments(baseline, exif).subarray(0, -200)),
-    sample('cut off in a segment', insertSegments(baseline, exif).subarray(0, 120), ['personal']),
-  ];
-}
-
 /** Returns a JPEG with its colour profile in two segments, as cameras write profiles above 64 KB. */
 function splitProfile(jpeg: Buffer): Buffer {
   const start = offsetOf(jpeg, APP2);
@@ -193,4 +110,139 @@ function unknownSegments(): Buffer[] {
   return [0xe0, 0xe1, 0xe2, 0xe3, 0xe5, 0xe9, 0xeb, 0xec, 0xed, 0xee, 0xef].map((code) =>
     segment(code, `Unknown ${code}\0${SECRET}`),
   );
+}
+
+const ALL_KINDS = ['location', 'personal', 'camera'] as const;
+
+const toSample = (name: string, bytes: Buffer, removes: MediaSample['removes'] = ALL_KINDS): MediaSample => ({
+  name: `JPEG ${name}`,
+  contentType: 'image/jpeg',
+  bytes: new Uint8Array(bytes),
+  removes,
+});
+
+const exifSegment = (exif: Buffer | string) => segment(APP1, 'Exif\0\0', exif);
+const xmpSegment = (xmp: Buffer) => segment(APP1, 'http://ns.adobe.com/xap/1.0/\0', xmp);
+
+const EXTENDED_XMP = segment(APP1, 'http://ns.adobe.com/xmp/extension/\0', `${'0'.repeat(32)}\0\0\0\0\0\0\0\0`, SECRET);
+const IPTC = segment(APP13, createPhotoshopBlock());
+const COMMENT = segment(COM, `Comment ${SECRET}`);
+
+/** The JFIF segment: version 1.2, 72 × 72 dots per inch, and no thumbnail. */
+const JFIF = segment(APP0, 'JFIF\0\x01\x02\x01\0\x48\0\x48\0\0');
+
+/** The pictures that the samples add segments to. */
+interface BasePictures {
+  /** A baseline JPEG, whose first segment is {@link JFIF}. */
+  readonly baseline: Buffer;
+  readonly progressive: Buffer;
+  /** EXIF with a thumbnail. */
+  readonly exif: Buffer;
+}
+
+function createExifSamples({ baseline, progressive, exif }: BasePictures, thumbnail: Buffer): MediaSample[] {
+  const littleEndian = exifSegment(createExif({ thumbnail, littleEndian: true, orientation: 8 }));
+  const withoutGps = exifSegment(createExif({ gps: false }));
+
+  return [
+    toSample('of a phone', insertSegments(baseline, exif)),
+    toSample('with little-endian EXIF', insertSegments(baseline, littleEndian)),
+    toSample('without a position', insertSegments(baseline, withoutGps), ['personal', 'camera']),
+    toSample('with everything', insertSegments(progressive, exif, xmpSegment(XMP), EXTENDED_XMP, IPTC, COMMENT)),
+    toSample('with two EXIF segments', insertSegments(baseline, exif, littleEndian)),
+    toSample('with EXIF behind broken EXIF', insertSegments(baseline, exifSegment(SECRET), exif), ['personal']),
+  ];
+}
+
+function createXmpAndIptcSamples({ baseline }: BasePictures): MediaSample[] {
+  const iptcWithoutPlace = segment(APP13, createPhotoshopBlock({ city: '' }));
+  const utf16Xmp = xmpSegment(Buffer.from(XMP.toString(), 'utf16le'));
+
+  return [
+    toSample('with XMP', insertSegments(baseline, xmpSegment(XMP), EXTENDED_XMP), ['location', 'personal']),
+    toSample('with IPTC', insertSegments(baseline, IPTC), ['location', 'personal']),
+    toSample('with IPTC without a place', insertSegments(baseline, iptcWithoutPlace), ['personal']),
+    toSample('with XMP in UTF-16', insertSegments(baseline, utf16Xmp), ['location', 'personal']),
+  ];
+}
+
+/** Returns samples with metadata between or behind the parts that a decoder reads. */
+function createPlacementSamples({ baseline, progressive, exif }: BasePictures): MediaSample[] {
+  const secondScan = offsetOf(progressive, SOS, offsetOf(progressive, SOS) + 2);
+  const betweenScans = Buffer.concat([progressive.subarray(0, secondScan), COMMENT, progressive.subarray(secondScan)]);
+
+  return [
+    toSample('with restart markers and a comment', insertSegments(createJpegWithRestarts(), COMMENT), ['personal']),
+    toSample('with a comment between scans', betweenScans, ['personal']),
+    toSample(
+      'with fill bytes',
+      insertSegments(baseline, Buffer.alloc(3, MARKER_PREFIX), exif, Buffer.alloc(2, MARKER_PREFIX)),
+    ),
+    toSample('with bytes between segments', insertSegments(baseline, Buffer.from(SECRET)), ['personal']),
+  ];
+}
+
+function createThumbnailSamples({ baseline }: BasePictures, thumbnail: Buffer): MediaSample[] {
+  // Version 1.2, no unit, and a thumbnail of 2 × 2 pixels with 3 bytes each.
+  const jfif = Buffer.concat([Buffer.from('JFIF\0\x01\x02\0\0\x48\0\x48\x02\x02', 'latin1'), Buffer.alloc(12, SECRET)]);
+
+  return [
+    toSample(
+      'with a thumbnail in JFIF',
+      Buffer.concat([baseline.subarray(0, 2), segment(APP0, jfif), baseline.subarray(2 + JFIF.length)]),
+      ['personal'],
+    ),
+    // The extension code 0x10 announces a thumbnail in JPEG.
+    toSample('with a JFXX thumbnail', insertSegments(baseline, segment(APP0, 'JFXX\0\x10', thumbnail)), ['personal']),
+  ];
+}
+
+/** Returns samples of segments that most JPEGs don't have, and of data behind the picture. */
+async function createUnusualSamples({ baseline, exif }: BasePictures): Promise<MediaSample[]> {
+  const jpegWithSplitProfile = splitProfile(await createPicture().withIccProfile('p3').jpeg().toBuffer());
+  // The index of the Multi-Picture Format, which is a TIFF structure.
+  const mpf = segment(APP2, 'MPF\0II*\0\x08\0\0\0\0\0\0\0');
+
+  return [
+    toSample('with a profile in two segments', insertSegments(jpegWithSplitProfile, exif)),
+    toSample('with Adobe colours and more', await createAdobeJpeg(COMMENT), ['personal']),
+    toSample('with unknown segments', insertSegments(baseline, ...unknownSegments()), ['personal']),
+    toSample(
+      'with a second picture',
+      Buffer.concat([insertSegments(baseline, exif, mpf), insertSegments(baseline, exif)]),
+    ),
+    toSample('with a video behind', Buffer.concat([baseline, Buffer.from(`\0\0\0\x18ftypmp42${SECRET}`, 'latin1')]), [
+      'personal',
+    ]),
+  ];
+}
+
+function createBrokenSamples({ baseline, exif }: BasePictures): MediaSample[] {
+  const cutExif = insertSegments(baseline, exifSegment(createExif().subarray(0, 100)));
+
+  return [
+    toSample('with EXIF cut off', cutExif, ['personal']),
+    toSample('with EXIF that is not TIFF', insertSegments(baseline, exifSegment(SECRET)), ['personal']),
+    toSample('cut off in the picture', insertSegments(baseline, exif).subarray(0, -200)),
+    toSample('cut off in a segment', insertSegments(baseline, exif).subarray(0, 120), ['personal']),
+  ];
+}
+
+/** Returns the samples of JPEG files. */
+export async function createJpegSamples(): Promise<MediaSample[]> {
+  const thumbnail = await createThumbnail();
+  const pictures: BasePictures = {
+    baseline: insertSegments(await createPicture().jpeg({ quality: 80 }).toBuffer(), JFIF),
+    progressive: await createPicture().jpeg({ quality: 80, progressive: true }).toBuffer(),
+    exif: exifSegment(createExif({ thumbnail })),
+  };
+
+  return [
+    ...createExifSamples(pictures, thumbnail),
+    ...createXmpAndIptcSamples(pictures),
+    ...createPlacementSamples(pictures),
+    ...createThumbnailSamples(pictures, thumbnail),
+    ...(await createUnusualSamples(pictures)),
+    ...createBrokenSamples(pictures),
+  ];
 }

@@ -54,6 +54,7 @@ function track({ id, handler: type, format, at, size, extra = [], large = false,
     format,
     ...(type === 'vide' ? [...visual, Buffer.alloc(0)] : [Buffer.alloc(6), Buffer.from([0, 1])]),
   );
+
   // Version and flags, and the number of entries come first in each table. The only chunk has one sample.
   const offsets = large ? box('co64', 0, 1, 0, at) : box('stco', 0, 1, at);
   const stbl = box(
@@ -63,6 +64,7 @@ function track({ id, handler: type, format, at, size, extra = [], large = false,
     box('stsz', 0, size, size > 0 ? 1 : 0),
     offsets,
   );
+
   // The flag 1 of the alias says that the media data is in the same file.
   const minf = box('minf', box('nmhd', 0), box('dinf', box('dref', 0, 1, box('alis', 1, SECRET))), stbl);
   const mdhd = box('mdhd', 0, date, date, TIMESCALE, TIMESCALE, 0);
@@ -211,23 +213,10 @@ function fragmentedMovie(
   };
 }
 
-/** Returns the samples of MP4 and MOV. */
-export async function createMovieSamples(): Promise<ContainerSample[]> {
-  const jpeg = await createPicture().jpeg().toBuffer();
-  const cover = insertSegments(jpeg, segment(COM, SECRET));
-  const thumbnail = insertSegments(await createThumbnail(), segment(APP1, 'Exif\0\0', createExif()));
-  const song = itunes(
-    entry('©nam', 'Song of the whales'),
-    entry('©ART', 'The Pod'),
-    entry('©day', '2019-05-01T07:00:00Z'),
-    entry('covr', cover, JPEG),
-    entry('©cmt', SECRET),
-    entry('apID', SECRET),
-    entry('©xyz', '+47.5534-122.3324/'),
-  );
-  const audio = { handler: 'soun', format: 'raw ' };
-  const withoutLocation = ['personal', 'camera'] as const;
+/** Kinds of metadata in movies with a secret, but without a position. */
+const WITHOUT_LOCATION = ['personal', 'camera'] as const;
 
+function createTagMovies(cover: Buffer, thumbnail: Buffer): ContainerSample[] {
   return [
     movie({ name: 'MP4 with user data', innerBoxes: [USER_DATA] }),
     movie({
@@ -237,35 +226,46 @@ export async function createMovieSamples(): Promise<ContainerSample[]> {
     movie({
       name: 'MP4 with a cover',
       innerBoxes: [box('udta', itunes(entry('covr', cover, JPEG)))],
-      removes: withoutLocation,
+      removes: WITHOUT_LOCATION,
     }),
     movie({
       name: 'MP4 with a thumbnail',
       innerBoxes: [box('udta', thumbnailTag(thumbnail))],
-      removes: withoutLocation,
+      removes: WITHOUT_LOCATION,
     }),
     movie({
       name: 'MOV with a thumbnail',
       contentType: 'video/quicktime',
       innerBoxes: [thumbnailBox(thumbnail)],
-      removes: withoutLocation,
+      removes: WITHOUT_LOCATION,
     }),
+  ];
+}
+
+/** Returns movies that differ in their boxes and their order. */
+function createStructureMovies(): ContainerSample[] {
+  return [
     movie({ name: 'MP4 with the index behind', innerBoxes: [USER_DATA], indexLast: true }),
     movie({ name: 'MP4 with sizes of 64 bits', innerBoxes: [USER_DATA], large: true }),
-    movie({ name: 'MP4 with XMP', trailer: [UUID_XMP], removes: withoutLocation }),
+    movie({ name: 'MP4 with XMP', trailer: [UUID_XMP], removes: WITHOUT_LOCATION }),
     movie({
       name: 'MP4 with free space',
       innerBoxes: [box('free', SECRET)],
       trailer: [box('free', SECRET)],
-      removes: withoutLocation,
+      removes: WITHOUT_LOCATION,
     }),
     movie({
       name: 'MP4 with unknown boxes',
       innerBoxes: [box('junk', SECRET)],
       trailer: [box('inst', SECRET), box('free')],
-      removes: withoutLocation,
+      removes: WITHOUT_LOCATION,
     }),
-    movie({ name: 'MP4 with trailing data', trailer: [Buffer.from(`\0\0${SECRET}`)], removes: withoutLocation }),
+    movie({ name: 'MP4 with trailing data', trailer: [Buffer.from(`\0\0${SECRET}`)], removes: WITHOUT_LOCATION }),
+  ];
+}
+
+function createTrackMovies(): ContainerSample[] {
+  return [
     movie({ name: 'MP4 with a track of positions', hidden: { handler: 'meta', format: 'gpmd' } }),
     movie({ name: 'MP4 with positions in subtitles', hidden: { handler: 'sbtl', format: 'tx3g' } }),
     movie({ name: 'MOV with keys', contentType: 'video/quicktime', innerBoxes: [KEYS] }),
@@ -274,13 +274,41 @@ export async function createMovieSamples(): Promise<ContainerSample[]> {
       contentType: 'video/quicktime',
       video: { extra: [USER_DATA, KEYS] },
     }),
-    movie({
-      name: 'M4A with tags',
-      contentType: 'audio/mp4',
-      video: audio,
-      innerBoxes: [box('udta', song)],
-      keeps: [Buffer.from('Song of the whales'), Buffer.from('The Pod'), jpeg],
-    }),
+  ];
+}
+
+/** Returns a song. Players show its title, its artist, and the picture of its cover. */
+function createSong(cover: Buffer, picture: Buffer): ContainerSample {
+  const tags = itunes(
+    entry('©nam', 'Song of the whales'),
+    entry('©ART', 'The Pod'),
+    entry('©day', '2019-05-01T07:00:00Z'),
+    entry('covr', cover, JPEG),
+    entry('©cmt', SECRET),
+    entry('apID', SECRET),
+    entry('©xyz', '+47.5534-122.3324/'),
+  );
+
+  return movie({
+    name: 'M4A with tags',
+    contentType: 'audio/mp4',
+    video: { handler: 'soun', format: 'raw ' },
+    innerBoxes: [box('udta', tags)],
+    keeps: [Buffer.from('Song of the whales'), Buffer.from('The Pod'), picture],
+  });
+}
+
+/** Returns the samples of MP4 and MOV. */
+export async function createMovieSamples(): Promise<ContainerSample[]> {
+  const picture = await createPicture().jpeg().toBuffer();
+  const cover = insertSegments(picture, segment(COM, SECRET));
+  const thumbnail = insertSegments(await createThumbnail(), segment(APP1, 'Exif\0\0', createExif()));
+
+  return [
+    ...createTagMovies(cover, thumbnail),
+    ...createStructureMovies(),
+    ...createTrackMovies(),
+    createSong(cover, picture),
     fragmentedMovie('MP4 in fragments', { handler: 'meta', format: 'gpmd' }),
     fragmentedMovie('MP4 in fragments with positions in subtitles', { handler: 'sbtl', format: 'tx3g' }),
   ];

@@ -34,6 +34,7 @@ function parse(text: string): Value {
       const items: Value[] = [];
       while (tokens[at] !== ']' && at < tokens.length) items.push(next());
       at += 1;
+
       return items;
     }
     if (token !== '<<') return token ?? 'null';
@@ -81,6 +82,7 @@ class PdfDocument {
 
     const trailer = parse(this.#text.slice(at + table[0].length).split('startxref')[0]!);
     if (Object.keys(this.trailer).length === 0) this.trailer = trailer;
+
     const previousTable = entryOf(trailer, '/Prev');
     if (previousTable) this.#readTable(Number(previousTable));
   }
@@ -94,17 +96,20 @@ class PdfDocument {
     const head = at === undefined ? undefined : new RegExp(`^\\s*${id} \\d+ obj`).exec(this.#text.slice(at, at + 40));
     if (at === undefined || !head) return { value: 'missing', stream: undefined };
 
-    const start = at + head[0].length;
+    return this.#readObject(at + head[0].length);
+  }
+
+  /** Reads the value of an object, and its stream if it has one, from behind the object's head. */
+  #readObject(start: number): PdfObject {
     const body = /^[\s\S]*?(?=endobj|stream\r?\n)/.exec(this.#text.slice(start))?.[0] ?? '';
-    const parsedValue = parse(body);
+    const value = parse(body);
+
     const marker = /^stream\r?\n/.exec(this.#text.slice(start + body.length))?.[0];
-    if (!marker) return { value: parsedValue, stream: undefined };
-    const length = Number(this.resolve(entryOf(parsedValue, '/Length')).value);
+    if (!marker) return { value, stream: undefined };
+
+    const length = Number(this.resolve(entryOf(value, '/Length')).value);
     const data = this.#bytes.subarray(start + body.length + marker.length).subarray(0, length);
-    return {
-      value: parsedValue,
-      stream: entryOf(parsedValue, '/Filter') === '/FlateDecode' ? inflateSync(data) : data,
-    };
+    return { value, stream: entryOf(value, '/Filter') === '/FlateDecode' ? inflateSync(data) : data };
   }
 
   /** Returns a value with all references resolved, except to parents. */
@@ -130,6 +135,20 @@ class PdfDocument {
   }
 }
 
+/** Decodes the pictures of a page. */
+async function readPhotos(document: PdfDocument, page: Value): Promise<ReadPage['photos']> {
+  const resources = document.resolve(entryOf(page, '/Resources')).value;
+  const objects = document.resolve(entryOf(resources, '/XObject')).value;
+
+  const photos: Record<string, string | undefined> = {};
+  for (const [name, object] of Object.entries(typeof objects === 'object' ? objects : {})) {
+    const { stream } = document.resolve(object);
+    photos[name] = stream && (await decodePicture(stream))?.pixels.toString('base64');
+  }
+
+  return photos;
+}
+
 /** Reads the pages of a PDF. Throws an error if the index or the page tree is broken. */
 export async function readPdfPages(bytes: Uint8Array): Promise<ReadPage[]> {
   const document = new PdfDocument(bytes);
@@ -137,17 +156,10 @@ export async function readPdfPages(bytes: Uint8Array): Promise<ReadPage[]> {
   const pages: ReadPage[] = [];
 
   for (const page of document.pagesOf(entryOf(catalog, '/Pages'))) {
-    const resources = document.resolve(entryOf(page, '/Resources')).value;
-    const objects = document.resolve(entryOf(resources, '/XObject')).value;
-    const photos: Record<string, string | undefined> = {};
-    for (const [name, object] of Object.entries(typeof objects === 'object' ? objects : {})) {
-      const { stream } = document.resolve(object);
-      photos[name] = stream && (await decodePicture(stream))?.pixels.toString('base64');
-    }
     pages.push({
       entries: JSON.stringify(document.expand(page)),
       content: document.resolve(entryOf(page, '/Contents')).stream?.toString('latin1') ?? '',
-      photos,
+      photos: await readPhotos(document, page),
     });
   }
 

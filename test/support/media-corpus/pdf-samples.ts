@@ -18,32 +18,44 @@ function appendObjects(document: Buffer, objects: Objects, trailer: string): Buf
     const [dict, data] = typeof object === 'string' ? [object, undefined] : object;
     const stream = data ? [Buffer.from('\nstream\n'), data, Buffer.from('\nendstream')] : [];
     const head = data ? dict.replace('>>', `/Length ${data.length}>>`) : dict;
+
     bytes = Buffer.concat([bytes, Buffer.from(`${id} 0 obj\n${head}`), ...stream, Buffer.from('\nendobj\n')]);
     return `${id} 1\n${String(at).padStart(10, '0')} 00000 n \n`;
   });
-  const end = `xref\n0 1\n0000000000 65535 f \n${entries.join('')}trailer\n${trailer}\nstartxref\n${bytes.length}\n%%EOF\n`;
 
+  const end = `xref\n0 1\n0000000000 65535 f \n${entries.join('')}trailer\n${trailer}\nstartxref\n${bytes.length}\n%%EOF\n`;
   return Buffer.concat([bytes, Buffer.from(end)]);
 }
 
-/** Returns the samples of PDF, and documents that must stay as they are. */
-export async function createPdfSamples(): Promise<{ samples: ContainerSample[]; untouched: Record<string, Buffer> }> {
-  const jpeg = await createPicture().jpeg().toBuffer();
-  const cameraPicture = insertSegments(jpeg, segment(APP1, 'Exif\0\0', createExif()));
-  const header = Buffer.from('%PDF-1.4\n%\xe2\xe3\xcf\xd3\n', 'latin1');
-  const image =
-    '<</Type/XObject/Subtype/Image/Width 64/Height 48/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode>>';
-  const plain: Objects = {
-    1: '<</Type/Catalog/Pages 2 0 R>>',
-    2: '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-    3: '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Contents 4 0 R/Resources<</XObject<</Photo 5 0 R>>>>>>',
-    4: ['<<>>', PAGE],
-    5: [image, jpeg],
-  };
-  const trailer = (extraEntries = '') => `<</Size 20/Root 1 0 R${extraEntries}>>`;
-  const document = (changes: Objects, extraEntries = '') =>
-    appendObjects(header, { ...plain, ...changes }, trailer(extraEntries));
+const HEADER = Buffer.from('%PDF-1.4\n%\xe2\xe3\xcf\xd3\n', 'latin1');
 
+const IMAGE =
+  '<</Type/XObject/Subtype/Image/Width 64/Height 48/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode>>';
+
+const CATALOG = '<</Type/Catalog/Pages 2 0 R>>';
+
+const PAGE_ENTRIES = '/MediaBox[0 0 200 200]/Contents 4 0 R/Resources<</XObject<</Photo 5 0 R>>>>';
+
+/** Returns the page's dictionary, optionally with more entries. */
+const buildPage = (extraEntries = '') => `<</Type/Page/Parent 2 0 R${extraEntries}${PAGE_ENTRIES}>>`;
+
+const buildTrailer = (extraEntries = '') => `<</Size 20/Root 1 0 R${extraEntries}>>`;
+
+/** Returns a document of one page with a picture. Changed objects replace those of the plain document. */
+function createDocument(jpeg: Buffer, changedObjects: Objects = {}, trailerEntries = ''): Buffer {
+  const plainObjects: Objects = {
+    1: CATALOG,
+    2: '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    3: buildPage(),
+    4: ['<<>>', PAGE],
+    5: [IMAGE, jpeg],
+  };
+  return appendObjects(HEADER, { ...plainObjects, ...changedObjects }, buildTrailer(trailerEntries));
+}
+
+function createSamples(jpeg: Buffer): ContainerSample[] {
+  const document = (changedObjects: Objects, trailerEntries = '') =>
+    createDocument(jpeg, changedObjects, trailerEntries);
   const sample = (
     name: string,
     bytes: Buffer,
@@ -56,50 +68,49 @@ export async function createPdfSamples(): Promise<{ samples: ContainerSample[]; 
     keeps: [PAGE, jpeg.subarray(20)],
   });
 
-  const info = `<</Author(${SECRET})/Producer(Nautilus)>>`;
-  const withInfo = document({ 6: info }, '/Info 6 0 R');
+  const withXmp = document({
+    1: '<</Type/Catalog/Pages 2 0 R/Metadata 6 0 R>>',
+    6: ['<</Type/Metadata/Subtype/XML>>', XMP],
+  });
+  const withXmpOfPicture = document({
+    5: [IMAGE.replace('>>', '/Metadata 6 0 R>>'), jpeg],
+    6: ['<</Filter/FlateDecode>>', deflateSync(XMP)],
+  });
+  const withThumbnail = document({ 3: buildPage('/Thumb 6 0 R'), 6: ['<</Width 1/Height 1>>', Buffer.from(SECRET)] });
+  const cameraPicture = insertSegments(jpeg, segment(APP1, 'Exif\0\0', createExif()));
+
   const firstRevision = document({ 1: `<</Type/Catalog/Pages 2 0 R/Lang(${SECRET})>>` });
-  const page = (extraEntries: string) => (plain[3] as string).replace('/MediaBox', `${extraEntries}/MediaBox`);
-  const samples = [
-    sample('with properties', withInfo),
-    sample(
-      'with XMP',
-      document({ 1: '<</Type/Catalog/Pages 2 0 R/Metadata 6 0 R>>', 6: ['<</Type/Metadata/Subtype/XML>>', XMP] }),
-      ['location', 'personal'],
-    ),
-    sample(
-      'with XMP of a picture',
-      document({
-        5: [image.replace('>>', '/Metadata 6 0 R>>'), jpeg],
-        6: ['<</Filter/FlateDecode>>', deflateSync(XMP)],
-      }),
-      ['location', 'personal'],
-    ),
-    sample('with data of an editor', document({ 3: page(`/PieceInfo<</App<</Private(${SECRET})>>>>`) })),
-    sample(
-      'with a thumbnail',
-      document({ 3: page('/Thumb 6 0 R'), 6: ['<</Width 1/Height 1>>', Buffer.from(SECRET)] }),
-    ),
-    sample('with a camera picture', document({ 5: [image, cameraPicture] }), ['location', 'personal', 'camera']),
+  const previousTable = `/Prev ${firstRevision.lastIndexOf('xref\n0 1')}`;
+  const secondRevision = appendObjects(firstRevision, { 1: CATALOG }, buildTrailer(previousTable));
+
+  return [
+    sample('with properties', document({ 6: `<</Author(${SECRET})/Producer(Nautilus)>>` }, '/Info 6 0 R')),
+    sample('with XMP', withXmp, ['location', 'personal']),
+    sample('with XMP of a picture', withXmpOfPicture, ['location', 'personal']),
+    sample('with data of an editor', document({ 3: buildPage(`/PieceInfo<</App<</Private(${SECRET})>>>>`) })),
+    sample('with a thumbnail', withThumbnail),
+    sample('with a camera picture', document({ 5: [IMAGE, cameraPicture] }), ['location', 'personal', 'camera']),
     sample('with an unused object', document({ 6: `(${SECRET})` })),
-    sample(
-      'with an earlier revision',
-      appendObjects(firstRevision, { 1: plain[1]! }, trailer(`/Prev ${firstRevision.lastIndexOf('xref\n0 1')}`)),
-    ),
+    sample('with an earlier revision', secondRevision),
     sample('with trailing data', Buffer.concat([document({}), Buffer.from(SECRET)])),
     sample('with bytes before the header', Buffer.concat([Buffer.from(`${SECRET}\n`), document({})])),
   ];
+}
+
+/** Returns the samples of PDF, and documents that must stay as they are. */
+export async function createPdfSamples(): Promise<{ samples: ContainerSample[]; untouched: Record<string, Buffer> }> {
+  const jpeg = await createPicture().jpeg().toBuffer();
 
   return {
-    samples,
+    samples: createSamples(jpeg),
     untouched: {
-      encrypted: document({ 6: '<</Filter/Standard/V 1/R 2/O(x)/U(x)/P -4>>' }, '/Encrypt 6 0 R'),
-      signed: document({
+      encrypted: createDocument(jpeg, { 6: '<</Filter/Standard/V 1/R 2/O(x)/U(x)/P -4>>' }, '/Encrypt 6 0 R'),
+      signed: createDocument(jpeg, {
         1: '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[6 0 R]>>>>',
         6: '<</FT/Sig/V<</Type/Sig/ByteRange[0 9 20 9]>>>>',
         7: `(${SECRET})`,
       }),
-      'without a catalog': document({ 1: '<<>>' }),
+      'without a catalog': createDocument(jpeg, { 1: '<<>>' }),
     },
   };
 }

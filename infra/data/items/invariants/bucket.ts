@@ -35,7 +35,8 @@ export const BUCKET_INVARIANTS = {
       // Skips hidden members, because their purge deletes objects before items. Skips objects that were replaced
       // recently, because an event later records their new size and entity tag.
       const sql = `
-        SELECT file.*, object.size AS actual FROM file LEFT JOIN object ON object.item = file.item
+        SELECT file.*, object.size AS actual FROM file
+        LEFT JOIN object ON object.item = file.item
         LEFT JOIN member ON member.user = file.user
         WHERE member.state IS NOT 'hidden' AND (object.item IS NULL
           OR (object.size <> file.size OR object.etag <> file.etag) AND object.since < $before)`;
@@ -106,7 +107,8 @@ export const BUCKET_INVARIANTS = {
     checked: 'SELECT count(*) FROM file WHERE renditions > 0',
     *find(facts) {
       const sql = `
-        SELECT file.*, (SELECT count(*) FROM object WHERE object.folder = 'renditions' || substr(file.folder, 6)) AS actual
+        SELECT file.*,
+          (SELECT count(*) FROM object WHERE object.folder = 'renditions' || substr(file.folder, 6)) AS actual
         FROM file LEFT JOIN member ON member.user = file.user
         WHERE member.state IS NOT 'hidden' AND actual < renditions`;
 
@@ -166,8 +168,10 @@ export const BUCKET_INVARIANTS = {
       + (SELECT count(*) FROM post WHERE state = 'live' AND picture IS NOT NULL)`,
     *find(facts) {
       const sql = `
-        SELECT * FROM (SELECT 'profile' AS type, user AS id, pictureFolder AS folder, picture FROM member WHERE state = 'live'
-          UNION ALL SELECT 'post', post, pictureFolder, picture FROM post WHERE state = 'live')
+        SELECT * FROM (
+          SELECT 'profile' AS type, user AS id, pictureFolder AS folder, picture FROM member WHERE state = 'live'
+          UNION ALL
+          SELECT 'post', post, pictureFolder, picture FROM post WHERE state = 'live')
         WHERE picture IS NOT NULL AND picture NOT IN (SELECT digest FROM object)`;
 
       for (const { type, id, folder } of facts.query(sql)) {

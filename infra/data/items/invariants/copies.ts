@@ -29,10 +29,13 @@ export const COPY_INVARIANTS = {
       const sql = `
         WITH ${CONTENT}, compared AS (
           SELECT user, checksum, item, 0 AS missing FROM copy
-          WHERE NOT EXISTS (SELECT 1 FROM file WHERE file.item = copy.item AND file.user = copy.user
-            AND copy.checksum IN (file.checksum, file.original))
+          WHERE NOT EXISTS (
+            SELECT 1 FROM file
+            WHERE file.item = copy.item AND file.user = copy.user AND copy.checksum IN (file.checksum, file.original))
           UNION ALL
-          SELECT user, checksum, item, 1 FROM content WHERE NOT EXISTS (SELECT 1 FROM copy
+          SELECT user, checksum, item, 1 FROM content
+          WHERE NOT EXISTS (
+            SELECT 1 FROM copy
             WHERE copy.item = content.item AND copy.user = content.user AND copy.checksum = content.checksum))
         SELECT compared.* FROM compared JOIN member ON member.user = compared.user AND member.state = 'live'`;
 
@@ -83,14 +86,15 @@ export const COPY_INVARIANTS = {
       // Skips members with a copy item whose file is missing: `held-copies` reports it, or the file was uploaded after
       // the first read. The subquery is not correlated with the member. Otherwise, it would scan the copies per member.
       const sql = `
-        SELECT * FROM (SELECT user, stored,
-          (SELECT total(size) FROM file WHERE file.user = member.user) AS files,
-          (SELECT group_concat(item) FROM file WHERE file.user = member.user) AS fileItems,
-          (SELECT total(stored) FROM post WHERE post.user = member.user AND stored > 0) AS pictures,
-          (SELECT group_concat(post) FROM post WHERE post.user = member.user AND stored > 0) AS posts
+        SELECT * FROM (
+          SELECT user, stored,
+            (SELECT total(size) FROM file WHERE file.user = member.user) AS files,
+            (SELECT group_concat(item) FROM file WHERE file.user = member.user) AS fileItems,
+            (SELECT total(stored) FROM post WHERE post.user = member.user AND stored > 0) AS pictures,
+            (SELECT group_concat(post) FROM post WHERE post.user = member.user AND stored > 0) AS posts
           FROM member WHERE state = 'live')
-        WHERE stored <> files + pictures AND user NOT IN (SELECT user FROM copy
-          WHERE NOT EXISTS (SELECT 1 FROM file WHERE file.item = copy.item))`;
+        WHERE stored <> files + pictures AND user NOT IN (
+          SELECT user FROM copy WHERE NOT EXISTS (SELECT 1 FROM file WHERE file.item = copy.item))`;
 
       for (const { user, stored, files, fileItems, pictures, posts } of facts.query(sql)) {
         const key = profileKey(String(user));

@@ -7,6 +7,9 @@ export interface InvariantContext {
   readonly graceMs: number;
 }
 
+/** A fact that breaks an invariant. */
+export type Violation = Omit<Finding, 'invariant'>;
+
 /** A rule about several items, or about items and objects. */
 export interface Invariant {
   /** The rule in one sentence. */
@@ -14,5 +17,5 @@ export interface Invariant {
   /** Query that counts the checked items or objects. */
   readonly checked: string;
   /** Yields the facts that break the rule. */
-  readonly find: (facts: Facts, context: InvariantContext) => Iterable<Omit<Finding, 'invariant'>>;
+  readonly find: (facts: Facts, context: InvariantContext) => Iterable<Violation>;
 }

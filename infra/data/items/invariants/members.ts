@@ -15,9 +15,9 @@ import {
   socketKeys,
 } from '../../../../lambdas/table/keys.ts';
 import { HOUR_MS } from '../../../../shared/rules/durations.ts';
-import type { Reads, Row } from '../facts.ts';
+import type { Facts, Reads, Row } from '../facts.ts';
 import { maskKey } from '../masked-key.ts';
-import type { Invariant } from './invariant.ts';
+import type { Invariant, Violation } from './invariant.ts';
 
 /** Maximum time until a purge is complete, in hours. A purge runs every hour until it is complete. */
 const MAX_PURGE_HOURS = 24;
@@ -74,6 +74,32 @@ function locateRow({ user, type, id, other }: Row): { key: string; reads: Reads 
   }
 }
 
+/** Yields the accounts that were hidden before this time. */
+function* findOverdueAccounts(facts: Facts, before: number): Iterable<Violation> {
+  const sql = "SELECT * FROM member WHERE state = 'hidden' AND hiddenAt < $before";
+
+  for (const { user } of facts.query(sql, { before })) {
+    const key = profileKey(String(user));
+    const found = 'the purge is pending';
+    yield { type: 'profile', key: maskKey('profile', key), expected: 'purged', found, reads: { keys: [key] } };
+  }
+}
+
+/** Yields the posts that were hidden before this time, and those that the purge job does not find. */
+function* findOverduePosts(facts: Facts, before: number): Iterable<Violation> {
+  // A hidden post that is not queued is purged with its author's account.
+  const sql = `
+    SELECT post.post, post.user, queued FROM post LEFT JOIN member ON member.user = post.user
+    WHERE post.state = 'hidden' AND (post.hiddenAt < $before OR NOT queued AND member.state IS NOT 'hidden')`;
+
+  for (const { post, user, queued } of facts.query(sql, { before })) {
+    const key = postKey(String(post));
+    const found = queued ? 'the purge is pending' : 'hidden, but not queued';
+    const reads = { keys: [key, profileKey(String(user))] };
+    yield { type: 'post', key: maskKey('post', key), expected: 'purged', found, reads };
+  }
+}
+
 export const MEMBER_INVARIANTS = {
   'member-exists': {
     title: 'Rows, files, posts, and comments belong to a member who exists, or once did',
@@ -112,26 +138,8 @@ export const MEMBER_INVARIANTS = {
       "SELECT (SELECT count(*) FROM member WHERE state = 'hidden') + (SELECT count(*) FROM post WHERE state = 'hidden')",
     *find(facts, { now }) {
       const before = now - MAX_PURGE_HOURS * HOUR_MS;
-      const expected = 'purged';
-      const accounts = "SELECT * FROM member WHERE state = 'hidden' AND hiddenAt < $before";
-
-      for (const { user } of facts.query(accounts, { before })) {
-        const key = profileKey(String(user));
-        const found = 'the purge is pending';
-        yield { type: 'profile', key: maskKey('profile', key), expected, found, reads: { keys: [key] } };
-      }
-
-      // A hidden post that is not queued is purged with its author's account.
-      const posts = `
-        SELECT post.post, post.user, queued FROM post LEFT JOIN member ON member.user = post.user
-        WHERE post.state = 'hidden' AND (post.hiddenAt < $before OR NOT queued AND member.state IS NOT 'hidden')`;
-
-      for (const { post, user, queued } of facts.query(posts, { before })) {
-        const key = postKey(String(post));
-        const found = queued ? 'the purge is pending' : 'hidden, but not queued';
-        const reads = { keys: [key, profileKey(String(user))] };
-        yield { type: 'post', key: maskKey('post', key), expected, found, reads };
-      }
+      yield* findOverdueAccounts(facts, before);
+      yield* findOverduePosts(facts, before);
     },
   },
 
@@ -163,9 +171,10 @@ export const MEMBER_INVARIANTS = {
     checked: "SELECT count(*) FROM member WHERE state = 'live'",
     *find(facts) {
       const sql = `
-        SELECT * FROM (SELECT user, followers, following,
-          (SELECT count(*) FROM follow WHERE followed = user AND side = 'follower') AS followersFound,
-          (SELECT count(*) FROM follow WHERE follower = user AND side = 'following') AS followingFound
+        SELECT * FROM (
+          SELECT user, followers, following,
+            (SELECT count(*) FROM follow WHERE followed = user AND side = 'follower') AS followersFound,
+            (SELECT count(*) FROM follow WHERE follower = user AND side = 'following') AS followingFound
           FROM member WHERE state = 'live')
         WHERE followers <> followersFound OR following <> followingFound`;
 

@@ -1,9 +1,9 @@
 import { sortPrefix } from '../../../../lambdas/table/item-types.ts';
 import { conversationId, inboxKey, messageKey, profileKey } from '../../../../lambdas/table/keys.ts';
 import { DAY_MS } from '../../../../shared/rules/durations.ts';
-import type { Reads } from '../facts.ts';
+import type { Facts, Reads } from '../facts.ts';
 import { maskKey } from '../masked-key.ts';
-import type { Invariant } from './invariant.ts';
+import type { Invariant, Violation } from './invariant.ts';
 
 /** Age up to which each message must have its client message ID, in milliseconds: six days. IDs expire after seven. */
 const SENT_RETENTION_MS = 6 * DAY_MS;
@@ -47,6 +47,41 @@ const locateInboxRow = (user: unknown, other: unknown) => {
   };
 };
 
+/** Yields the records of client message IDs that don't lead to their message. */
+function* findRecordsWithoutMessage(facts: Facts): Iterable<Violation> {
+  const sql = `
+    SELECT conversation, sender, sent.client, sent.message
+    FROM sent LEFT JOIN message USING (conversation, sender, client)
+    WHERE message.message IS NOT sent.message AND ${buildNoneHidden(MEMBERS_OF_CONVERSATION)}`;
+
+  for (const { conversation, sender, client, message } of facts.query(sql)) {
+    yield {
+      type: 'sentMessage',
+      // `maskKey` needs the client's ID, but the facts contain only its digest.
+      key: `CHAT#${conversation} SENT#${sender}#~${String(client).slice(0, 8)}`,
+      expected: `message ${message} with this client message ID`,
+      found: 'no such message',
+      reads: readsOfConversationId(String(conversation)),
+    };
+  }
+}
+
+/** Yields the messages since this time that have no record of their client message ID. */
+function* findMessagesWithoutRecord(facts: Facts, since: number): Iterable<Violation> {
+  const sql = `
+    SELECT conversation, message.message, message.client
+    FROM message LEFT JOIN sent USING (conversation, sender, client)
+    WHERE sent.message IS NULL AND sentAt > $since AND ${buildNoneHidden('sender, recipient')}`;
+
+  for (const { conversation, message } of facts.query(sql, { since })) {
+    const key = messageKey(String(conversation), String(message));
+    const expected = 'a record of its client message ID';
+    const found = 'no record';
+    const reads = readsOfConversationId(String(conversation));
+    yield { type: 'message', key: maskKey('message', key), expected, found, reads };
+  }
+}
+
 export const MESSAGE_INVARIANTS = {
   'inbox-pairs': {
     // Checks only that both rows exist. `inbox-messages` compares their last messages.
@@ -71,11 +106,12 @@ export const MESSAGE_INVARIANTS = {
     *find(facts) {
       const sql = `
         WITH inboxRow AS (SELECT *, ${CONVERSATION_OF_ROW} AS pair FROM inbox),
-        compared AS (SELECT inboxRow.*,
-          (SELECT message FROM message WHERE conversation = pair ORDER BY message DESC LIMIT 1) AS lastFound,
-          (SELECT digest FROM message WHERE conversation = pair ORDER BY message DESC LIMIT 1) AS digestFound,
-          (SELECT message FROM message WHERE conversation = pair AND sender = other
-            ORDER BY message DESC LIMIT 1) AS receivedFound
+        compared AS (
+          SELECT inboxRow.*,
+            (SELECT message FROM message WHERE conversation = pair ORDER BY message DESC LIMIT 1) AS lastFound,
+            (SELECT digest FROM message WHERE conversation = pair ORDER BY message DESC LIMIT 1) AS digestFound,
+            (SELECT message FROM message WHERE conversation = pair AND sender = other
+              ORDER BY message DESC LIMIT 1) AS receivedFound
           FROM inboxRow)
         SELECT * FROM compared
         WHERE lastId IS NOT lastFound OR digest IS NOT digestFound OR receivedId IS NOT receivedFound`;
@@ -98,8 +134,9 @@ export const MESSAGE_INVARIANTS = {
     checked: 'SELECT count(*) FROM inbox',
     *find(facts) {
       const sql = `
-        SELECT * FROM (SELECT *, receivedId IS NOT NULL AND (readUpTo IS NULL OR readUpTo < receivedId) AS expected
-          FROM inbox) WHERE unread <> expected OR readUpTo > lastId`;
+        SELECT * FROM (
+          SELECT *, receivedId IS NOT NULL AND (readUpTo IS NULL OR readUpTo < receivedId) AS expected FROM inbox)
+        WHERE unread <> expected OR readUpTo > lastId`;
 
       for (const { user, other, unread, expected, readUpTo, lastId } of facts.query(sql)) {
         yield {
@@ -137,34 +174,8 @@ export const MESSAGE_INVARIANTS = {
     title: 'A client message ID leads to its message, and each message of the last six days has its client message ID',
     checked: 'SELECT count(*) FROM sent',
     *find(facts, { now }) {
-      const recordsWithoutMessage = `
-        SELECT conversation, sender, sent.client, sent.message FROM sent LEFT JOIN message
-        USING (conversation, sender, client) WHERE message.message IS NOT sent.message
-          AND ${buildNoneHidden(MEMBERS_OF_CONVERSATION)}`;
-
-      for (const { conversation, sender, client, message } of facts.query(recordsWithoutMessage)) {
-        yield {
-          type: 'sentMessage',
-          // `maskKey` needs the client's ID, but the facts contain only its digest.
-          key: `CHAT#${conversation} SENT#${sender}#~${String(client).slice(0, 8)}`,
-          expected: `message ${message} with this client message ID`,
-          found: 'no such message',
-          reads: readsOfConversationId(String(conversation)),
-        };
-      }
-
-      const messagesWithoutRecord = `
-        SELECT conversation, message.message, message.client FROM message LEFT JOIN sent
-        USING (conversation, sender, client) WHERE sent.message IS NULL AND sentAt > $since
-          AND ${buildNoneHidden('sender, recipient')}`;
-
-      for (const { conversation, message } of facts.query(messagesWithoutRecord, { since: now - SENT_RETENTION_MS })) {
-        const key = messageKey(String(conversation), String(message));
-        const expected = 'a record of its client message ID';
-        const found = 'no record';
-        const reads = readsOfConversationId(String(conversation));
-        yield { type: 'message', key: maskKey('message', key), expected, found, reads };
-      }
+      yield* findRecordsWithoutMessage(facts);
+      yield* findMessagesWithoutRecord(facts, now - SENT_RETENTION_MS);
     },
   },
 } as const satisfies Record<string, Invariant>;

@@ -131,8 +131,9 @@ export const PAYMENT_INVARIANTS = {
     checked: "SELECT count(*) FROM ledger WHERE source = 'reinstatement'",
     *find(facts) {
       const sql = `
-        SELECT back.user, back.entry, back.cents FROM (${PAYMENT_ENTRIES}) AS back LEFT JOIN ledger AS taken
-        ON taken.provider = back.provider AND taken.payment = back.payment AND taken.user = back.user
+        SELECT back.user, back.entry, back.cents FROM (${PAYMENT_ENTRIES}) AS back
+        LEFT JOIN ledger AS taken ON
+          taken.provider = back.provider AND taken.payment = back.payment AND taken.user = back.user
           AND taken.sourceId = back.sourceId AND taken.source IN ('refund', 'dispute') AND taken.cents = -back.cents
         WHERE back.source = 'reinstatement' AND taken.user IS NULL`;
 

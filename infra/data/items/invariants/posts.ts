@@ -18,6 +18,13 @@ const LIKEABLE = `
 const buildLikeableKey = (type: unknown, item: unknown): ItemKey =>
   itemKey(type === 'file' ? 'file' : 'post', partitionIdOf({ pk: String(item) }));
 
+/** Describes a copy of a comment by its ID and a digest. */
+function describeCopy(copy: unknown): string {
+  if (copy === null) return 'no comment';
+  const [id, digest] = String(copy).split(' ');
+  return `comment ${id} (digest ${digest})`;
+}
+
 export const POST_INVARIANTS = {
   'like-counts': {
     // Likes of deleted files and posts stay until their members leave.
@@ -25,8 +32,10 @@ export const POST_INVARIANTS = {
     checked: `SELECT count(*) FROM (${LIKEABLE})`,
     *find(facts) {
       const sql = `
-        SELECT * FROM (SELECT type, item, likes, (SELECT count(*) FROM liked WHERE liked.item = one.item) AS counted
-          FROM (${LIKEABLE}) AS one) WHERE likes <> counted`;
+        SELECT * FROM (
+          SELECT type, item, likes, (SELECT count(*) FROM liked WHERE liked.item = one.item) AS counted
+          FROM (${LIKEABLE}) AS one)
+        WHERE likes <> counted`;
 
       for (const { type, item, likes, counted } of facts.query(sql)) {
         const key = buildLikeableKey(type, item);
@@ -67,8 +76,10 @@ export const POST_INVARIANTS = {
     checked: "SELECT count(*) FROM post WHERE state = 'live'",
     *find(facts) {
       const sql = `
-        SELECT * FROM (SELECT post, comments, (SELECT count(*) FROM comment WHERE comment.post = post.post) AS counted
-          FROM post WHERE state = 'live') WHERE comments <> counted`;
+        SELECT * FROM (
+          SELECT post, comments, (SELECT count(*) FROM comment WHERE comment.post = post.post) AS counted
+          FROM post WHERE state = 'live')
+        WHERE comments <> counted`;
 
       for (const { post, comments, counted } of facts.query(sql)) {
         const key = maskKey('post', postKey(String(post)));
@@ -84,9 +95,12 @@ export const POST_INVARIANTS = {
     checked: "SELECT count(*) FROM post WHERE state = 'live'",
     *find(facts) {
       const sql = `
-        SELECT * FROM (SELECT post, newest, (SELECT comment || ' ' || digest FROM comment
-            WHERE comment.post = post.post ORDER BY comment DESC LIMIT 1) AS actual
-          FROM post WHERE state = 'live') WHERE newest IS NOT actual`;
+        SELECT * FROM (
+          SELECT post, newest,
+            (SELECT comment || ' ' || digest FROM comment
+              WHERE comment.post = post.post ORDER BY comment DESC LIMIT 1) AS actual
+          FROM post WHERE state = 'live')
+        WHERE newest IS NOT actual`;
 
       for (const { post, newest, actual } of facts.query(sql)) {
         const key = maskKey('post', postKey(String(post)));
@@ -132,10 +146,3 @@ export const POST_INVARIANTS = {
     },
   },
 } as const satisfies Record<string, Invariant>;
-
-/** Describes a copy of a comment by its ID and a digest. */
-function describeCopy(copy: unknown): string {
-  if (copy === null) return 'no comment';
-  const [id, digest] = String(copy).split(' ');
-  return `comment ${id} (digest ${digest})`;
-}
