@@ -4,7 +4,16 @@ import { UNMATCHED_REQUEST } from './lambda-bundles.ts';
 
 /** A template of CloudFormation, as far as this file reads it. */
 interface PolicyTemplate {
-  readonly Resources: Readonly<Record<string, { readonly Type: string; readonly Properties?: unknown }>>;
+  readonly Resources: Readonly<Record<string, TemplateResource>>;
+}
+
+interface TemplateResource {
+  readonly Type: string;
+  readonly Properties?: unknown;
+}
+
+interface Policy {
+  readonly PolicyDocument: { readonly Statement: readonly Statement[] };
 }
 
 interface Statement {
@@ -33,21 +42,30 @@ export function collectPermissions(templates: readonly PolicyTemplate[]): Map<st
   const matrix = new Map<string, ActionsByResource>();
 
   for (const { Resources } of templates) {
-    for (const [id, { Type, Properties }] of Object.entries(Resources)) {
-      if (Type !== 'AWS::IAM::Policy') continue;
+    for (const [id, resource] of Object.entries(Resources)) {
+      const policies = readPolicies(resource);
+      if (policies.length === 0) continue;
 
-      const roleName = stripHash(id).replace(/RoleDefaultPolicy$/, '');
-      const name = FUNCTION_NAMES.get(roleName) ?? roleName;
+      const constructName = stripHash(id).replace(/Role$/, '');
+      const name = FUNCTION_NAMES.get(constructName) ?? constructName;
       const resources: ActionsByResource = matrix.get(name) ?? new Map();
       matrix.set(name, resources);
 
-      const { PolicyDocument } = Properties as { PolicyDocument: { Statement: readonly Statement[] } };
-      for (const statement of PolicyDocument.Statement) addStatement(resources, statement);
+      for (const { PolicyDocument } of policies) {
+        for (const statement of PolicyDocument.Statement) addStatement(resources, statement);
+      }
     }
   }
 
   const rows = [...matrix].sort(([a], [b]) => (a < b ? -1 : 1));
   return new Map(rows.map(([name, resources]) => [name, formatLines(resources)]));
+}
+
+/** Returns the policies inside a role, or the policy that a resource is. Empty for all other resources. */
+function readPolicies({ Type, Properties }: TemplateResource): readonly Policy[] {
+  if (Type === 'AWS::IAM::Policy') return [Properties as Policy];
+  if (Type === 'AWS::IAM::Role') return (Properties as { readonly Policies?: readonly Policy[] }).Policies ?? [];
+  return [];
 }
 
 /** The actions that a function may call on each resource. */

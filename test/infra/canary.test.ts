@@ -1,6 +1,6 @@
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { findResource, findResources, readStatements, synthesize } from '../support/synthesis.ts';
+import { findPolicies, findResource, findResources, readStatements, synthesize } from '../support/synthesis.ts';
 
 const { storage, api, operations } = synthesize({ stage: 'prod' });
 const stageWithoutCanary = synthesize({ stage: 'prod', canary: 'off' });
@@ -25,7 +25,7 @@ describe('the canary', () => {
   });
 
   it('allows the canary only to sign in and to read its own password', () => {
-    const statements = findResources(operations, 'AWS::IAM::Policy').flatMap(readStatements);
+    const statements = findPolicies(operations).flatMap(readStatements);
 
     expect(statements.flatMap(({ Action }) => Action).sort()).toEqual([
       'cognito-idp:AdminInitiateAuth',

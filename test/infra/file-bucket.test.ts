@@ -1,8 +1,8 @@
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import {
+  findPolicies,
   findResource,
-  findResources,
   type IdentifiedResource,
   readStatements,
   synthesize,
@@ -142,7 +142,7 @@ describe('the file bucket', () => {
   });
 
   it('lets only the purge of accounts delete versions, and no function read them', () => {
-    const policies = production.stacks.flatMap(([, template]) => findResources(template, 'AWS::IAM::Policy'));
+    const policies = production.stacks.flatMap(([, template]) => findPolicies(template));
     const listVersionActions = (policy: IdentifiedResource) =>
       readStatements(policy)
         .flatMap(({ Action }) => Action)

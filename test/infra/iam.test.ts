@@ -3,7 +3,7 @@ import { PREFIXES } from '../../lambdas/storage/storage-key.ts';
 import { SINGLE_PARTITIONS } from '../../lambdas/table/item-types.ts';
 import { allEndpoints } from '../../shared/contract/contract.ts';
 import {
-  findResources,
+  findPolicies,
   type IdentifiedResource,
   readAllowedValues,
   readStatements,
@@ -23,7 +23,7 @@ function listPermissions(policy: IdentifiedResource) {
 }
 
 const statements = stacks
-  .flatMap(([, template]) => findResources(template, 'AWS::IAM::Policy'))
+  .flatMap(([, template]) => findPolicies(template))
   .filter(({ id }) => !id.startsWith('BucketNotificationsHandler'))
   .flatMap(listPermissions);
 

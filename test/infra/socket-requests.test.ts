@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findResources, readStatements, readVariables, synthesize } from '../support/synthesis.ts';
+import { findPolicies, findResources, readStatements, readVariables, synthesize } from '../support/synthesis.ts';
 
 const { storage, sockets } = synthesize({ stage: 'prod', malwareScanning: 'on' });
 
@@ -25,7 +25,7 @@ describe.each([
   });
 
   it.each(callers)('the role of %s may invoke the function', (caller) => {
-    const statements = findResources(storage, 'AWS::IAM::Policy')
+    const statements = findPolicies(storage)
       .filter(({ id }) => id.startsWith(`${caller}Role`))
       .flatMap(readStatements);
 

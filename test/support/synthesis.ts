@@ -203,6 +203,20 @@ export function findDistribution(site: Template): Distribution {
   return Properties.DistributionConfig as Distribution;
 }
 
+/**
+ * Returns the IAM policies of a template: those inside roles, with the role's ID, and those that are resources.
+ *
+ * `readStatements` reads both.
+ */
+export function findPolicies(template: Template): IdentifiedResource[] {
+  const rolePolicies = findResources(template, 'AWS::IAM::Role').flatMap((role) => {
+    const policies = (role.Properties.Policies ?? []) as readonly Resource['Properties'][];
+    return policies.map((Properties) => ({ ...role, Properties }));
+  });
+
+  return [...rolePolicies, ...findResources(template, 'AWS::IAM::Policy')];
+}
+
 /** Returns the statements of a policy: of a role, bucket, queue, or topic. */
 export function readStatements({ Properties }: Resource): readonly Statement[] {
   return (Properties.PolicyDocument as { readonly Statement: readonly Statement[] }).Statement;

@@ -5,7 +5,14 @@ import { RESERVED_CONCURRENCY } from '../../../infra/constructs/reserved-concurr
 import { loadStage, readStage } from '../../../infra/stage.ts';
 import { SETTINGS } from '../../../infra/stage-settings.ts';
 import { ALL_SETTINGS, EMULATOR_SETTINGS } from '../../support/all-settings.ts';
-import { findResources, PRODUCTION, readStatements, readVariables, synthesize } from '../../support/synthesis.ts';
+import {
+  findPolicies,
+  findResources,
+  PRODUCTION,
+  readStatements,
+  readVariables,
+  synthesize,
+} from '../../support/synthesis.ts';
 
 const production = synthesize({ stage: 'prod' });
 const allSettings = synthesize({ stage: 'prod', ...ALL_SETTINGS });
@@ -188,7 +195,7 @@ describe('tracing', () => {
   it('tracing adds the only permission without a resource, which is to write traces', () => {
     const { storage, sockets, api } = allSettings;
     const wildcardStatements = [storage, sockets, api]
-      .flatMap((template) => findResources(template, 'AWS::IAM::Policy'))
+      .flatMap((template) => findPolicies(template))
       .filter(({ id }) => !id.startsWith('BucketNotificationsHandler'))
       .flatMap(readStatements)
       .filter(({ Resource }) => Resource === '*');
