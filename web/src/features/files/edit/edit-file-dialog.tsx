@@ -133,6 +133,12 @@ export default function EditFileDialog({ file, onClose }: EditFileDialogProps) {
 
   const { run, isBusy, error } = useSaveDetails(file, close);
 
+  function cancel() {
+    // A save that is running can still fail, so the draft keeps the texts. A successful save discards the draft.
+    if (isBusy) onClose();
+    else close();
+  }
+
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const changes = changedDetails(file, { fileName, description, altText });
@@ -159,7 +165,7 @@ export default function EditFileDialog({ file, onClose }: EditFileDialogProps) {
         {hasPicture(file) && <AltTextField id={id} altText={altText} onType={(text) => edit({ altText: text })} />}
         <div role="alert">{error && <p className="card-problem">{texts.failed(error.message)}</p>}</div>
         <div className="button-row edit-file__buttons">
-          <button type="button" className="button button--quiet" onClick={close}>
+          <button type="button" className="button button--quiet" onClick={cancel}>
             {texts.cancel}
           </button>
           <button type="submit" className="button" aria-disabled={isBusy}>

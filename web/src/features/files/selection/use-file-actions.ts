@@ -90,9 +90,10 @@ export function useFileActions(viewerId: string, { select }: Pick<FileSelection,
       ),
   });
 
-  /** Runs an action, and removes the failure of the previous action. */
+  /** Runs an action, and removes the problems of the previous action. */
   function start(run: (files: readonly ListedFile[]) => void, files: readonly ListedFile[]) {
     setFailure(undefined);
+    zip.reset();
     run(files);
   }
 

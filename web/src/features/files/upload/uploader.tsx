@@ -132,14 +132,15 @@ export function Uploader({ userId, onUploaded }: UploaderProps) {
     showToast(texts.discarded(upload.name));
   }
 
-  const alerts = [...problems, ...(singleFile?.state.error ? [singleFile.state.error] : [])];
+  // Files with the same name, from different folders, can have the same problem.
+  const alerts = new Set([...problems, ...(singleFile?.state.error ? [singleFile.state.error] : [])]);
   const unfinishedUpload = singleFile?.preparedFile && unfinishedUploads.find(singleFile.preparedFile.file);
 
   return (
     <div className="uploader" ref={container} tabIndex={-1}>
       {/* A paused upload can be resumed after leaving the page. */}
       <LeaveGuard isActive={isRunning(state)} {...chooseLeaveTexts(state)} />
-      <ProblemAlert problems={alerts} />
+      <ProblemAlert problems={[...alerts]} />
       {state.files.length === 0 && (
         <>
           <UnfinishedUploadList uploads={unfinishedUploads.uploads} onDiscard={discard} />
